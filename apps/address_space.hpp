@@ -1,0 +1,48 @@
+#pragma once
+
+/// The matrices of a simulated run: addresses that StarPU can tell apart, without
+/// memory behind them, so that no size is too large.
+
+#include "apps/matrix.hpp"
+#include "partition/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include <sys/mman.h>
+
+namespace tangram::apps {
+
+template <class T> class AddressSpace {
+  public:
+    /// Throws RunFailure if the system has no such range of addresses left.
+    AddressSpace(std::int64_t rows, std::int64_t columns) : rows_(rows), columns_(columns) {
+        std::int64_t bytes = 0;
+        if (__builtin_mul_overflow(rows, columns, &bytes) ||
+            __builtin_mul_overflow(bytes, std::int64_t{sizeof(T)}, &bytes)) {
+            throw InvalidInput(fmt::format("a matrix of {} x {} is too large", rows, columns));
+        }
+        bytes_ = static_cast<std::size_t>(std::max<std::int64_t>(1, bytes));
+        data_ = mmap(nullptr, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (data_ == MAP_FAILED) {
+            throw RunFailure(fmt::format("no addresses left for a matrix of {} x {}", rows, columns));
+        }
+    }
+    ~AddressSpace() { munmap(data_, bytes_); }
+    AddressSpace(const AddressSpace&) = delete;
+    AddressSpace& operator=(const AddressSpace&) = delete;
+
+    [[nodiscard]] MatrixView<T> view() const {
+        return {static_cast<T*>(data_), rows_, columns_, std::max<std::int64_t>(1, rows_), Layout::column_major};
+    }
+
+  private:
+    std::int64_t rows_;
+    std::int64_t columns_;
+    std::size_t bytes_ = 0;
+    void* data_ = nullptr;
+};
+
+} // namespace tangram::apps

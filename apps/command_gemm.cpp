@@ -1,0 +1,340 @@
+#include "apps/address_space.hpp"
+#include "apps/commands.hpp"
+#include "apps/files.hpp"
+#include "apps/gemm.hpp"
+#include "apps/npy.hpp"
+#include "apps/progress.hpp"
+#include "apps/report.hpp"
+#include "apps/verify.hpp"
+#include "partition/error.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace tangram::apps {
+
+namespace {
+
+/// The tile size that StarPU's models of the paper's machines know best.
+constexpr std::int64_t platform_tile = 960;
+
+struct Arguments {
+    std::string platform; ///< already in force, see main_simulated.cpp
+    std::optional<std::int64_t> size, m, n, k;
+    std::int64_t tile = Runtime::is_simulated() ? platform_tile : 0;
+    std::string precision;
+    std::string transa = "n";
+    std::string transb = "n";
+    double alpha = 1;
+    double beta = 0;
+    std::string a, b, c, out;
+    std::uint64_t seed = 1;
+    std::string verify = Runtime::is_simulated() ? "none" : "freivalds";
+    std::string sched;
+    std::string cpu_groups;
+    int repeat = 1;
+    std::string draw, json;
+    std::string progress = "auto";
+};
+
+struct Dimensions {
+    std::int64_t m, n, k;
+};
+
+Transpose to_transpose(const std::string& letter) { return letter == "t" ? Transpose::yes : Transpose::no; }
+
+Verification to_verification(const std::string& name) {
+    if (name == "full") {
+        return Verification::full;
+    }
+    return name == "freivalds" ? Verification::freivalds : Verification::none;
+}
+
+ProgressMode to_progress_mode(const std::string& name) {
+    if (name == "always") {
+        return ProgressMode::always;
+    }
+    return name == "never" ? ProgressMode::never : ProgressMode::automatic;
+}
+
+/// A dimension may come from an option and from files; all must agree.
+class Dimension {
+  public:
+    Dimension(std::string name, const std::optional<std::int64_t>& given, const std::optional<std::int64_t>& size)
+        : name_(std::move(name)) {
+        if (given) {
+            agree(*given, fmt::format("--{}", name_));
+        } else if (size) {
+            agree(*size, "--size");
+        }
+    }
+
+    void agree(std::int64_t value, const std::string& source) {
+        if (value_ && *value_ != value) {
+            throw InvalidInput(
+                fmt::format("{} is {} by {} but {} by {}", name_, *value_, source_, value, source));
+        }
+        value_ = value;
+        source_ = source;
+    }
+
+    [[nodiscard]] std::int64_t value_or(std::int64_t fallback) const { return value_.value_or(fallback); }
+
+  private:
+    std::string name_;
+    std::optional<std::int64_t> value_;
+    std::string source_;
+};
+
+/// What options and file headers say about the product, before any memory is taken.
+struct Problem {
+    Dimensions size;
+    Precision precision;
+};
+
+Problem problem_of(const Arguments& arguments) {
+    constexpr std::int64_t default_size = 2048;
+    Dimension m("m", arguments.m, arguments.size);
+    Dimension n("n", arguments.n, arguments.size);
+    Dimension k("k", arguments.k, arguments.size);
+    std::optional<Precision> precision;
+    std::string precision_source = "--precision";
+    if (!arguments.precision.empty()) {
+        precision = arguments.precision == "float" ? Precision::single_precision : Precision::double_precision;
+    }
+    const auto read = [&](const std::string& path, Transpose transpose, Dimension& rows, Dimension& columns) {
+        if (path.empty()) {
+            return;
+        }
+        NpyHeader header = read_npy_header(path);
+        if (transpose == Transpose::yes) {
+            std::swap(header.rows, header.columns);
+        }
+        rows.agree(header.rows, path);
+        columns.agree(header.columns, path);
+        if (precision && *precision != header.precision) {
+            throw InvalidInput(fmt::format("precision is {} by {} but {} by {}", to_string(*precision),
+                                           precision_source, to_string(header.precision), path));
+        }
+        precision = header.precision;
+        precision_source = path;
+    };
+    read(arguments.a, to_transpose(arguments.transa), m, k);
+    read(arguments.b, to_transpose(arguments.transb), k, n);
+    read(arguments.c, Transpose::no, m, n);
+    return {{m.value_or(default_size), n.value_or(default_size), k.value_or(default_size)},
+            precision.value_or(Precision::double_precision)};
+}
+
+void check(const Arguments& arguments) {
+    if (Runtime::is_simulated()) {
+        const bool has_matrices =
+            !arguments.a.empty() || !arguments.b.empty() || !arguments.c.empty() || !arguments.out.empty();
+        if (has_matrices || arguments.verify != "none") {
+            throw InvalidInput("a simulated run computes nothing: --a, --b, --c, --out and --verify have no meaning");
+        }
+    }
+    for (const std::string& path : {arguments.out, arguments.draw, arguments.json}) {
+        if (!path.empty() && path != "-") {
+            check_writable(path);
+        }
+    }
+    if (!std::isfinite(arguments.alpha) || !std::isfinite(arguments.beta)) {
+        throw InvalidInput("--alpha and --beta: expected finite numbers");
+    }
+}
+
+template <class T> Matrix<T> input(const std::string& path, Dimensions stored, std::uint64_t seed) {
+    if (!path.empty()) {
+        return read_npy<T>(path);
+    }
+    Matrix<T> matrix(stored.m, stored.n);
+    matrix.fill_random(seed);
+    return matrix;
+}
+
+/// The matrices of one run.
+template <class T> struct Operands {
+    Matrix<T> a, b, c0, c;
+};
+
+template <class T> Operands<T> operands(const Arguments& arguments, Dimensions size) {
+    const bool ta = arguments.transa == "t";
+    const bool tb = arguments.transb == "t";
+    Operands<T> all;
+    all.a = input<T>(arguments.a, {ta ? size.k : size.m, ta ? size.m : size.k, 0}, arguments.seed);
+    all.b = input<T>(arguments.b, {tb ? size.n : size.k, tb ? size.k : size.n, 0}, arguments.seed + 1);
+    if (arguments.beta != 0 || !arguments.c.empty()) {
+        all.c0 = input<T>(arguments.c, {size.m, size.n, 0}, arguments.seed + 2);
+        all.c = all.c0.copy();
+    } else {
+        all.c = Matrix<T>(size.m, size.n);
+    }
+    return all;
+}
+
+GemmOptions gemm_options(const Arguments& arguments, Progress* progress) {
+    GemmOptions options;
+    options.tile = arguments.tile;
+    options.progress = progress;
+    options.notify = notify_on_stderr();
+    return options;
+}
+
+template <class T> void verify(GemmOutcome& outcome, const Arguments& arguments, const Operands<T>& matrices) {
+    outcome.verification = to_verification(arguments.verify);
+    outcome.tolerance = tolerance<T>();
+    const CheckedProduct<T> product{.transa = to_transpose(arguments.transa),
+                                    .transb = to_transpose(arguments.transb),
+                                    .alpha = static_cast<T>(arguments.alpha),
+                                    .beta = static_cast<T>(arguments.beta),
+                                    .a = matrices.a.view(),
+                                    .b = matrices.b.view(),
+                                    .c0 = matrices.c0.view(),
+                                    .c = matrices.c.view()};
+    if (outcome.verification == Verification::full) {
+        outcome.residual = residual_full(product);
+    } else if (outcome.verification == Verification::freivalds) {
+        outcome.residual = residual_freivalds(product, arguments.seed);
+    }
+}
+
+RuntimeOptions runtime_options(const Arguments& arguments) {
+    RuntimeOptions options;
+    options.sched = arguments.sched;
+    if (!arguments.cpu_groups.empty()) {
+        options.cpu_groups = CpuGroups::from_string(arguments.cpu_groups);
+    }
+    return options;
+}
+
+template <class T> GemmOutcome run_real(const Arguments& arguments, Dimensions size) {
+    Operands<T> matrices = operands<T>(arguments, size);
+    const std::unique_ptr<Progress> progress = make_progress_line(to_progress_mode(arguments.progress));
+    GemmOutcome outcome;
+    {
+        Runtime runtime(runtime_options(arguments));
+        for (int repeat = 0; repeat < arguments.repeat; ++repeat) {
+            if (repeat > 0 && arguments.beta != 0) {
+                matrices.c = matrices.c0.copy();
+            }
+            outcome.repeats.push_back(gemm<T>(runtime, to_transpose(arguments.transa), to_transpose(arguments.transb),
+                                              static_cast<T>(arguments.alpha), matrices.a.view(), matrices.b.view(),
+                                              static_cast<T>(arguments.beta), matrices.c.view(),
+                                              gemm_options(arguments, progress.get())));
+        }
+    } // StarPU's threads would slow verification down
+    verify(outcome, arguments, matrices);
+    if (!arguments.out.empty()) {
+        write_npy<T>(arguments.out, matrices.c.view());
+    }
+    return outcome;
+}
+
+/// The same run without matrices: only their addresses exist.
+template <class T> GemmOutcome run_simulated(const Arguments& arguments, Dimensions size) {
+    const bool ta = arguments.transa == "t";
+    const bool tb = arguments.transb == "t";
+    const AddressSpace<T> a(ta ? size.k : size.m, ta ? size.m : size.k);
+    const AddressSpace<T> b(tb ? size.n : size.k, tb ? size.k : size.n);
+    const AddressSpace<T> c(size.m, size.n);
+    const std::unique_ptr<Progress> progress = make_progress_line(to_progress_mode(arguments.progress));
+    Runtime runtime(runtime_options(arguments));
+    GemmOutcome outcome;
+    for (int repeat = 0; repeat < arguments.repeat; ++repeat) {
+        outcome.repeats.push_back(gemm<T>(runtime, to_transpose(arguments.transa), to_transpose(arguments.transb),
+                                          static_cast<T>(arguments.alpha), a.view(), b.view(),
+                                          static_cast<T>(arguments.beta), c.view(),
+                                          gemm_options(arguments, progress.get())));
+    }
+    return outcome;
+}
+
+GemmOutcome run_problem(const Arguments& arguments, const Problem& problem) {
+    const bool single = problem.precision == Precision::single_precision;
+    if (Runtime::is_simulated()) {
+        return single ? run_simulated<float>(arguments, problem.size) : run_simulated<double>(arguments, problem.size);
+    }
+    return single ? run_real<float>(arguments, problem.size) : run_real<double>(arguments, problem.size);
+}
+
+int run(const Arguments& arguments) {
+    check(arguments);
+    const GemmOutcome outcome = run_problem(arguments, problem_of(arguments));
+    if (!arguments.draw.empty()) {
+        if (outcome.median().executions.empty()) {
+            notify_on_stderr()("warning: no task was needed, there is nothing to draw");
+        } else {
+            write_output(arguments.draw, partition::draw(drawing_of(outcome.median())));
+        }
+    }
+    if (!arguments.json.empty()) {
+        write_output(arguments.json, to_json(outcome).dump(2) + "\n");
+    }
+    if (arguments.json != "-" && arguments.draw != "-") {
+        fmt::print("{}", to_text(outcome));
+    }
+    if (!outcome.verified().value_or(true)) {
+        throw RunFailure(fmt::format("the result is wrong: residual {:.3e}, tolerance {:.3e}", outcome.residual,
+                                     outcome.tolerance));
+    }
+    return ExitCode::success;
+}
+
+} // namespace
+
+Command add_gemm_command(CLI::App& app) {
+    CLI::App* gemm = app.add_subcommand("gemm", "C = alpha op(A) op(B) + beta C; op(A) is m x k, op(B) k x n");
+    auto arguments = std::make_shared<Arguments>();
+    Arguments& a = *arguments;
+    gemm->add_option("--size", a.size, "m, n and k at once (default 2048)")->check(CLI::NonNegativeNumber);
+    gemm->add_option("--m", a.m, "rows of C")->check(CLI::NonNegativeNumber);
+    gemm->add_option("--n", a.n, "columns of C")->check(CLI::NonNegativeNumber);
+    gemm->add_option("--k", a.k, "columns of op(A), rows of op(B)")->check(CLI::NonNegativeNumber);
+    gemm->add_option("--tile", a.tile, "tile size; 0: chosen from the sizes and workers")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    gemm->add_option("--precision", a.precision, "double or float (default: the files', else double)")
+        ->check(CLI::IsMember({"double", "float"}));
+    gemm->add_option("--transa", a.transa, "A is stored as it is (n) or transposed (t)")
+        ->check(CLI::IsMember({"n", "t"}))
+        ->capture_default_str();
+    gemm->add_option("--transb", a.transb, "B is stored as it is (n) or transposed (t)")
+        ->check(CLI::IsMember({"n", "t"}))
+        ->capture_default_str();
+    gemm->add_option("--alpha", a.alpha)->capture_default_str();
+    gemm->add_option("--beta", a.beta, "0 does not read C")->capture_default_str();
+    gemm->add_option("--a", a.a, "A from a .npy file (default: random)")->type_name("FILE");
+    gemm->add_option("--b", a.b, "B from a .npy file (default: random)")->type_name("FILE");
+    gemm->add_option("--c", a.c, "C before the product from a .npy file (default: random)")->type_name("FILE");
+    gemm->add_option("--out", a.out, "write C to a .npy file")->type_name("FILE");
+    gemm->add_option("--seed", a.seed, "of the random matrices")->capture_default_str();
+    gemm->add_option("--verify", a.verify, "check the result: freivalds is fast, full compares with OpenBLAS")
+        ->check(CLI::IsMember({"none", "freivalds", "full"}))
+        ->capture_default_str();
+    gemm->add_option("--sched", a.sched, "scheduling policy, over STARPU_SCHED (see `policies`)")->type_name("NAME");
+    gemm->add_option("--cpu-groups", a.cpu_groups,
+                     "CPU workers: core, socket or a number of groups, over TANGRAM_CPU_GROUPS")
+        ->type_name("G");
+    gemm->add_option("--repeat", a.repeat, "run so many times, report the median")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    gemm->add_option("--draw", a.draw, "draw who computed what as SVG ('-': stdout)")->type_name("FILE");
+    gemm->add_option("--progress", a.progress, "a progress line on stderr")
+        ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->capture_default_str();
+    gemm->add_option("--json", a.json, "write the figures as JSON ('-': stdout)")->type_name("FILE");
+    if (Runtime::is_simulated()) {
+        gemm->add_option("--platform", a.platform, "the machine to simulate: sirocco or mirage")->type_name("NAME");
+    }
+    return [arguments] { return run(*arguments); };
+}
+
+} // namespace tangram::apps

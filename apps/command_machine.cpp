@@ -1,0 +1,153 @@
+#include "apps/commands.hpp"
+#include "apps/gemm.hpp"
+#include "apps/report.hpp"
+#include "apps/runtime.hpp"
+#include "apps/speeds.hpp"
+#include "partition/bounds.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <memory>
+#include <numeric>
+
+#include <starpu.h>
+
+namespace tangram::apps {
+
+namespace {
+
+struct Arguments {
+    std::string platform; ///< already in force, see main_simulated.cpp
+    std::int64_t size = Runtime::is_simulated() ? 7680 : 8192;
+    std::int64_t tile = Runtime::is_simulated() ? 960 : 0;
+    std::string precision = "double";
+    std::string cpu_groups;
+    std::string json;
+};
+
+struct Machine {
+    std::vector<MemoryNode> nodes;
+    Speeds speeds;
+    std::vector<Link> links;
+    std::int64_t tile = 0;
+    double seconds_bound = 0;
+    double bytes_bound = 0;
+};
+
+
+Machine examine(const Arguments& arguments) {
+    RuntimeOptions options;
+    if (!arguments.cpu_groups.empty()) {
+        options.cpu_groups = CpuGroups::from_string(arguments.cpu_groups);
+    }
+    options.sched = sched::default_strategy().name;
+    Runtime runtime(options);
+    const bool single = arguments.precision == "float";
+    Machine machine;
+    machine.tile = arguments.tile != 0 ? arguments.tile
+                                       : choose_tile(arguments.size, arguments.size, starpu_worker_get_count());
+    machine.speeds =
+        node_speeds(runtime, single ? Precision::single_precision : Precision::double_precision,
+                    {machine.tile, machine.tile, machine.tile}, notify_on_stderr());
+    machine.nodes = runtime.nodes();
+    machine.links = runtime.links();
+    const auto size = static_cast<double>(arguments.size);
+    const std::vector<double>& speeds = machine.speeds.flops_per_second;
+    machine.seconds_bound = 2 * size * size * size / std::accumulate(speeds.begin(), speeds.end(), 0.0);
+    partition::TrafficProblem traffic{.m = size,
+                                      .n = size,
+                                      .k = size,
+                                      .element_bytes = single ? sizeof(float) : sizeof(double),
+                                      .reads_c = false,
+                                      .nodes = {}};
+    for (std::size_t node = 0; node < machine.nodes.size(); ++node) {
+        traffic.nodes.push_back({speeds[node], machine.nodes[node].is_home});
+    }
+    machine.bytes_bound = partition::traffic_bound(traffic);
+    return machine;
+}
+
+std::string text_of(const Machine& machine, const Arguments& arguments) {
+    std::string text = fmt::format("{}, StarPU {}{}\n", platform_name(), Runtime::starpu_version(),
+                                   Runtime::is_simulated() ? ", simulated" : "");
+    text += fmt::format("memory nodes (speed: {} tiles of {})\n", arguments.precision, machine.tile);
+    for (std::size_t node = 0; node < machine.nodes.size(); ++node) {
+        const MemoryNode& memory = machine.nodes[node];
+        text += fmt::format("  {}  {:<12}{:>10.1f} GFlop/s{}{}\n", memory.id, memory.name,
+                            machine.speeds.flops_per_second[node] * 1e-9, memory.is_home ? "  home" : "",
+                            memory.is_emulated ? "  emulated on the CPU" : "");
+    }
+    if (!machine.links.empty()) {
+        text += "links (as StarPU measured them)\n";
+    }
+    for (const Link& link : machine.links) {
+        text += fmt::format("  {} -> {}  {:>8.2f} GB/s\n", link.from, link.to, link.bandwidth * 1e-9);
+    }
+    text += fmt::format("bounds for {0} x {0} x {0}, C not read: {1:.4f} s, {2} moved\n", arguments.size,
+                        machine.seconds_bound, format_bytes(machine.bytes_bound));
+    return text;
+}
+
+nlohmann::json json_of(const Machine& machine, const Arguments& arguments) {
+    nlohmann::json nodes = nlohmann::json::array();
+    for (std::size_t node = 0; node < machine.nodes.size(); ++node) {
+        const MemoryNode& memory = machine.nodes[node];
+        nodes.push_back({{"node", memory.id},
+                         {"kind", to_string(memory.kind)},
+                         {"name", memory.name},
+                         {"home", memory.is_home},
+                         {"emulated", memory.is_emulated},
+                         {"speed", machine.speeds.flops_per_second[node] * 1e-9},
+                         {"workers", memory.workers.size()}});
+    }
+    nlohmann::json links = nlohmann::json::array();
+    for (const Link& link : machine.links) {
+        links.push_back({{"from", link.from}, {"to", link.to}, {"bytes_per_second", link.bandwidth}});
+    }
+    return {{"platform", platform_name()},
+            {"starpu_version", Runtime::starpu_version()},
+            {"simulated", Runtime::is_simulated()},
+            {"precision", arguments.precision},
+            {"tile", machine.tile},
+            {"nodes", std::move(nodes)},
+            {"links", std::move(links)},
+            {"size", arguments.size},
+            {"seconds_bound", machine.seconds_bound},
+            {"bytes_bound", machine.bytes_bound}};
+}
+
+} // namespace
+
+Command add_machine_command(CLI::App& app) {
+    CLI::App* machine = app.add_subcommand("machine", "memory nodes, speeds, links and bounds of this machine");
+    auto arguments = std::make_shared<Arguments>();
+    machine->add_option("--size", arguments->size, "bounds for products of this size")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    machine->add_option("--tile", arguments->tile, "tile size of the speeds; 0: chosen from the size and workers")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    machine->add_option("--precision", arguments->precision)
+        ->check(CLI::IsMember({"double", "float"}))
+        ->capture_default_str();
+    machine->add_option("--cpu-groups", arguments->cpu_groups, "as for gemm")->type_name("G");
+    machine->add_option("--json", arguments->json, "write as JSON ('-': stdout)")->type_name("FILE");
+    if (Runtime::is_simulated()) {
+        machine->add_option("--platform", arguments->platform, "the machine to simulate: sirocco or mirage")->type_name("NAME");
+    }
+    return [arguments] {
+        const Machine found = examine(*arguments);
+        if (!arguments->json.empty()) {
+            write_output(arguments->json, json_of(found, *arguments).dump(2) + "\n");
+        }
+        if (arguments->json != "-") {
+            fmt::print("{}", text_of(found, *arguments));
+        }
+        return ExitCode::success;
+    };
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,40 @@
+#pragma once
+
+/// The command line: `tangram gemm | machine | policies`. Each command declares its
+/// options on a CLI11 subcommand and returns what to run when it was chosen.
+
+#include "apps/speeds.hpp"
+
+#include <functional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace tangram::apps {
+
+/// Exit codes of the command (shared/DESIGN.md, "The command").
+enum ExitCode : int { success = 0, failure = 1, bad_input = 2, unavailable = 77 };
+
+/// Runs a chosen command and returns its exit code. Throws tangram::Error.
+using Command = std::function<int()>;
+
+Command add_gemm_command(CLI::App& app);
+Command add_machine_command(CLI::App& app);
+Command add_policies_command(CLI::App& app);
+
+/// Parses the command line, runs the command, turns errors into one line on
+/// stderr. Returns the exit code.
+int run_command_line(int argc, char** argv);
+
+/// Runs a command; errors become one line on stderr and an exit code.
+int run_guarded(const Command& command);
+
+/// A line about what is going on, on stderr.
+Notify notify_on_stderr();
+
+/// Writes JSON or other text to a file, or to stdout for "-".
+void write_output(const std::string& path, const std::string& text);
+
+} // namespace tangram::apps

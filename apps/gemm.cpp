@@ -1,0 +1,451 @@
+#include "apps/gemm.hpp"
+
+#include "apps/codelets.hpp"
+#include "apps/tiles.hpp"
+#include "partition/bounds.hpp"
+#include "partition/error.hpp"
+#include "sched/starpu/adapter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <climits>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include <starpu.h>
+
+namespace tangram::apps {
+
+namespace {
+
+/// A product on column-major matrices: what gemm() is given, with row-major
+/// operands turned into transposed ones, and with the whole product transposed
+/// (C^T = op(B)^T op(A)^T) where C is row-major.
+template <class T> struct Product {
+    Transpose transa;
+    Transpose transb;
+    std::int64_t m, n, k;
+    T alpha;
+    MatrixView<const T> a;
+    MatrixView<const T> b;
+    T beta;
+    MatrixView<T> c;
+    bool swapped; ///< C is the transpose of the user's
+};
+
+/// The same memory as a column-major matrix: a row-major one is its transpose.
+template <class T> MatrixView<T> as_column_major(MatrixView<T> view) {
+    if (view.layout == Layout::row_major) {
+        std::swap(view.rows, view.columns);
+        view.layout = Layout::column_major;
+    }
+    return view;
+}
+
+template <class T>
+Product<T> column_major_product(Transpose transa, Transpose transb, T alpha, MatrixView<const T> a,
+                                MatrixView<const T> b, T beta, MatrixView<T> c) {
+    const bool swapped = c.layout == Layout::row_major;
+    Transpose ta = a.layout == Layout::row_major ? flipped(transa) : transa;
+    Transpose tb = b.layout == Layout::row_major ? flipped(transb) : transb;
+    if (swapped) {
+        std::swap(a, b);
+        std::swap(ta, tb);
+        ta = flipped(ta);
+        tb = flipped(tb);
+    }
+    a = as_column_major(a);
+    b = as_column_major(b);
+    c = as_column_major(c);
+    return {ta, tb, c.rows, c.columns, ta == Transpose::no ? a.columns : a.rows, alpha, a, b, beta, c, swapped};
+}
+
+template <class T> void check_view(const char* name, const MatrixView<T>& view) {
+    const std::int64_t shortest = std::max<std::int64_t>(1, view.layout == Layout::row_major ? view.columns : view.rows);
+    if (view.rows < 0 || view.columns < 0) {
+        throw InvalidInput(fmt::format("matrix {} is {} x {}: sizes cannot be negative", name, view.rows, view.columns));
+    }
+    if (view.ld < shortest || view.ld > INT_MAX) {
+        throw InvalidInput(fmt::format("matrix {} is {} x {} with leading dimension {}: expected {} to {}", name,
+                                       view.rows, view.columns, view.ld, shortest, INT_MAX));
+    }
+}
+
+template <class T>
+void check_shapes(Transpose transa, Transpose transb, MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c) {
+    check_view("A", a);
+    check_view("B", b);
+    check_view("C", c);
+    const auto shape = [](const auto& view, Transpose transpose) {
+        return transpose == Transpose::no ? std::pair(view.rows, view.columns) : std::pair(view.columns, view.rows);
+    };
+    const auto [m, k] = shape(a, transa);
+    const auto [k_of_b, n] = shape(b, transb);
+    if (k != k_of_b || m != c.rows || n != c.columns) {
+        throw InvalidInput(fmt::format("op(A) is {} x {}, op(B) is {} x {} and C is {} x {}: they do not fit", m, k,
+                                       k_of_b, n, c.rows, c.columns));
+    }
+}
+
+/// C = beta C, where A and B have no part in it.
+template <class T> void scale(MatrixView<T> c, T beta) {
+#pragma omp parallel for schedule(static)
+    for (std::int64_t j = 0; j < c.columns; ++j) {
+        for (std::int64_t i = 0; i < c.rows; ++i) {
+            c(i, j) = beta == T{0} ? T{0} : beta * c(i, j);
+        }
+    }
+}
+
+struct TileCounts {
+    std::int64_t rows, columns, depth;
+
+    [[nodiscard]] std::int64_t tasks() const { return rows * columns * depth; }
+    [[nodiscard]] std::int64_t tiles() const { return rows * columns + rows * depth + depth * columns; }
+};
+
+TileCounts checked_counts(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile) {
+    if (tile < 0 || tile > INT_MAX) {
+        throw InvalidInput(fmt::format("tile size {}: expected 1 to {}, or 0 to have it chosen", tile, INT_MAX));
+    }
+    const TileCounts counts{Tiling{m, tile}.count(), Tiling{n, tile}.count(), Tiling{k, tile}.count()};
+    // In floating point first: the products of hostile sizes overflow.
+    const double tasks =
+        static_cast<double>(counts.rows) * static_cast<double>(counts.columns) * static_cast<double>(counts.depth);
+    if (tasks > static_cast<double>(max_tasks) || counts.tiles() > max_tiles) {
+        throw InvalidInput(fmt::format("tile size {} cuts {} x {} x {} into {:.3g} tasks: at most {} tasks and {} tiles; "
+                                       "choose larger tiles",
+                                       tile, m, n, k, tasks, max_tasks, max_tiles));
+    }
+    return counts;
+}
+
+template <class T> std::size_t extent_bytes(const MatrixView<T>& view) { // column-major
+    return static_cast<std::size_t>(view.ld * (view.columns - 1) + view.rows) * sizeof(T);
+}
+
+/// Counts on which node the tasks of each tile of C run. Tasks of one tile follow
+/// each other, so that its counters need no lock.
+class Executions {
+  public:
+    Executions(const Runtime& runtime, std::int64_t tiles, Progress* progress)
+        : nodes_(runtime.nodes().size()), node_of_memory_node_(runtime.node_of_memory_node()), progress_(progress),
+          counts_(static_cast<std::size_t>(tiles) * nodes_) {
+        tiles_.reserve(static_cast<std::size_t>(tiles));
+        for (std::int64_t tile = 0; tile < tiles; ++tile) {
+            tiles_.push_back({this, &counts_[static_cast<std::size_t>(tile) * nodes_]});
+        }
+    }
+
+    /// Has the task counted for tile number `tile` of C when it ends.
+    void watch(starpu_task* task, std::int64_t tile) {
+        task->callback_func = task_done;
+        task->callback_arg = &tiles_[static_cast<std::size_t>(tile)];
+    }
+
+    [[nodiscard]] const std::vector<std::uint32_t>& counts() const { return counts_; }
+
+  private:
+    struct Tile {
+        Executions* executions;
+        std::uint32_t* counts;
+    };
+
+    static void task_done(void* argument) {
+        const Tile& tile = *static_cast<Tile*>(argument);
+        const auto worker = static_cast<unsigned>(starpu_worker_get_id());
+        const auto& node = tile.executions->node_of_memory_node_[starpu_worker_get_memory_node(worker)];
+        ++tile.counts[node.value()];
+        if (tile.executions->progress_ != nullptr) {
+            tile.executions->progress_->task_done();
+        }
+    }
+
+    std::size_t nodes_;
+    std::vector<std::optional<sched::Node>> node_of_memory_node_;
+    Progress* progress_;
+    std::vector<std::uint32_t> counts_;
+    std::vector<Tile> tiles_;
+};
+
+/// The same counts seen from the user's C, where the product ran on its transpose.
+std::vector<std::uint32_t> transposed(const std::vector<std::uint32_t>& counts, std::size_t rows, std::size_t columns,
+                                      std::size_t nodes) {
+    std::vector<std::uint32_t> result(counts.size());
+    for (std::size_t i = 0; i < rows; ++i) {
+        for (std::size_t j = 0; j < columns; ++j) {
+            std::copy_n(counts.begin() + static_cast<std::ptrdiff_t>((i * columns + j) * nodes), nodes,
+                        result.begin() + static_cast<std::ptrdiff_t>((j * rows + i) * nodes));
+        }
+    }
+    return result;
+}
+
+partition::Allocation transposed(const partition::Allocation& allocation) {
+    partition::Allocation result = allocation;
+    std::swap(result.rows, result.columns);
+    for (std::size_t i = 0; i < result.rows; ++i) {
+        for (std::size_t j = 0; j < result.columns; ++j) {
+            result.owners[i * result.columns + j] = allocation.owner(j, i);
+        }
+    }
+    return result;
+}
+
+/// One product, planned and ready to run.
+template <class T> class GemmRun {
+  public:
+    GemmRun(Runtime& runtime, const Product<T>& product, const GemmOptions& options)
+        : runtime_(runtime), product_(product), options_(options),
+          tile_(options.tile != 0 ? options.tile
+                                  : choose_tile(product.m, product.n, starpu_worker_get_count())),
+          counts_(checked_counts(product.m, product.n, product.k, tile_)),
+          full_{std::min(tile_, product.m), std::min(tile_, product.n), std::min(tile_, product.k)},
+          speeds_(node_speeds(runtime, precision_of<T>(), full_, options.notify)),
+          codelets_(GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker())) {
+        if (const auto& strategy = runtime.strategy()) {
+            allocation_ = strategy->allocation->allocate(
+                speeds_.flops_per_second, static_cast<double>(product.m), static_cast<double>(product.n),
+                static_cast<std::size_t>(counts_.rows), static_cast<std::size_t>(counts_.columns));
+        }
+    }
+
+    GemmReport run() {
+        const std::vector<std::unique_ptr<PinnedMemory>> pins = pin();
+        TiledMatrix a(const_cast<T*>(product_.a.data), product_.a.ld, sizeof(T), product_.transa,
+                      {product_.m, tile_}, {product_.k, tile_});
+        TiledMatrix b(const_cast<T*>(product_.b.data), product_.b.ld, sizeof(T), product_.transb,
+                      {product_.k, tile_}, {product_.n, tile_});
+        TiledMatrix c(product_.c.data, product_.c.ld, sizeof(T), Transpose::no, {product_.m, tile_},
+                      {product_.n, tile_});
+        Executions executions(runtime_, counts_.rows * counts_.columns, options_.progress);
+
+        GemmReport report = blank_report();
+        runtime_.take_transferred_bytes(); // what came before is not ours
+        begin_plan();
+        if (options_.progress != nullptr) {
+            options_.progress->begin(report.tasks);
+        }
+        const double start = starpu_timing_now();
+        submit(a, b, c, executions);
+        starpu_task_wait_for_all();
+        const double computed = starpu_timing_now();
+        bring_home(c);
+        const double home = starpu_timing_now();
+        if (options_.progress != nullptr) {
+            options_.progress->end();
+        }
+        if (sched::starpu::Adapter* adapter = sched::starpu::Adapter::current()) {
+            report.scheduling_seconds = adapter->end();
+        }
+        report.seconds = (computed - start) * 1e-6;
+        report.seconds_total = (home - start) * 1e-6;
+        report.bytes_by_link = runtime_.take_transferred_bytes();
+        failure_.rethrow();
+        add_executions(report, executions);
+        return report;
+    }
+
+  private:
+    std::vector<std::unique_ptr<PinnedMemory>> pin() const {
+        std::vector<std::unique_ptr<PinnedMemory>> pins; // StarPU can pin for CUDA only
+        if (Runtime::is_simulated() || !runtime_.has_cuda()) {
+            return pins;
+        }
+        pins.push_back(std::make_unique<PinnedMemory>(const_cast<T*>(product_.a.data), extent_bytes(product_.a)));
+        pins.push_back(std::make_unique<PinnedMemory>(const_cast<T*>(product_.b.data), extent_bytes(product_.b)));
+        pins.push_back(std::make_unique<PinnedMemory>(product_.c.data, extent_bytes(product_.c)));
+        const bool refused = std::any_of(pins.begin(), pins.end(), [](const auto& pin) { return !pin->pinned(); });
+        if (refused && options_.notify) {
+            options_.notify("warning: the system does not page-lock the matrices; transfers will be slower");
+        }
+        return pins;
+    }
+
+    void begin_plan() {
+        if (!allocation_) {
+            return;
+        }
+        sched::starpu::Plan plan;
+        plan.policy = runtime_.strategy()->balancer->make(*allocation_);
+        plan.rows = static_cast<std::uint32_t>(counts_.rows);
+        plan.columns = static_cast<std::uint32_t>(counts_.columns);
+        plan.depth = static_cast<std::uint32_t>(counts_.depth);
+        plan.node_of_memory_node = runtime_.node_of_memory_node();
+        sched::starpu::Adapter::current()->begin(std::move(plan));
+    }
+
+    void submit(const TiledMatrix& a, const TiledMatrix& b, const TiledMatrix& c, Executions& executions) {
+        for (GemmArguments* arguments : {&first_, &later_}) {
+            arguments->transa = product_.transa;
+            arguments->transb = product_.transb;
+            arguments->alpha = static_cast<double>(product_.alpha);
+            arguments->beta = arguments == &first_ ? static_cast<double>(product_.beta) : 1.0;
+            arguments->cores_per_cpu_worker = static_cast<int>(runtime_.cores_per_cpu_worker());
+            arguments->failure = &failure_;
+            arguments->full_model = &codelets_.model;
+            arguments->full_footprint = speeds_.footprint;
+            arguments->full_flops = full_.flops();
+        }
+        for (std::int64_t i = 0; i < counts_.rows; ++i) {
+            for (std::int64_t j = 0; j < counts_.columns; ++j) {
+                for (std::int64_t k = 0; k < counts_.depth; ++k) {
+                    const bool full = c.rows().length(i) == full_.m && c.columns().length(j) == full_.n &&
+                                      a.columns().length(k) == full_.k;
+                    starpu_task* task = make_gemm_task(full ? codelets_.full : codelets_.edge, a(i, k), b(k, j), c(i, j),
+                                                       k == 0 ? first_ : later_);
+                    executions.watch(task, i * counts_.columns + j);
+                    if (const int refused = starpu_task_submit(task); refused != 0) {
+                        starpu_task_wait_for_all();
+                        throw RunFailure(fmt::format("StarPU refuses a task (error {})", refused));
+                    }
+                }
+            }
+        }
+    }
+
+    /// All copies at once, then wait for each.
+    void bring_home(TiledMatrix& c) const {
+        for (std::int64_t i = 0; i < counts_.rows; ++i) {
+            for (std::int64_t j = 0; j < counts_.columns; ++j) {
+                starpu_data_prefetch_on_node(c(i, j), STARPU_MAIN_RAM, 1);
+            }
+        }
+        c.unregister();
+    }
+
+    GemmReport blank_report() const {
+        GemmReport report;
+        report.tile = tile_;
+        report.precision = precision_of<T>();
+        report.sched = runtime_.policy_name();
+        report.tasks = static_cast<std::uint64_t>(counts_.tasks());
+        report.calibrated_now = speeds_.calibrated_now;
+        const double flops = 2.0 * static_cast<double>(product_.m) * static_cast<double>(product_.n) *
+                             static_cast<double>(product_.k);
+        report.seconds_bound =
+            flops / std::accumulate(speeds_.flops_per_second.begin(), speeds_.flops_per_second.end(), 0.0);
+        partition::TrafficProblem traffic{.m = static_cast<double>(product_.m),
+                                          .n = static_cast<double>(product_.n),
+                                          .k = static_cast<double>(product_.k),
+                                          .element_bytes = sizeof(T),
+                                          .reads_c = product_.beta != T{0},
+                                          .nodes = {}};
+        for (std::size_t node = 0; node < runtime_.nodes().size(); ++node) {
+            traffic.nodes.push_back({speeds_.flops_per_second[node], runtime_.nodes()[node].is_home});
+        }
+        report.bytes_bound = partition::traffic_bound(traffic);
+        return report;
+    }
+
+    void add_executions(GemmReport& report, const Executions& executions) const {
+        const std::size_t nodes = runtime_.nodes().size();
+        report.tile_rows = static_cast<std::size_t>(counts_.rows);
+        report.tile_columns = static_cast<std::size_t>(counts_.columns);
+        report.executions = executions.counts();
+        report.allocation = allocation_;
+        if (allocation_) {
+            report.partition = allocation_->name;
+        }
+        for (std::size_t node = 0; node < nodes; ++node) {
+            NodeReport entry{runtime_.nodes()[node], speeds_.flops_per_second[node], 0, std::nullopt, std::nullopt};
+            std::uint64_t planned = 0;
+            std::uint64_t stolen = 0;
+            for (std::size_t tile = 0; tile < report.tile_rows * report.tile_columns; ++tile) {
+                const std::uint64_t executed = report.executions[tile * nodes + node];
+                const bool mine = allocation_ && allocation_->owners[tile] == node;
+                entry.tasks += executed;
+                planned += mine ? static_cast<std::uint64_t>(counts_.depth) : 0;
+                stolen += mine ? 0 : executed;
+            }
+            if (allocation_) {
+                entry.planned = planned;
+                entry.stolen = stolen;
+            }
+            report.nodes.push_back(std::move(entry));
+        }
+        if (product_.swapped) {
+            report.executions = transposed(report.executions, report.tile_rows, report.tile_columns, nodes);
+            std::swap(report.tile_rows, report.tile_columns);
+            if (report.allocation) {
+                report.allocation = transposed(*report.allocation);
+            }
+        }
+    }
+
+    Runtime& runtime_;
+    const Product<T>& product_;
+    const GemmOptions& options_;
+    std::int64_t tile_;
+    TileCounts counts_;
+    TileShape full_;
+    Speeds speeds_;
+    GemmCodelets& codelets_;
+    std::optional<partition::Allocation> allocation_;
+    KernelFailure failure_;
+    GemmArguments first_; ///< of the tasks with k = 0, which apply beta
+    GemmArguments later_;
+};
+
+} // namespace
+
+std::uint64_t GemmReport::bytes_total() const {
+    std::uint64_t sum = 0;
+    for (const TransferredBytes& link : bytes_by_link) {
+        sum += link.bytes;
+    }
+    return sum;
+}
+
+std::optional<std::uint64_t> GemmReport::steals() const {
+    std::optional<std::uint64_t> sum;
+    for (const NodeReport& node : nodes) {
+        if (node.stolen) {
+            sum = sum.value_or(0) + *node.stolen;
+        }
+    }
+    return sum;
+}
+
+std::int64_t choose_tile(std::int64_t m, std::int64_t n, unsigned workers) {
+    constexpr std::int64_t largest = 1024;
+    constexpr std::int64_t smallest = 128;
+    std::int64_t tile = largest;
+    while (tile > smallest && Tiling{m, tile}.count() * Tiling{n, tile}.count() < 8 * static_cast<std::int64_t>(workers)) {
+        tile /= 2;
+    }
+    return tile;
+}
+
+template <class T>
+GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
+                MatrixView<const std::type_identity_t<T>> a, MatrixView<const std::type_identity_t<T>> b,
+                std::type_identity_t<T> beta, MatrixView<T> c, const GemmOptions& options) {
+    check_shapes<T>(transa, transb, a, b, c);
+    const Product<T> product = column_major_product<T>(transa, transb, alpha, a, b, beta, c);
+    GemmReport report;
+    if (product.m == 0 || product.n == 0 || product.k == 0 || alpha == T{0}) {
+        checked_counts(0, 0, 0, std::max<std::int64_t>(1, options.tile));
+        if (beta != T{1}) {
+            scale(product.c, beta);
+        }
+        report.tile = options.tile;
+        report.precision = precision_of<T>();
+        report.sched = runtime.policy_name();
+    } else {
+        report = GemmRun<T>(runtime, product, options).run();
+    }
+    report.m = c.rows;
+    report.n = c.columns;
+    report.k = product.k;
+    return report;
+}
+
+template GemmReport gemm<float>(Runtime&, Transpose, Transpose, float, MatrixView<const float>, MatrixView<const float>,
+                                float, MatrixView<float>, const GemmOptions&);
+template GemmReport gemm<double>(Runtime&, Transpose, Transpose, double, MatrixView<const double>,
+                                 MatrixView<const double>, double, MatrixView<double>, const GemmOptions&);
+
+} // namespace tangram::apps

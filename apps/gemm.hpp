@@ -1,0 +1,105 @@
+#pragma once
+
+/// The tiled GEMM: C = alpha op(A) op(B) + beta C over all memory nodes of a
+/// running StarPU.
+///
+///     sizes, speeds -> plan (tiles, allocation) -> tasks T(i,j,k) -> C at home
+///
+/// The matrices stay where they are in the user's memory; StarPU copies single
+/// tiles to the nodes that need them.
+
+#include "apps/matrix.hpp"
+#include "apps/progress.hpp"
+#include "apps/runtime.hpp"
+#include "apps/speeds.hpp"
+#include "partition/allocation.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace tangram::apps {
+
+struct GemmOptions {
+    /// Tile size in elements; 0: chosen (see choose_tile).
+    std::int64_t tile = 0;
+
+    /// Told about each task's end, if given.
+    Progress* progress = nullptr;
+
+    /// Lines about calibration and pinning, if given.
+    Notify notify;
+};
+
+/// What one memory node did.
+struct NodeReport {
+    MemoryNode node;
+    double flops_per_second = 0;           ///< planned with
+    std::uint64_t tasks = 0;               ///< executed
+    std::optional<std::uint64_t> planned;  ///< by the allocation, if there is one
+    std::optional<std::uint64_t> stolen;   ///< executed though planned elsewhere
+};
+
+struct GemmReport {
+    std::int64_t m = 0, n = 0, k = 0;
+    std::int64_t tile = 0;
+    Precision precision = Precision::double_precision;
+    std::string sched;                    ///< the policy that StarPU really used
+    std::optional<std::string> partition; ///< the allocation's name
+    double seconds = 0;                   ///< first task submitted until last task done
+    double seconds_total = 0;             ///< ... and C is back in its home node
+    double seconds_bound = 0;             ///< the work by the sum of the speeds
+    std::optional<double> scheduling_seconds; ///< inside our policy, summed over threads
+    std::vector<TransferredBytes> bytes_by_link;
+    double bytes_bound = 0; ///< partition::traffic_bound for these speeds
+    std::uint64_t tasks = 0;
+    std::vector<NodeReport> nodes;
+    bool calibrated_now = false;
+
+    /// Tasks that each node executed for each tile of C, rows x columns x nodes.
+    std::vector<std::uint32_t> executions;
+    std::size_t tile_rows = 0;
+    std::size_t tile_columns = 0;
+    std::optional<partition::Allocation> allocation;
+
+    [[nodiscard]] double flops() const {
+        return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+    }
+    [[nodiscard]] double gflops() const { return seconds > 0 ? flops() / seconds * 1e-9 : 0; }
+    [[nodiscard]] std::uint64_t bytes_total() const;
+    [[nodiscard]] std::optional<std::uint64_t> steals() const;
+};
+
+/// The tile size when none is asked for: 1024, halved until C has eight tiles for
+/// each worker, but not below 128. Large tiles run faster and are fewer; small
+/// ones balance better.
+std::int64_t choose_tile(std::int64_t m, std::int64_t n, unsigned workers);
+
+/// Computes C = alpha op(A) op(B) + beta C and returns what it took.
+///
+/// a is m x k as stored, or k x m where transa is yes; b is k x n, or n x k; c is
+/// m x n. Any layout and leading dimension each. As in BLAS, zero sizes return at
+/// once, k = 0 or alpha = 0 do not read A and B, and beta = 0 does not read C.
+/// Blocks until C is complete. Not to be called from two threads at once on one
+/// Runtime.
+///
+/// Throws InvalidInput for sizes that do not fit each other, tiles that are
+/// negative or too many (max_tiles, max_tasks), and what node_speeds throws;
+/// RunFailure if a kernel fails: then C's content is undefined.
+template <class T>
+GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
+                MatrixView<const std::type_identity_t<T>> a, MatrixView<const std::type_identity_t<T>> b,
+                std::type_identity_t<T> beta, MatrixView<T> c, const GemmOptions& options = {});
+
+/// Limits that keep StarPU's own memory (some 10 kB a tile, 1 kB a task) bounded.
+inline constexpr std::int64_t max_tiles = 200'000;
+inline constexpr std::int64_t max_tasks = 4'000'000;
+
+extern template GemmReport gemm<float>(Runtime&, Transpose, Transpose, float, MatrixView<const float>,
+                                       MatrixView<const float>, float, MatrixView<float>, const GemmOptions&);
+extern template GemmReport gemm<double>(Runtime&, Transpose, Transpose, double, MatrixView<const double>,
+                                        MatrixView<const double>, double, MatrixView<double>, const GemmOptions&);
+
+} // namespace tangram::apps

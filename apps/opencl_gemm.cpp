@@ -1,0 +1,66 @@
+#include "apps/opencl_gemm.hpp"
+
+#include "partition/error.hpp"
+
+#include <starpu.h>
+
+#ifdef STARPU_USE_OPENCL
+#include <fmt/format.h>
+
+#include <clblast_c.h>
+#include <starpu_opencl.h>
+#endif
+
+namespace tangram::apps {
+
+#ifdef STARPU_USE_OPENCL
+
+namespace {
+
+CLBlastTranspose to_clblast(Transpose transpose) {
+    return transpose == Transpose::no ? CLBlastTransposeNo : CLBlastTransposeYes;
+}
+
+CLBlastStatusCode enqueue(const OpenclTileProduct<float>& p, _cl_command_queue* queue) {
+    return CLBlastSgemm(CLBlastLayoutColMajor, to_clblast(p.transa), to_clblast(p.transb), p.m, p.n, p.k, p.alpha, p.a,
+                        p.a_offset, p.lda, p.b, p.b_offset, p.ldb, p.beta, p.c, p.c_offset, p.ldc, &queue, nullptr);
+}
+
+CLBlastStatusCode enqueue(const OpenclTileProduct<double>& p, _cl_command_queue* queue) {
+    return CLBlastDgemm(CLBlastLayoutColMajor, to_clblast(p.transa), to_clblast(p.transb), p.m, p.n, p.k, p.alpha, p.a,
+                        p.a_offset, p.lda, p.b, p.b_offset, p.ldb, p.beta, p.c, p.c_offset, p.ldc, &queue, nullptr);
+}
+
+} // namespace
+
+template <class T> void opencl_gemm(const OpenclTileProduct<T>& product, _cl_command_queue* queue) {
+    const CLBlastStatusCode status = enqueue(product, queue);
+    if (status != CLBlastSuccess) {
+        throw RunFailure(fmt::format("CLBlast's GEMM failed with status {}", static_cast<int>(status)));
+    }
+}
+
+bool is_emulated_opencl_device(int device) {
+    cl_device_id id = nullptr;
+    starpu_opencl_get_device(device, &id);
+    cl_device_type type = 0;
+    const cl_int failed = clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof(type), &type, nullptr);
+    return failed == CL_SUCCESS && (type & CL_DEVICE_TYPE_CPU) != 0;
+}
+
+#else // without OpenCL no worker asks for any of this
+
+template <class T> void opencl_gemm(const OpenclTileProduct<T>&, _cl_command_queue*) {
+    throw Unavailable("this build has no OpenCL kernels");
+}
+
+bool is_emulated_opencl_device(int) {
+    return false;
+}
+
+#endif
+
+template void opencl_gemm<float>(const OpenclTileProduct<float>&, _cl_command_queue*);
+template void opencl_gemm<double>(const OpenclTileProduct<double>&, _cl_command_queue*);
+
+} // namespace tangram::apps

@@ -1,0 +1,26 @@
+#pragma once
+
+/// How far a product has come, for a person who waits.
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+namespace tangram::apps {
+
+/// Counts finished tasks; thread-safe.
+class Progress {
+  public:
+    virtual ~Progress() = default;
+    virtual void begin(std::uint64_t tasks) = 0;
+    virtual void task_done() = 0;
+    virtual void end() = 0;
+};
+
+enum class ProgressMode { automatic, always, never };
+
+/// A line on stderr: percentage, tasks, time left; redrawn twice a second.
+/// automatic: only if stderr is a terminal. Null where nothing is to be shown.
+std::unique_ptr<Progress> make_progress_line(ProgressMode mode);
+
+} // namespace tangram::apps

@@ -1,0 +1,184 @@
+#include "apps/report.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace tangram::apps {
+
+namespace {
+
+template <class T> nlohmann::json or_null(const std::optional<T>& value) {
+    return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
+}
+
+/// JSON has no NaN and no infinity.
+nlohmann::json finite_or_null(double value) {
+    return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(nullptr);
+}
+
+nlohmann::json links_json(const GemmReport& report) {
+    nlohmann::json links = nlohmann::json::array();
+    for (const TransferredBytes& link : report.bytes_by_link) {
+        if (link.bytes > 0) {
+            links.push_back({{"from", link.from}, {"to", link.to}, {"bytes", link.bytes}});
+        }
+    }
+    return links;
+}
+
+nlohmann::json nodes_json(const GemmReport& report) {
+    nlohmann::json nodes = nlohmann::json::array();
+    for (const NodeReport& node : report.nodes) {
+        nodes.push_back({{"node", node.node.id},
+                         {"kind", to_string(node.node.kind)},
+                         {"speed", node.flops_per_second * 1e-9},
+                         {"tasks", node.tasks},
+                         {"planned", or_null(node.planned)},
+                         {"stolen", or_null(node.stolen)}});
+    }
+    return nodes;
+}
+
+std::string node_label(const NodeReport& node) {
+    return fmt::format("{}{}", node.node.name, node.node.is_emulated ? " (emulated on the CPU)" : "");
+}
+
+std::string nodes_text(const GemmReport& report) {
+    std::string text = fmt::format("  {:<34}{:>9}{:>9}{:>14}{:>10}\n", "memory node", "tasks", "planned", "GFlop/s model",
+                                   "workers");
+    for (const NodeReport& node : report.nodes) {
+        const std::string planned = node.planned ? fmt::format("{}", *node.planned) : "-";
+        text += fmt::format("  {:<34}{:>9}{:>9}{:>14.1f}{:>10}\n", fmt::format("{} {}", node.node.id, node_label(node)),
+                            node.tasks, planned, node.flops_per_second * 1e-9, node.node.workers.size());
+    }
+    return text;
+}
+
+std::string verification_text(const GemmOutcome& outcome) {
+    const std::optional<bool> verified = outcome.verified();
+    if (!verified) {
+        return "not verified (--verify freivalds or full)";
+    }
+    return fmt::format("{} ({}: residual {:.2e}, tolerance {:.2e})", *verified ? "verified" : "WRONG RESULT",
+                       to_string(outcome.verification), outcome.residual, outcome.tolerance);
+}
+
+std::string ratio_text(double value, double bound) {
+    return bound > 0 ? fmt::format(", {:.2f} times the bound", value / bound) : "";
+}
+
+} // namespace
+
+std::optional<bool> GemmOutcome::verified() const {
+    if (verification == Verification::none) {
+        return std::nullopt;
+    }
+    return residual < tolerance; // false for NaN
+}
+
+const GemmReport& GemmOutcome::median() const {
+    std::vector<std::size_t> order(repeats.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [this](std::size_t a, std::size_t b) { return repeats[a].seconds < repeats[b].seconds; });
+    return repeats.at(order.at((order.size() - 1) / 2));
+}
+
+nlohmann::json to_json(const GemmOutcome& outcome) {
+    const GemmReport& report = outcome.median();
+    nlohmann::json repeats = nlohmann::json::array();
+    for (const GemmReport& repeat : outcome.repeats) {
+        repeats.push_back({{"seconds", repeat.seconds},
+                           {"seconds_total", repeat.seconds_total},
+                           {"gflops", repeat.gflops()},
+                           {"bytes_total", repeat.bytes_total()},
+                           {"scheduling_seconds", or_null(repeat.scheduling_seconds)}});
+    }
+    const bool checked = outcome.verification != Verification::none;
+    return {{"m", report.m},
+            {"n", report.n},
+            {"k", report.k},
+            {"tile", report.tile},
+            {"precision", to_string(report.precision)},
+            {"sched", report.sched},
+            {"partition", or_null(report.partition)},
+            {"seconds", report.seconds},
+            {"seconds_total", report.seconds_total},
+            {"gflops", report.gflops()},
+            {"bytes_total", report.bytes_total()},
+            {"bytes_by_link", links_json(report)},
+            {"bytes_bound", report.bytes_bound},
+            {"seconds_bound", report.seconds_bound},
+            {"tasks", report.tasks},
+            {"tasks_by_node", nodes_json(report)},
+            {"steals", or_null(report.steals())},
+            {"reductions", 0},
+            {"scheduling_seconds", or_null(report.scheduling_seconds)},
+            {"residual", checked ? finite_or_null(outcome.residual) : nlohmann::json(nullptr)},
+            {"verified", or_null(outcome.verified())},
+            {"simulated", Runtime::is_simulated()},
+            {"platform", platform_name()},
+            {"starpu_version", Runtime::starpu_version()},
+            {"repeats", std::move(repeats)}};
+}
+
+std::string to_text(const GemmOutcome& outcome) {
+    const GemmReport& report = outcome.median();
+    std::string text = fmt::format("C = alpha op(A) op(B) + beta C: {} x {} x {} (m, n, k), {}, tiles of {}\n", report.m,
+                                   report.n, report.k, to_string(report.precision), report.tile);
+    text += fmt::format("policy       {}{}\n", report.sched, Runtime::is_simulated() ? " (simulated)" : "");
+    text += fmt::format("time         {:.4f} s until the last task, {:.4f} s until C is home{}\n", report.seconds,
+                        report.seconds_total, ratio_text(report.seconds, report.seconds_bound));
+    text += fmt::format("speed        {:.2f} GFlop/s\n", report.gflops());
+    text += fmt::format("moved        {} between memory nodes, bound {}{}\n",
+                        format_bytes(static_cast<double>(report.bytes_total())), format_bytes(report.bytes_bound),
+                        ratio_text(static_cast<double>(report.bytes_total()), report.bytes_bound));
+    if (report.scheduling_seconds) {
+        text += fmt::format("scheduling   {:.4f} s inside the policy, for {} tasks\n", *report.scheduling_seconds,
+                            report.tasks);
+    }
+    text += fmt::format("result       {}\n", verification_text(outcome));
+    if (outcome.repeats.size() > 1) {
+        text += fmt::format("repeats      {} (figures: the one of median time)\n", outcome.repeats.size());
+    }
+    return text + nodes_text(report);
+}
+
+partition::Drawing drawing_of(const GemmReport& report) {
+    const std::size_t nodes = report.nodes.size();
+    partition::Drawing drawing;
+    drawing.title = fmt::format("{}: {} x {} x {}", report.sched, report.m, report.n, report.k);
+    drawing.subtitle = fmt::format("{:.3f} s, {} moved (bound {})", report.seconds,
+                                   format_bytes(static_cast<double>(report.bytes_total())),
+                                   format_bytes(report.bytes_bound));
+    drawing.rows = report.tile_rows;
+    drawing.columns = report.tile_columns;
+    drawing.cells.resize(report.tile_rows * report.tile_columns);
+    for (std::size_t tile = 0; tile < drawing.cells.size(); ++tile) {
+        for (std::size_t node = 0; node < nodes; ++node) {
+            if (const std::uint32_t tasks = report.executions[tile * nodes + node]; tasks > 0) {
+                drawing.cells[tile].push_back({node, static_cast<double>(tasks)});
+            }
+        }
+    }
+    for (const NodeReport& node : report.nodes) {
+        drawing.labels.push_back(fmt::format("{}: {} tasks", node_label(node), node.tasks));
+    }
+    return drawing;
+}
+
+std::string format_bytes(double bytes) {
+    constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB"};
+    std::size_t unit = 0;
+    while (bytes >= 1000 && unit + 1 < units.size()) {
+        bytes /= 1000;
+        ++unit;
+    }
+    return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.2f} {}", bytes, units[unit]);
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,235 @@
+#include "apps/runtime.hpp"
+
+#include "apps/cpu_binding.hpp"
+#include "apps/opencl_gemm.hpp"
+#include "partition/error.hpp"
+#include "sched/settings.hpp"
+#include "sched/starpu/adapter.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+
+#include <starpu.h>
+#include <unistd.h>
+
+namespace tangram::apps {
+
+namespace {
+
+DeviceKind kind_of(unsigned worker) {
+    switch (starpu_worker_get_type(static_cast<int>(worker))) {
+    case STARPU_CPU_WORKER: return DeviceKind::cpu;
+    case STARPU_CUDA_WORKER: return DeviceKind::cuda;
+    case STARPU_OPENCL_WORKER: return DeviceKind::opencl;
+    default: return DeviceKind::other;
+    }
+}
+
+std::string requested_policy(const RuntimeOptions& options) {
+    if (!options.sched.empty()) {
+        return options.sched;
+    }
+    const char* variable = std::getenv("STARPU_SCHED");
+    return variable != nullptr && *variable != '\0' ? variable : sched::default_strategy().name;
+}
+
+[[noreturn]] void throw_unknown_policy(const std::string& name) {
+    std::vector<std::string> ours;
+    for (const sched::Strategy& strategy : sched::strategies()) {
+        ours.push_back(strategy.name);
+    }
+    throw InvalidInput(fmt::format("unknown scheduling policy '{}': Tangram has {}; StarPU has {}", name,
+                                   fmt::join(ours, ", "), fmt::join(starpu_policies(), ", ")));
+}
+
+std::vector<MemoryNode> nodes_with_workers() {
+    std::vector<MemoryNode> nodes;
+    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
+        const unsigned id = starpu_worker_get_memory_node(worker);
+        const auto known =
+            std::find_if(nodes.begin(), nodes.end(), [id](const MemoryNode& node) { return node.id == id; });
+        if (known != nodes.end()) {
+            known->workers.push_back(worker);
+            continue;
+        }
+        const DeviceKind kind = kind_of(worker);
+        const int device = starpu_worker_get_devid(static_cast<int>(worker));
+        const bool is_home = id == STARPU_MAIN_RAM;
+        nodes.push_back({id,
+                         kind,
+                         is_home,
+                         kind == DeviceKind::opencl && is_emulated_opencl_device(device),
+                         is_home ? "CPU" : fmt::format("{} {}", to_string(kind), device),
+                         {worker}});
+    }
+    std::sort(nodes.begin(), nodes.end(), [](const MemoryNode& a, const MemoryNode& b) { return a.id < b.id; });
+    return nodes;
+}
+
+} // namespace
+
+std::string to_string(DeviceKind kind) {
+    switch (kind) {
+    case DeviceKind::cpu: return "CPU";
+    case DeviceKind::cuda: return "CUDA";
+    case DeviceKind::opencl: return "OpenCL";
+    case DeviceKind::other: break;
+    }
+    return "other";
+}
+
+CpuGroups CpuGroups::from_string(const std::string& text) {
+    if (text == "core") {
+        return {Kind::core, 0};
+    }
+    if (text == "socket") {
+        return {Kind::socket, 0};
+    }
+    unsigned number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() || number == 0) {
+        throw InvalidInput(fmt::format("CPU groups are '{}': expected core, socket or a positive number", text));
+    }
+    return {Kind::number, number};
+}
+
+std::string platform_name() {
+    if (const char* variable = std::getenv("STARPU_HOSTNAME"); variable != nullptr && *variable != '\0') {
+        return variable;
+    }
+    std::array<char, 256> name{};
+    return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+std::vector<std::string> starpu_policies() {
+    std::vector<std::string> names;
+    for (starpu_sched_policy** policy = starpu_sched_get_predefined_policies(); *policy != nullptr; ++policy) {
+        names.emplace_back((*policy)->policy_name);
+    }
+    return names;
+}
+
+/// starpu_init and starpu_shutdown.
+class Runtime::Session {
+  public:
+    explicit Session(starpu_conf& conf) {
+        const int failed = starpu_init(&conf);
+        if (failed == -ENODEV) {
+            throw Unavailable("StarPU found no worker: see STARPU_NCPU, STARPU_NCUDA, STARPU_NOPENCL");
+        }
+        if (failed != 0) {
+            throw RunFailure(fmt::format("StarPU does not start (error {})", failed));
+        }
+    }
+    ~Session() {
+#ifdef STARPU_USE_CUDA
+        starpu_cublas_shutdown();
+#endif
+        starpu_shutdown();
+    }
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+};
+
+Runtime::Runtime(const RuntimeOptions& options) {
+    const std::string wanted = requested_policy(options);
+    strategy_ = sched::find_strategy(wanted);
+    const std::vector<std::string> known = starpu_policies();
+    if (!strategy_ && std::find(known.begin(), known.end(), wanted) == known.end()) {
+        throw_unknown_policy(wanted);
+    }
+    sched::window(); // a bad setting shall be an error here, not inside StarPU's callbacks
+
+    starpu_conf conf;
+    starpu_conf_init(&conf);
+    if (strategy_) {
+        // StarPU would prefer the variable, which it does not understand.
+        unsetenv("STARPU_SCHED");
+        conf.sched_policy = sched::starpu::policy_of(*strategy_);
+    } else {
+        setenv("STARPU_SCHED", wanted.c_str(), 1);
+    }
+    const CpuGroups groups =
+        options.cpu_groups ? *options.cpu_groups : CpuGroups::from_string(sched::value_of(sched::cpu_groups_setting));
+    const CpuBinding binding(groups);
+    if (const std::optional<unsigned> workers = binding.worker_count()) {
+        unsetenv("STARPU_NCPU");
+        conf.ncpus = static_cast<int>(*workers);
+    }
+    if (!is_simulated() && conf.calibrate == 0) {
+        // Models are calibrated by node_speeds(), which says so; without this StarPU
+        // warns about each model that it is asked for before.
+        conf.calibrate = 1;
+    }
+    session_ = std::make_unique<Session>(conf);
+
+    policy_name_ = starpu_sched_ctx_get_sched_policy(0)->policy_name;
+    if (policy_name_ != (strategy_ ? strategy_->name : wanted)) {
+        throw RunFailure(fmt::format("StarPU started policy '{}' instead of '{}'", policy_name_, wanted));
+    }
+    nodes_ = nodes_with_workers();
+    cores_per_cpu_worker_ = binding.bind_workers();
+#ifdef STARPU_USE_CUDA
+    starpu_cublas_init();
+#endif
+    starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
+}
+
+Runtime::~Runtime() = default;
+
+std::vector<std::optional<sched::Node>> Runtime::node_of_memory_node() const {
+    std::vector<std::optional<sched::Node>> dense(starpu_memory_nodes_get_count());
+    for (std::size_t node = 0; node < nodes_.size(); ++node) {
+        dense.at(nodes_[node].id) = node;
+    }
+    return dense;
+}
+
+bool Runtime::has_cuda() const {
+    return std::any_of(nodes_.begin(), nodes_.end(),
+                       [](const MemoryNode& node) { return node.kind == DeviceKind::cuda; });
+}
+
+std::vector<Link> Runtime::links() const {
+    constexpr double megabyte = 1e6; // starpu_transfer_bandwidth: MB/s
+    std::vector<Link> links;
+    for (int bus = 0; bus < starpu_bus_get_count(); ++bus) {
+        const auto from = static_cast<unsigned>(starpu_bus_get_src(bus));
+        const auto to = static_cast<unsigned>(starpu_bus_get_dst(bus));
+        links.push_back({from, to, starpu_transfer_bandwidth(from, to) * megabyte});
+    }
+    return links;
+}
+
+std::vector<TransferredBytes> Runtime::take_transferred_bytes() {
+    std::vector<TransferredBytes> transferred;
+    for (int bus = 0; bus < starpu_bus_get_count(); ++bus) {
+        starpu_profiling_bus_info info{};
+        starpu_bus_get_profiling_info(bus, &info); // reads and resets
+        transferred.push_back({static_cast<unsigned>(starpu_bus_get_src(bus)),
+                               static_cast<unsigned>(starpu_bus_get_dst(bus)),
+                               static_cast<std::uint64_t>(info.transferred_bytes)});
+    }
+    return transferred;
+}
+
+std::string Runtime::starpu_version() {
+    std::array<int, 3> version{};
+    starpu_get_version(version.data(), &version[1], &version[2]);
+    return fmt::format("{}", fmt::join(version, "."));
+}
+
+bool Runtime::is_simulated() {
+#ifdef STARPU_SIMGRID
+    return true;
+#else
+    return false;
+#endif
+}
+
+} // namespace tangram::apps

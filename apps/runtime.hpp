@@ -1,0 +1,119 @@
+#pragma once
+
+/// A running StarPU: started by the constructor with one of Tangram's strategies
+/// or one of StarPU's own policies, shut down by the destructor. One at a time in
+/// a process.
+
+#include "sched/strategies.hpp"
+#include "sched/task.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+
+enum class DeviceKind { cpu, cuda, opencl, other };
+
+/// "CPU", "CUDA", "OpenCL", "other".
+std::string to_string(DeviceKind kind);
+
+/// A memory node that has workers.
+struct MemoryNode {
+    unsigned id = 0; ///< StarPU's number
+    DeviceKind kind = DeviceKind::other;
+    bool is_home = false;    ///< RAM, where the matrices live
+    bool is_emulated = false; ///< an OpenCL device that runs on the CPU
+    std::string name;        ///< e.g. "CPU", "OpenCL 0"
+    std::vector<unsigned> workers;
+};
+
+struct Link {
+    unsigned from = 0; ///< StarPU's memory nodes
+    unsigned to = 0;
+    double bandwidth = 0; ///< bytes per second, as StarPU measured it
+};
+
+struct TransferredBytes {
+    unsigned from = 0;
+    unsigned to = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// How the CPU cores become workers: each core one, each socket one, or a number
+/// of groups of cores.
+struct CpuGroups {
+    enum class Kind { core, socket, number } kind = Kind::core;
+    unsigned number = 0;
+
+    /// Throws InvalidInput unless the text is "core", "socket" or a positive number.
+    static CpuGroups from_string(const std::string& text);
+};
+
+struct RuntimeOptions {
+    /// Strategy or StarPU policy; empty: STARPU_SCHED, and without it our default.
+    std::string sched;
+    /// Unset: TANGRAM_CPU_GROUPS.
+    std::optional<CpuGroups> cpu_groups;
+};
+
+class Runtime {
+  public:
+    /// Throws InvalidInput for an unknown policy (listing those that exist) or a
+    /// bad setting, Unavailable if no worker can run, RunFailure if StarPU does
+    /// not start or starts another policy than the one asked for.
+    explicit Runtime(const RuntimeOptions& options = {});
+    ~Runtime();
+    Runtime(const Runtime&) = delete;
+    Runtime& operator=(const Runtime&) = delete;
+
+    /// The name of the policy that StarPU really uses.
+    [[nodiscard]] const std::string& policy_name() const { return policy_name_; }
+
+    /// The strategy of ours that is in charge, nothing under a policy of StarPU's.
+    [[nodiscard]] const std::optional<sched::Strategy>& strategy() const { return strategy_; }
+
+    /// Memory nodes with workers; the position is the sched::Node number.
+    [[nodiscard]] const std::vector<MemoryNode>& nodes() const { return nodes_; }
+
+    /// For StarPU's memory node numbers: the position in nodes().
+    [[nodiscard]] std::vector<std::optional<sched::Node>> node_of_memory_node() const;
+
+    /// Whether a CUDA device computes.
+    [[nodiscard]] bool has_cuda() const;
+
+    /// Cores that a CPU worker's kernels use.
+    [[nodiscard]] unsigned cores_per_cpu_worker() const { return cores_per_cpu_worker_; }
+
+    [[nodiscard]] std::vector<Link> links() const;
+
+    /// Bytes moved over each link since the last call.
+    std::vector<TransferredBytes> take_transferred_bytes();
+
+    /// "1.3.10"
+    [[nodiscard]] static std::string starpu_version();
+
+    /// Whether this build simulates (SimGrid) instead of computing.
+    [[nodiscard]] static bool is_simulated();
+
+  private:
+    class Session;
+
+    std::unique_ptr<Session> session_; ///< first member: StarPU ends after all else
+    std::optional<sched::Strategy> strategy_;
+    std::string policy_name_;
+    std::vector<MemoryNode> nodes_;
+    unsigned cores_per_cpu_worker_ = 1;
+};
+
+/// The name of the machine that this process runs on or simulates, as StarPU's
+/// models know it (STARPU_HOSTNAME, else the host's name).
+std::string platform_name();
+
+/// The policies that StarPU itself knows.
+std::vector<std::string> starpu_policies();
+
+} // namespace tangram::apps

@@ -1,0 +1,43 @@
+#pragma once
+
+/// The speed of each memory node for GEMM tiles of one shape: the sum of its
+/// workers' speeds from StarPU's performance models, which are calibrated first
+/// where they know too little.
+
+#include "apps/matrix.hpp"
+#include "apps/runtime.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+
+/// A task's tile of C (m x n) and depth k, in elements.
+struct TileShape {
+    std::int64_t m = 0;
+    std::int64_t n = 0;
+    std::int64_t k = 0;
+
+    [[nodiscard]] double flops() const {
+        return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+    }
+};
+
+struct Speeds {
+    std::vector<double> flops_per_second; ///< per node of Runtime::nodes()
+    bool calibrated_now = false;
+    std::uint32_t footprint = 0; ///< of the full tile in the history model
+};
+
+/// One line for the user about something that takes its time.
+using Notify = std::function<void(const std::string&)>;
+
+/// Speeds for tiles of `shape`. Where a model lacks samples, runs the kernel on
+/// every worker at once (the speeds wanted are those under load) and says so
+/// through `notify`, if given. Throws Unavailable if a simulated machine has no
+/// model for this tile.
+Speeds node_speeds(Runtime& runtime, Precision precision, TileShape shape, const Notify& notify = {});
+
+} // namespace tangram::apps

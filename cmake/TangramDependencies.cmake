@@ -1,0 +1,120 @@
+# Finds what Tangram is built from. Defines the imported targets
+#   tangram_starpu_native, tangram_starpu_simgrid   StarPU in its two flavours
+#   PkgConfig::HWLOC, tangram_openblas, tangram_clblast, CUDA::cublas
+# and TANGRAM_HAS_SIMGRID, TANGRAM_HAS_OPENCL, TANGRAM_HAS_CUDA.
+
+find_package(PkgConfig REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(fmt REQUIRED)
+find_package(OpenMP REQUIRED COMPONENTS CXX)
+pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
+
+# StarPU. cmake/build-starpu.sh builds both flavours into the cache folder; any
+# other installation is named by its prefix; else pkg-config's own search.
+if(NOT "$ENV{TANGRAM_CACHE}" STREQUAL "")
+  set(_cache $ENV{TANGRAM_CACHE})
+elseif(NOT "$ENV{XDG_CACHE_HOME}" STREQUAL "")
+  set(_cache $ENV{XDG_CACHE_HOME}/tangram)
+else()
+  set(_cache $ENV{HOME}/.cache/tangram)
+endif()
+set(TANGRAM_STARPU_PREFIX "" CACHE PATH "Installation prefix of StarPU (native flavour)")
+set(TANGRAM_STARPU_SIMGRID_PREFIX "" CACHE PATH "Installation prefix of StarPU's SimGrid flavour")
+
+# Finds one flavour as target tangram_starpu_FLAVOUR, with its prefix and
+# configuration header as TANGRAM_STARPU_FLAVOUR_PREFIX and _CONFIG. A prefix that
+# is named is the only place searched.
+function(tangram_find_starpu flavour prefix)
+  if(NOT prefix AND EXISTS ${_cache}/starpu-${flavour})
+    set(prefix ${_cache}/starpu-${flavour})
+  endif()
+  set(modules starpu-1.4 starpu-1.3)
+  set(path $ENV{PKG_CONFIG_PATH})
+  if(prefix)
+    file(GLOB files ${prefix}/lib*/pkgconfig/starpu-1.[34].pc
+      ${prefix}/lib/${CMAKE_LIBRARY_ARCHITECTURE}/pkgconfig/starpu-1.[34].pc)
+    if(NOT files)
+      message(FATAL_ERROR "There is no StarPU 1.3 or 1.4 in ${prefix} (no pkgconfig/starpu-1.*.pc).")
+    endif()
+    list(GET files -1 file)
+    cmake_path(GET file PARENT_PATH folder)
+    cmake_path(GET file STEM LAST_ONLY modules)
+    set(ENV{PKG_CONFIG_PATH} ${folder}:${path})
+  elseif(flavour STREQUAL simgrid)
+    return() # a system-wide StarPU is the native flavour
+  endif()
+
+  # Nothing remembered: the flavours have the same names, and prefixes change.
+  unset(__pkg_config_checked_STARPU_${flavour} CACHE)
+  foreach(module IN LISTS modules)
+    unset(pkgcfg_lib_STARPU_${flavour}_${module} CACHE)
+  endforeach()
+  pkg_search_module(STARPU_${flavour} QUIET IMPORTED_TARGET ${modules})
+  set(ENV{PKG_CONFIG_PATH} ${path})
+  if(NOT STARPU_${flavour}_FOUND)
+    return()
+  endif()
+
+  add_library(tangram_starpu_${flavour} INTERFACE)
+  target_link_libraries(tangram_starpu_${flavour} INTERFACE PkgConfig::STARPU_${flavour})
+  find_file(config starpu_config.h PATHS ${STARPU_${flavour}_INCLUDE_DIRS} NO_DEFAULT_PATH NO_CACHE REQUIRED)
+  set(TANGRAM_STARPU_${flavour}_CONFIG ${config} PARENT_SCOPE)
+  pkg_get_variable(starpu_prefix ${STARPU_${flavour}_MODULE_NAME} prefix)
+  set(TANGRAM_STARPU_${flavour}_PREFIX ${STARPU_${flavour}_PREFIX} PARENT_SCOPE)
+  message(STATUS "StarPU ${STARPU_${flavour}_VERSION} (${flavour}): ${STARPU_${flavour}_PREFIX}")
+endfunction()
+
+tangram_find_starpu(native "${TANGRAM_STARPU_PREFIX}")
+if(NOT TARGET tangram_starpu_native)
+  message(FATAL_ERROR "StarPU was not found. Run cmake/build-starpu.sh (Debian: builds it into ${_cache}), "
+    "or name an installation with -DTANGRAM_STARPU_PREFIX=DIR.")
+endif()
+if(TANGRAM_SIMGRID)
+  tangram_find_starpu(simgrid "${TANGRAM_STARPU_SIMGRID_PREFIX}")
+endif()
+set(TANGRAM_HAS_SIMGRID FALSE)
+if(TARGET tangram_starpu_simgrid)
+  set(TANGRAM_HAS_SIMGRID TRUE)
+endif()
+
+# OpenBLAS in its OpenMP build: our kernels call it from parallel regions, which
+# only that build understands. Debian keeps the variants in folders of their own.
+find_path(OPENBLAS_INCLUDE cblas.h REQUIRED
+  PATH_SUFFIXES ${CMAKE_LIBRARY_ARCHITECTURE}/openblas-openmp openblas-openmp openblas)
+find_library(OPENBLAS_LIBRARY openblas REQUIRED PATH_SUFFIXES openblas-openmp)
+add_library(tangram_openblas INTERFACE)
+target_include_directories(tangram_openblas SYSTEM INTERFACE ${OPENBLAS_INCLUDE})
+target_link_libraries(tangram_openblas INTERFACE ${OPENBLAS_LIBRARY})
+
+# Which accelerators does this StarPU drive? Its configuration header says.
+function(tangram_starpu_has feature result)
+  file(STRINGS ${TANGRAM_STARPU_native_CONFIG} lines REGEX "^#define ${feature}( |$)")
+  list(LENGTH lines count)
+  set(${result} ${count} PARENT_SCOPE)
+endfunction()
+
+set(TANGRAM_HAS_OPENCL FALSE)
+if(TANGRAM_OPENCL)
+  tangram_starpu_has(STARPU_USE_OPENCL STARPU_HAS_OPENCL)
+  find_library(CLBLAST_LIBRARY clblast)
+  find_package(OpenCL)
+  if(STARPU_HAS_OPENCL AND CLBLAST_LIBRARY AND OpenCL_FOUND)
+    set(TANGRAM_HAS_OPENCL TRUE)
+    add_library(tangram_clblast INTERFACE)
+    target_link_libraries(tangram_clblast INTERFACE ${CLBLAST_LIBRARY} OpenCL::OpenCL)
+    target_compile_definitions(tangram_clblast INTERFACE CL_TARGET_OPENCL_VERSION=120)
+  endif()
+endif()
+
+set(TANGRAM_HAS_CUDA FALSE)
+if(TANGRAM_CUDA)
+  tangram_starpu_has(STARPU_USE_CUDA STARPU_HAS_CUDA)
+  if(STARPU_HAS_CUDA)
+    find_package(CUDAToolkit)
+    if(TARGET CUDA::cublas)
+      set(TANGRAM_HAS_CUDA TRUE)
+    endif()
+  endif()
+endif()
+message(STATUS "Tangram: OpenCL ${TANGRAM_HAS_OPENCL}, CUDA ${TANGRAM_HAS_CUDA}, simulation ${TANGRAM_HAS_SIMGRID}")

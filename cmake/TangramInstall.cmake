@@ -1,0 +1,65 @@
+# Installation: the commands; and, as shared libraries hide what they use, the
+# libraries with their headers, a CMake package and a pkg-config file that need
+# nothing else. All of it may be moved to another prefix.
+
+include(CMakePackageConfigHelpers)
+
+# Headers in apps/ for users of the GEMM library; the others are its own. They
+# include nothing but each other and the standard library (tests/install checks).
+set(TANGRAM_PUBLIC_HEADERS gemm.hpp matrix.hpp npy.hpp progress.hpp runtime.hpp speeds.hpp verify.hpp)
+
+foreach(command tangram_command tangram_sim_command)
+  if(TARGET ${command})
+    install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
+endforeach()
+
+set(_libraries)
+foreach(library tangram_partition tangram_sched tangram_gemm tangram_gemm_sim)
+  if(TARGET ${library})
+    get_target_property(_type ${library} TYPE)
+    if(_type STREQUAL SHARED_LIBRARY)
+      list(APPEND _libraries ${library})
+    endif()
+  endif()
+endforeach()
+if(NOT _libraries)
+  message(STATUS "Static libraries: only the commands will be installed")
+  return()
+endif()
+
+# The simulated flavour serves the command tangram-sim and is no interface.
+set(_package_libraries ${_libraries})
+list(REMOVE_ITEM _package_libraries tangram_gemm_sim)
+if(tangram_gemm_sim IN_LIST _libraries)
+  install(TARGETS tangram_gemm_sim LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
+endif()
+install(TARGETS ${_package_libraries} EXPORT tangramTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+
+set(_headers ${CMAKE_INSTALL_INCLUDEDIR}/tangram)
+install(DIRECTORY partition sched DESTINATION ${_headers}
+  FILES_MATCHING PATTERN *.hpp
+  PATTERN sched/starpu EXCLUDE)
+list(TRANSFORM TANGRAM_PUBLIC_HEADERS PREPEND apps/ OUTPUT_VARIABLE _apps)
+install(FILES ${_apps} DESTINATION ${_headers}/apps)
+
+set(_package ${CMAKE_INSTALL_LIBDIR}/cmake/tangram)
+install(EXPORT tangramTargets NAMESPACE tangram:: DESTINATION ${_package})
+configure_package_config_file(cmake/tangramConfig.cmake.in tangramConfig.cmake
+  INSTALL_DESTINATION ${_package}
+  NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(tangramConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${PROJECT_BINARY_DIR}/tangramConfig.cmake
+  ${PROJECT_BINARY_DIR}/tangramConfigVersion.cmake
+  DESTINATION ${_package})
+
+# pkg-config: from where the file lies to the prefix, and all libraries by name.
+set(_pkgconfig ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH TANGRAM_PC_TO_PREFIX
+  ${CMAKE_INSTALL_PREFIX}/${_pkgconfig} ${CMAKE_INSTALL_PREFIX})
+list(REVERSE _package_libraries)
+list(TRANSFORM _package_libraries PREPEND -l)
+list(JOIN _package_libraries " " TANGRAM_PC_LIBS)
+configure_file(cmake/tangram.pc.in tangram.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tangram.pc DESTINATION ${_pkgconfig})

@@ -1,0 +1,33 @@
+# Target `lint`: clang-format and clang-tidy over all sources of ours, with the
+# configuration in .clang-format and .clang-tidy. Warnings are errors.
+
+find_program(CLANG_FORMAT clang-format)
+find_program(RUN_CLANG_TIDY NAMES run-clang-tidy run-clang-tidy-14)
+if(NOT CLANG_FORMAT OR NOT RUN_CLANG_TIDY)
+  add_custom_target(lint
+    COMMAND ${CMAKE_COMMAND} -E echo "lint: clang-format and clang-tidy are needed; tests/run.sh --preset lint installs them"
+    COMMAND ${CMAKE_COMMAND} -E false
+    VERBATIM)
+  return()
+endif()
+
+file(GLOB_RECURSE _sources CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/partition/*.[hc]pp
+  ${PROJECT_SOURCE_DIR}/sched/*.[hc]pp
+  ${PROJECT_SOURCE_DIR}/model/*.[hc]pp
+  ${PROJECT_SOURCE_DIR}/cuda/*.[hc]pp
+  ${PROJECT_SOURCE_DIR}/apps/*.[hc]pp
+  ${PROJECT_SOURCE_DIR}/tests/*.[hc]pp)
+
+# clang-tidy takes what is compiled here, with clang reading the flags of
+# another compiler: what that one warns of is that one's business.
+cmake_host_system_information(RESULT _processors QUERY NUMBER_OF_LOGICAL_CORES)
+add_custom_target(lint
+  COMMAND ${CLANG_FORMAT} --dry-run --Werror ${_sources}
+  COMMAND ${RUN_CLANG_TIDY} -quiet -j ${_processors} -p ${PROJECT_BINARY_DIR}
+    -extra-arg=-Wno-error -extra-arg=-Wno-unknown-warning-option
+    "^${PROJECT_SOURCE_DIR}/(partition|sched|model|cuda|apps|tests)/"
+  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+  COMMENT "clang-format and clang-tidy"
+  USES_TERMINAL
+  VERBATIM)

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Installs a build, moves it, and builds and runs the example project with it:
+# once by the CMake package, once by pkg-config. Needs no StarPU headers.
+#   tests/install/run.sh BUILD_FOLDER [COMPILER [FLAG...]]
+set -euo pipefail
+
+build=${1:?usage: tests/install/run.sh BUILD_FOLDER [COMPILER [FLAG...]]}
+shift
+compiler=("${@:-c++}")
+example=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/example
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+echo "== install, and move: nothing may remember the first prefix"
+cmake --install "$build" --prefix "$work/first" >/dev/null
+mv "$work/first" "$work/prefix"
+"$work/prefix/bin/tangram" --version
+
+echo "== every header, by itself and without StarPU's"
+while read -r header; do
+    echo "#include \"$header\"" | "${compiler[@]}" -std=c++20 -fsyntax-only -I "$work/prefix/include/tangram" -x c++ -
+done < <(cd "$work/prefix/include/tangram" && find . -name '*.hpp')
+
+echo "== CMake package"
+cmake -S "$example" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" \
+    -DCMAKE_CXX_COMPILER="${compiler[0]}" -DCMAKE_CXX_FLAGS="${compiler[*]:1}"
+cmake --build "$work/build"
+"$work/build/example"
+
+echo "== pkg-config"
+file=$(find "$work/prefix" -name tangram.pc)
+libdir=$(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --variable=libdir tangram)
+read -ra flags < <(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs tangram)
+"${compiler[@]}" -std=c++20 "$example/main.cpp" "${flags[@]}" "-Wl,-rpath,$libdir" -o "$work/example"
+"$work/example"

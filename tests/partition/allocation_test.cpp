@@ -1,0 +1,68 @@
+#include "partition/allocation.hpp"
+
+#include <gmock/gmock.h>
+
+#include <random>
+#include <set>
+#include <tuple>
+
+namespace tangram::partition {
+
+using ::testing::ElementsAre;
+
+namespace {
+
+/// Cost by its definition: distinct (processor, row) and (processor, column).
+std::size_t cost_by_sets(const Allocation& allocation) {
+    std::set<std::tuple<std::size_t, std::size_t>> rows;
+    std::set<std::tuple<std::size_t, std::size_t>> columns;
+    for (std::size_t i = 0; i < allocation.rows; ++i)
+        for (std::size_t j = 0; j < allocation.columns; ++j) {
+            rows.emplace(allocation.owner(i, j), i);
+            columns.emplace(allocation.owner(i, j), j);
+        }
+    return rows.size() + columns.size();
+}
+
+} // namespace
+
+TEST(Allocation, CountsTilesPerProcessor) {
+    const Allocation allocation{"by hand", 2, 3, 4, {0, 0, 2, 0, 2, 3}};
+    EXPECT_THAT(allocation.tile_counts(), ElementsAre(3, 0, 2, 1));
+}
+
+TEST(Allocation, CostIsRowsAndColumnsTouched) {
+    EXPECT_EQ((Allocation{"one", 3, 4, 1, std::vector<std::size_t>(12, 0)}.cost()), 3u + 4u);
+    EXPECT_EQ((Allocation{"halves", 2, 2, 2, {0, 1, 0, 1}}.cost()), (2u + 1u) * 2);
+    EXPECT_EQ((Allocation{"checkers", 2, 2, 2, {0, 1, 1, 0}}.cost()), (2u + 2u) * 2);
+}
+
+TEST(Allocation, CostOfScatteredTilesFollowsItsDefinition) {
+    std::mt19937_64 random(4);
+    for (int trial = 0; trial < 50; ++trial) {
+        Allocation allocation{"scattered", 1 + random() % 12, 1 + random() % 12, 5, {}};
+        for (std::size_t tile = 0; tile < allocation.rows * allocation.columns; ++tile)
+            allocation.owners.push_back(random() % allocation.processors);
+        ASSERT_EQ(allocation.cost(), cost_by_sets(allocation)) << to_text(allocation);
+    }
+}
+
+TEST(AllocationText, IsOneCharacterPerTile) {
+    EXPECT_EQ(to_text({"by hand", 2, 3, 63, {0, 9, 10, 36, 61, 62}}), "09a\nAZ?\n");
+}
+
+TEST(AllocationText, ThinsOutLargeGrids) {
+    Allocation stripes{"stripes", 2, 130, 130, {}};
+    for (std::size_t i = 0; i < 2; ++i)
+        for (std::size_t j = 0; j < 130; ++j)
+            stripes.owners.push_back(j % 3);
+    const std::string line(44, '0'); // every third of 130 columns
+    EXPECT_EQ(to_text(stripes), line + "\n" + line + "\n(2 x 130 tiles; shown: 1 row in 1, 1 column in 3)\n");
+}
+
+TEST(AllocationText, KeepsGridsOfUpTo64) {
+    const Allocation allocation{"one", 1, 64, 1, std::vector<std::size_t>(64, 0)};
+    EXPECT_EQ(to_text(allocation), std::string(64, '0') + "\n");
+}
+
+} // namespace tangram::partition

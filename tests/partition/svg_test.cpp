@@ -1,0 +1,131 @@
+#include "partition/svg.hpp"
+
+#include "partition/error.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+#include <set>
+#include <string_view>
+
+namespace tangram::partition {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+namespace {
+
+constexpr std::string_view bar_start = "<rect x=\"";
+constexpr std::string_view grid_lines = "<path ";
+
+std::size_t occurrences(std::string_view text, std::string_view part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + part.size()))
+        ++count;
+    return count;
+}
+
+/// The part of the document that draws tiles, in units of tiles.
+std::string cells_of(const std::string& svg) {
+    const std::size_t begin = svg.find("<g ");
+    return svg.substr(begin, svg.find("</g>") - begin);
+}
+
+Drawing one_tile(std::vector<TileShare> shares) {
+    return {"title", "subtitle", 1, 1, {std::move(shares)}, {"a", "b", "c"}};
+}
+
+} // namespace
+
+TEST(Svg, MergesEqualTilesOfARow) {
+    const std::string cells = cells_of(draw(drawing_of({"by hand", 2, 4, 2, {0, 0, 0, 1, 1, 0, 0, 0}})));
+    EXPECT_EQ(occurrences(cells, bar_start), 4u);
+    EXPECT_THAT(cells, HasSubstr("<rect x=\"0\" y=\"0\" width=\"3\" height=\"1\" fill=\"#0072b2\"/>"));
+    EXPECT_THAT(cells, HasSubstr("<rect x=\"3\" y=\"0\" width=\"1\" height=\"1\" fill=\"#e69f00\"/>"));
+    EXPECT_THAT(cells, HasSubstr("<rect x=\"1\" y=\"1\" width=\"3\" height=\"1\" fill=\"#0072b2\"/>"));
+}
+
+TEST(Svg, StacksSharesInProportion) {
+    const std::string cells = cells_of(draw(one_tile({{0, 6}, {2, 2}})));
+    EXPECT_EQ(occurrences(cells, bar_start), 2u);
+    EXPECT_THAT(cells, HasSubstr("<rect x=\"0\" y=\"0\" width=\"1\" height=\"0.75\" fill=\"#0072b2\"/>"));
+    EXPECT_THAT(cells, HasSubstr("<rect x=\"0\" y=\"0.75\" width=\"1\" height=\"0.25\" fill=\"#009e73\"/>"));
+}
+
+TEST(Svg, LeavesTilesThatNobodyDidWhite) {
+    EXPECT_EQ(occurrences(cells_of(draw(one_tile({}))), bar_start), 0u);
+}
+
+TEST(Svg, ShowsTitleSubtitleAndLegend) {
+    const std::string svg = draw({"Who computed what",
+                                  "N = 8",
+                                  1,
+                                  2,
+                                  {{{0, 1}}, {{1, 1}}},
+                                  {"RAM (node 0): 12 tasks", "OpenCL 0 (node 1): 123 tasks"}});
+    for (const char* text : {"Who computed what", "N = 8", "RAM (node 0): 12 tasks", "OpenCL 0 (node 1): 123 tasks"})
+        EXPECT_THAT(svg, HasSubstr(std::string(">") + text + "</text>"));
+    EXPECT_EQ(occurrences(svg, "fill=\"#0072b2\""), 2u); // a tile and its swatch
+}
+
+TEST(Svg, EscapesText) {
+    Drawing drawing = one_tile({{0, 1}});
+    drawing.title = "<a> & 'b'";
+    drawing.labels[0] = "\"x\"\n";
+    const std::string svg = draw(drawing);
+    EXPECT_THAT(svg, HasSubstr(">&lt;a&gt; &amp; &apos;b&apos;</text>"));
+    EXPECT_THAT(svg, HasSubstr(">&quot;x&quot; </text>"));
+}
+
+TEST(Svg, LeavesOutGridLinesOfLargeGrids) {
+    const auto grid = [](std::size_t columns) {
+        return draw(drawing_of({"one", 1, columns, 1, std::vector<std::size_t>(columns, 0)}));
+    };
+    EXPECT_THAT(grid(100), HasSubstr(grid_lines));
+    EXPECT_THAT(grid(101), Not(HasSubstr(grid_lines)));
+}
+
+TEST(Svg, ColoursOfManyProcessorsDiffer) {
+    Allocation allocation{"many", 1, 64, 64, {}};
+    for (std::size_t p = 0; p < 64; ++p)
+        allocation.owners.push_back(p);
+    const std::string cells = cells_of(draw(drawing_of(allocation)));
+    std::set<std::string> colours;
+    for (std::size_t at = cells.find("fill=\"#"); at != cells.npos; at = cells.find("fill=\"#", at + 1))
+        colours.insert(cells.substr(at, 14));
+    EXPECT_EQ(colours.size(), 64u);
+}
+
+TEST(Svg, EndsLongLegends) {
+    const std::string svg = draw(drawing_of({"many", 1, 1, 100, {0}}));
+    EXPECT_THAT(svg, HasSubstr(">processor 30: 0 tiles<"));
+    EXPECT_THAT(svg, Not(HasSubstr(">processor 31: 0 tiles<")));
+    EXPECT_THAT(svg, HasSubstr(">and 69 more<"));
+}
+
+TEST(Svg, DescribesAnAllocation) {
+    const Drawing drawing = drawing_of({"nrrp-rounded", 2, 2, 2, {0, 1, 0, 1}});
+    EXPECT_EQ(drawing.title, "nrrp-rounded");
+    EXPECT_EQ(drawing.subtitle, "2 x 2 tiles, cost 6");
+    EXPECT_THAT(drawing.labels, ::testing::ElementsAre("processor 0: 2 tiles", "processor 1: 2 tiles"));
+    EXPECT_EQ(drawing.cells[1], (std::vector<TileShare>{{1, 1.0}}));
+    EXPECT_THAT(drawing_of({"x", 1, 1, 1, {0}}, {"RAM"}).labels, ::testing::ElementsAre("RAM"));
+}
+
+TEST(Svg, RejectsDrawingsThatDoNotAddUp) {
+    const Drawing good = one_tile({{0, 1}});
+    Drawing bad = good;
+    bad.columns = 2;
+    EXPECT_THROW((void)draw(bad), InvalidInput);
+    bad = good;
+    bad.rows = 0;
+    EXPECT_THROW((void)draw(bad), InvalidInput);
+    bad = good;
+    bad.labels.clear();
+    EXPECT_THROW((void)draw(bad), InvalidInput);
+    for (double share : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
+        EXPECT_THROW((void)draw(one_tile({{0, share}})), InvalidInput);
+    EXPECT_THROW((void)drawing_of({"x", 1, 1, 1, {0}}, {"a", "b"}), InvalidInput);
+}
+
+} // namespace tangram::partition

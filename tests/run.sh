@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# Sets everything up, builds Tangram and runs its whole test suite.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=cmake/setup.sh
+. "$root/cmake/setup.sh"
+
+usage() {
+    cat <<'END'
+Usage: tests/run.sh [--preset release|debug|asan|lint] [--jobs N] [-- CTEST_ARGUMENT...]
+
+Installs the Debian packages that are missing (root or sudo), builds StarPU in both
+flavours into the cache folder (cmake/build-starpu.sh --help), builds Tangram in
+build/PRESET and runs all tests with CTest. What is there already is reused.
+
+  --preset NAME   release (default), debug, asan (address and undefined behaviour
+                  sanitizers), or lint (clang-format and clang-tidy instead of tests)
+  --jobs N        parallel compilations and tests (default: number of processors)
+  -- ARGUMENT...  passed on to ctest, e.g. -- -R Nrrp
+
+STARPU_SCHED and other settings of StarPU's are cleared for the tests.
+Elsewhere than on Debian: install what it lists, then
+  cmake --preset release -DTANGRAM_STARPU_PREFIX=DIR && cmake --build --preset release && ctest --preset release
+Exit status: 0 all passed, 1 something failed, 2 bad arguments, 77 set-up is not possible here.
+END
+}
+
+bad_usage() {
+    die 2 "$* (see --help)"
+}
+
+preset=release
+jobs=$(nproc)
+while (($#)); do
+    case $1 in
+    --preset)
+        preset=${2:-}
+        [[ $preset =~ ^(release|debug|asan|lint)$ ]] || bad_usage "--preset takes release, debug, asan or lint, not '$preset'"
+        shift
+        ;;
+    --jobs | -j)
+        jobs=${2:-}
+        [[ $jobs =~ ^[1-9][0-9]*$ ]] || bad_usage "--jobs needs a positive number"
+        shift
+        ;;
+    -h | --help)
+        usage
+        exit
+        ;;
+    --)
+        shift
+        break
+        ;;
+    *) bad_usage "unknown argument '$1'" ;;
+    esac
+    shift
+done
+
+# step TEXT COMMAND...: what fails is named, with exit status 1.
+step() {
+    local text=$1
+    shift
+    say "== $text"
+    "$@" || die 1 "$text: failed"
+}
+
+packages=("${TANGRAM_PACKAGES[@]}")
+[[ $preset != lint ]] || packages+=("${LINT_PACKAGES[@]}")
+install_packages "${packages[@]}"
+"$root/cmake/build-starpu.sh" all --jobs "$jobs"
+
+cd "$root"
+# Settings of the user's machine must not decide whether tests pass.
+for name in $(compgen -e | grep -E '^(STARPU|TANGRAM)_' | grep -v '^TANGRAM_CACHE$' || true); do
+    unset "$name"
+done
+
+configuration=$preset
+[[ $preset != lint ]] || configuration=release
+build=$root/build/$configuration
+step "configuring in $build" cmake --preset "$configuration"
+step "building with $jobs jobs" cmake --build --preset "$preset" -j "$jobs"
+if [[ $preset == lint ]]; then
+    say "lint: clean"
+    exit
+fi
+status=0
+say "== testing with $jobs jobs"
+ctest --preset "$preset" -j "$jobs" --output-junit "$build/tests.xml" "$@" || status=1
+cache=$(tangram_cache)
+cat <<END
+
+build     $build
+StarPU    $cache/starpu-native, $cache/starpu-simgrid
+results   $build/tests.xml (JUnit), $build/Testing/Temporary/LastTest.log
+tests     $( ((status)) && echo FAILED || echo passed)
+END
+exit "$status"
