@@ -76,8 +76,9 @@ int simulate(const CommandLine& line) {
     if (starpu_entry == nullptr) {
         throw tangram::RunFailure("this StarPU has no simulated entry point");
     }
-    std::array<char*, 2> arguments{line.argv[0], nullptr};
-    return starpu_entry(1, arguments.data());
+    std::string quiet = "--log=root.thres:warning"; // not SimGrid's remarks on StarPU's files
+    std::array<char*, 3> arguments{line.argv[0], quiet.data(), nullptr};
+    return starpu_entry(2, arguments.data());
 }
 
 } // namespace

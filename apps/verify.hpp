@@ -56,9 +56,10 @@ template <class T> double residual_full(const CheckedProduct<T>& product);
 
 /// Freivalds' check: compares C x with alpha op(A) (op(B) x) + beta C0 x for two
 /// random x with independent entries of mean 0 and variance 1, computed in the
-/// next higher precision (double for float, long double for double). E ||E x||^2 = ||E||_F^2, so the larger of the two
-/// norms estimates the residual of residual_full. O(m k + k n + m n) time, O(m + n + k) memory. One seed, one result,
-/// on any number of threads.
+/// next higher precision (double for float, long double for double).
+/// E ||E x||^2 = ||E||_F^2, so the larger of the two norms estimates the residual
+/// of residual_full. O(m k + k n + m n) time, O(m + n + k) memory. One seed, one
+/// result, on any number of threads.
 template <class T> double residual_freivalds(const CheckedProduct<T>& product, std::uint64_t seed);
 
 extern template double residual_full<float>(const CheckedProduct<float>&);

@@ -167,7 +167,7 @@ TYPED_TEST(Verify, EqualAndOppositeErrorsDoNotCancel) {
     for (const std::int64_t j : {3, 4, 5})
         example.c.view()(7, j) += 1;
     example.c.view()(7, 6) -= 3;
-    for (std::uint64_t seed = 0; seed < 1000; ++seed)
+    for (std::uint64_t seed = 0; seed < 200; ++seed)
         ASSERT_GT(residual_freivalds(example.product(), seed), tolerance<TypeParam>()) << "seed " << seed;
 }
 
