@@ -17,14 +17,9 @@ namespace tangram::apps {
 
 template <class T> class AddressSpace {
   public:
-    /// Throws RunFailure if the system has no such range of addresses left.
+    /// Throws InvalidInput for sizes that overflow, RunFailure if the system has no such range of addresses left.
     AddressSpace(std::int64_t rows, std::int64_t columns) : rows_(rows), columns_(columns) {
-        std::int64_t bytes = 0;
-        if (__builtin_mul_overflow(rows, columns, &bytes) ||
-            __builtin_mul_overflow(bytes, std::int64_t{sizeof(T)}, &bytes)) {
-            throw InvalidInput(fmt::format("a matrix of {} x {} is too large", rows, columns));
-        }
-        bytes_ = static_cast<std::size_t>(std::max<std::int64_t>(1, bytes));
+        bytes_ = std::max<std::size_t>(1, matrix_bytes(rows, columns, precision_of<T>()));
         data_ = mmap(nullptr, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (data_ == MAP_FAILED) {
             throw RunFailure(fmt::format("no addresses left for a matrix of {} x {}", rows, columns));

@@ -131,7 +131,8 @@ template <class T> void set_kernels(starpu_codelet& codelet) {
 
 double edge_tile_microseconds(starpu_task* task, starpu_perfmodel_arch* arch, unsigned /*implementation*/) {
     const auto& arguments = *static_cast<GemmArguments*>(task->cl_arg);
-    const double full = starpu_perfmodel_history_based_expected_perf(arguments.full_model, arch, arguments.full_footprint);
+    const double full =
+        starpu_perfmodel_history_based_expected_perf(arguments.full_model, arch, arguments.full_footprint);
     const double flops = task_flops(STARPU_TASK_GET_HANDLE(task, 0), STARPU_TASK_GET_HANDLE(task, 2), arguments.transa);
     return full * flops / arguments.full_flops;
 }

@@ -48,7 +48,9 @@ struct Dimensions {
     std::int64_t m, n, k;
 };
 
-Transpose to_transpose(const std::string& letter) { return letter == "t" ? Transpose::yes : Transpose::no; }
+Transpose to_transpose(const std::string& letter) {
+    return letter == "t" ? Transpose::yes : Transpose::no;
+}
 
 Verification to_verification(const std::string& name) {
     if (name == "full") {
@@ -78,8 +80,7 @@ class Dimension {
 
     void agree(std::int64_t value, const std::string& source) {
         if (value_ && *value_ != value) {
-            throw InvalidInput(
-                fmt::format("{} is {} by {} but {} by {}", name_, *value_, source_, value, source));
+            throw InvalidInput(fmt::format("{} is {} by {} but {} by {}", name_, *value_, source_, value, source));
         }
         value_ = value;
         source_ = source;
@@ -161,9 +162,7 @@ template <class T> Matrix<T> input(const std::string& path, Dimensions stored, s
 }
 
 /// The matrices of one run.
-template <class T> struct Operands {
-    Matrix<T> a, b, c0, c;
-};
+template <class T> struct Operands { Matrix<T> a, b, c0, c; };
 
 template <class T> Operands<T> operands(const Arguments& arguments, Dimensions size) {
     const bool ta = arguments.transa == "t";
@@ -249,10 +248,9 @@ template <class T> GemmOutcome run_simulated(const Arguments& arguments, Dimensi
     Runtime runtime(runtime_options(arguments));
     GemmOutcome outcome;
     for (int repeat = 0; repeat < arguments.repeat; ++repeat) {
-        outcome.repeats.push_back(gemm<T>(runtime, to_transpose(arguments.transa), to_transpose(arguments.transb),
-                                          static_cast<T>(arguments.alpha), a.view(), b.view(),
-                                          static_cast<T>(arguments.beta), c.view(),
-                                          gemm_options(arguments, progress.get())));
+        outcome.repeats.push_back(gemm<T>(
+            runtime, to_transpose(arguments.transa), to_transpose(arguments.transb), static_cast<T>(arguments.alpha),
+            a.view(), b.view(), static_cast<T>(arguments.beta), c.view(), gemm_options(arguments, progress.get())));
     }
     return outcome;
 }
@@ -282,8 +280,8 @@ int run(const Arguments& arguments) {
         fmt::print("{}", to_text(outcome));
     }
     if (!outcome.verified().value_or(true)) {
-        throw RunFailure(fmt::format("the result is wrong: residual {:.3e}, tolerance {:.3e}", outcome.residual,
-                                     outcome.tolerance));
+        throw RunFailure(
+            fmt::format("the result is wrong: residual {:.3e}, tolerance {:.3e}", outcome.residual, outcome.tolerance));
     }
     return ExitCode::success;
 }

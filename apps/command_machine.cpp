@@ -37,7 +37,6 @@ struct Machine {
     double bytes_bound = 0;
 };
 
-
 Machine examine(const Arguments& arguments) {
     RuntimeOptions options;
     if (!arguments.cpu_groups.empty()) {
@@ -47,11 +46,10 @@ Machine examine(const Arguments& arguments) {
     Runtime runtime(options);
     const bool single = arguments.precision == "float";
     Machine machine;
-    machine.tile = arguments.tile != 0 ? arguments.tile
-                                       : choose_tile(arguments.size, arguments.size, starpu_worker_get_count());
-    machine.speeds =
-        node_speeds(runtime, single ? Precision::single_precision : Precision::double_precision,
-                    {machine.tile, machine.tile, machine.tile}, notify_on_stderr());
+    machine.tile =
+        arguments.tile != 0 ? arguments.tile : choose_tile(arguments.size, arguments.size, starpu_worker_get_count());
+    machine.speeds = node_speeds(runtime, single ? Precision::single_precision : Precision::double_precision,
+                                 {machine.tile, machine.tile, machine.tile}, notify_on_stderr());
     machine.nodes = runtime.nodes();
     machine.links = runtime.links();
     const auto size = static_cast<double>(arguments.size);
@@ -136,7 +134,8 @@ Command add_machine_command(CLI::App& app) {
     machine->add_option("--cpu-groups", arguments->cpu_groups, "as for gemm")->type_name("G");
     machine->add_option("--json", arguments->json, "write as JSON ('-': stdout)")->type_name("FILE");
     if (Runtime::is_simulated()) {
-        machine->add_option("--platform", arguments->platform, "the machine to simulate: sirocco or mirage")->type_name("NAME");
+        machine->add_option("--platform", arguments->platform, "the machine to simulate: sirocco or mirage")
+            ->type_name("NAME");
     }
     return [arguments] {
         const Machine found = examine(*arguments);

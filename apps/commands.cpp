@@ -18,7 +18,9 @@ namespace tangram::apps {
 
 namespace {
 
-std::string program_name() { return Runtime::is_simulated() ? "tangram-sim" : "tangram"; }
+std::string program_name() {
+    return Runtime::is_simulated() ? "tangram-sim" : "tangram";
+}
 
 std::string version_text() {
     return fmt::format("{} {} (StarPU {}, {})", program_name(), TANGRAM_VERSION, Runtime::starpu_version(),

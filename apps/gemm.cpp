@@ -44,9 +44,8 @@ template <class T> MatrixView<T> as_column_major(MatrixView<T> view) {
     return view;
 }
 
-template <class T>
-Product<T> column_major_product(Transpose transa, Transpose transb, T alpha, MatrixView<const T> a,
-                                MatrixView<const T> b, T beta, MatrixView<T> c) {
+template <class T> Product<T> column_major_product(Transpose transa, Transpose transb, T alpha, MatrixView<const T> a,
+                                                   MatrixView<const T> b, T beta, MatrixView<T> c) {
     const bool swapped = c.layout == Layout::row_major;
     Transpose ta = a.layout == Layout::row_major ? flipped(transa) : transa;
     Transpose tb = b.layout == Layout::row_major ? flipped(transb) : transb;
@@ -63,9 +62,11 @@ Product<T> column_major_product(Transpose transa, Transpose transb, T alpha, Mat
 }
 
 template <class T> void check_view(const char* name, const MatrixView<T>& view) {
-    const std::int64_t shortest = std::max<std::int64_t>(1, view.layout == Layout::row_major ? view.columns : view.rows);
+    const std::int64_t shortest =
+        std::max<std::int64_t>(1, view.layout == Layout::row_major ? view.columns : view.rows);
     if (view.rows < 0 || view.columns < 0) {
-        throw InvalidInput(fmt::format("matrix {} is {} x {}: sizes cannot be negative", name, view.rows, view.columns));
+        throw InvalidInput(
+            fmt::format("matrix {} is {} x {}: sizes cannot be negative", name, view.rows, view.columns));
     }
     if (view.ld < shortest || view.ld > INT_MAX) {
         throw InvalidInput(fmt::format("matrix {} is {} x {} with leading dimension {}: expected {} to {}", name,
@@ -115,9 +116,10 @@ TileCounts checked_counts(std::int64_t m, std::int64_t n, std::int64_t k, std::i
     const double tasks =
         static_cast<double>(counts.rows) * static_cast<double>(counts.columns) * static_cast<double>(counts.depth);
     if (tasks > static_cast<double>(max_tasks) || counts.tiles() > max_tiles) {
-        throw InvalidInput(fmt::format("tile size {} cuts {} x {} x {} into {:.3g} tasks: at most {} tasks and {} tiles; "
-                                       "choose larger tiles",
-                                       tile, m, n, k, tasks, max_tasks, max_tiles));
+        throw InvalidInput(
+            fmt::format("tile size {} cuts {} x {} x {} into {:.3g} tasks: at most {} tasks and {} tiles; "
+                        "choose larger tiles",
+                        tile, m, n, k, tasks, max_tasks, max_tiles));
     }
     return counts;
 }
@@ -199,10 +201,10 @@ template <class T> class GemmRun {
   public:
     GemmRun(Runtime& runtime, const Product<T>& product, const GemmOptions& options)
         : runtime_(runtime), product_(product), options_(options),
-          tile_(options.tile != 0 ? options.tile
-                                  : choose_tile(product.m, product.n, starpu_worker_get_count())),
-          counts_(checked_counts(product.m, product.n, product.k, tile_)),
-          full_{std::min(tile_, product.m), std::min(tile_, product.n), std::min(tile_, product.k)},
+          tile_(options.tile != 0 ? options.tile : choose_tile(product.m, product.n, starpu_worker_get_count())),
+          counts_(checked_counts(product.m, product.n, product.k, tile_)), full_{std::min(tile_, product.m),
+                                                                                 std::min(tile_, product.n),
+                                                                                 std::min(tile_, product.k)},
           speeds_(node_speeds(runtime, precision_of<T>(), full_, options.notify)),
           codelets_(GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker())) {
         if (const auto& strategy = runtime.strategy()) {
@@ -214,10 +216,10 @@ template <class T> class GemmRun {
 
     GemmReport run() {
         const std::vector<std::unique_ptr<PinnedMemory>> pins = pin();
-        TiledMatrix a(const_cast<T*>(product_.a.data), product_.a.ld, sizeof(T), product_.transa,
-                      {product_.m, tile_}, {product_.k, tile_});
-        TiledMatrix b(const_cast<T*>(product_.b.data), product_.b.ld, sizeof(T), product_.transb,
-                      {product_.k, tile_}, {product_.n, tile_});
+        TiledMatrix a(const_cast<T*>(product_.a.data), product_.a.ld, sizeof(T), product_.transa, {product_.m, tile_},
+                      {product_.k, tile_});
+        TiledMatrix b(const_cast<T*>(product_.b.data), product_.b.ld, sizeof(T), product_.transb, {product_.k, tile_},
+                      {product_.n, tile_});
         TiledMatrix c(product_.c.data, product_.c.ld, sizeof(T), Transpose::no, {product_.m, tile_},
                       {product_.n, tile_});
         Executions executions(runtime_, counts_.rows * counts_.columns, options_.progress);
@@ -294,8 +296,8 @@ template <class T> class GemmRun {
                 for (std::int64_t k = 0; k < counts_.depth; ++k) {
                     const bool full = c.rows().length(i) == full_.m && c.columns().length(j) == full_.n &&
                                       a.columns().length(k) == full_.k;
-                    starpu_task* task = make_gemm_task(full ? codelets_.full : codelets_.edge, a(i, k), b(k, j), c(i, j),
-                                                       k == 0 ? first_ : later_);
+                    starpu_task* task = make_gemm_task(full ? codelets_.full : codelets_.edge, a(i, k), b(k, j),
+                                                       c(i, j), k == 0 ? first_ : later_);
                     executions.watch(task, i * counts_.columns + j);
                     if (const int refused = starpu_task_submit(task); refused != 0) {
                         starpu_task_wait_for_all();
@@ -323,8 +325,8 @@ template <class T> class GemmRun {
         report.sched = runtime_.policy_name();
         report.tasks = static_cast<std::uint64_t>(counts_.tasks());
         report.calibrated_now = speeds_.calibrated_now;
-        const double flops = 2.0 * static_cast<double>(product_.m) * static_cast<double>(product_.n) *
-                             static_cast<double>(product_.k);
+        const double flops =
+            2.0 * static_cast<double>(product_.m) * static_cast<double>(product_.n) * static_cast<double>(product_.k);
         report.seconds_bound =
             flops / std::accumulate(speeds_.flops_per_second.begin(), speeds_.flops_per_second.end(), 0.0);
         partition::TrafficProblem traffic{.m = static_cast<double>(product_.m),
@@ -413,16 +415,17 @@ std::int64_t choose_tile(std::int64_t m, std::int64_t n, unsigned workers) {
     constexpr std::int64_t largest = 1024;
     constexpr std::int64_t smallest = 128;
     std::int64_t tile = largest;
-    while (tile > smallest && Tiling{m, tile}.count() * Tiling{n, tile}.count() < 8 * static_cast<std::int64_t>(workers)) {
+    while (tile > smallest &&
+           Tiling{m, tile}.count() * Tiling{n, tile}.count() < 8 * static_cast<std::int64_t>(workers)) {
         tile /= 2;
     }
     return tile;
 }
 
-template <class T>
-GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
-                MatrixView<const std::type_identity_t<T>> a, MatrixView<const std::type_identity_t<T>> b,
-                std::type_identity_t<T> beta, MatrixView<T> c, const GemmOptions& options) {
+template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
+                                   MatrixView<const std::type_identity_t<T>> a,
+                                   MatrixView<const std::type_identity_t<T>> b, std::type_identity_t<T> beta,
+                                   MatrixView<T> c, const GemmOptions& options) {
     check_shapes<T>(transa, transb, a, b, c);
     const Product<T> product = column_major_product<T>(transa, transb, alpha, a, b, beta, c);
     GemmReport report;

@@ -36,21 +36,21 @@ struct GemmOptions {
 /// What one memory node did.
 struct NodeReport {
     MemoryNode node;
-    double flops_per_second = 0;           ///< planned with
-    std::uint64_t tasks = 0;               ///< executed
-    std::optional<std::uint64_t> planned;  ///< by the allocation, if there is one
-    std::optional<std::uint64_t> stolen;   ///< executed though planned elsewhere
+    double flops_per_second = 0;          ///< planned with
+    std::uint64_t tasks = 0;              ///< executed
+    std::optional<std::uint64_t> planned; ///< by the allocation, if there is one
+    std::optional<std::uint64_t> stolen;  ///< executed though planned elsewhere
 };
 
 struct GemmReport {
     std::int64_t m = 0, n = 0, k = 0;
     std::int64_t tile = 0;
     Precision precision = Precision::double_precision;
-    std::string sched;                    ///< the policy that StarPU really used
-    std::optional<std::string> partition; ///< the allocation's name
-    double seconds = 0;                   ///< first task submitted until last task done
-    double seconds_total = 0;             ///< ... and C is back in its home node
-    double seconds_bound = 0;             ///< the work by the sum of the speeds
+    std::string sched;                        ///< the policy that StarPU really used
+    std::optional<std::string> partition;     ///< the allocation's name
+    double seconds = 0;                       ///< first task submitted until last task done
+    double seconds_total = 0;                 ///< ... and C is back in its home node
+    double seconds_bound = 0;                 ///< the work by the sum of the speeds
     std::optional<double> scheduling_seconds; ///< inside our policy, summed over threads
     std::vector<TransferredBytes> bytes_by_link;
     double bytes_bound = 0; ///< partition::traffic_bound for these speeds
@@ -88,10 +88,10 @@ std::int64_t choose_tile(std::int64_t m, std::int64_t n, unsigned workers);
 /// Throws InvalidInput for sizes that do not fit each other, tiles that are
 /// negative or too many (max_tiles, max_tasks), and what node_speeds throws;
 /// RunFailure if a kernel fails: then C's content is undefined.
-template <class T>
-GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
-                MatrixView<const std::type_identity_t<T>> a, MatrixView<const std::type_identity_t<T>> b,
-                std::type_identity_t<T> beta, MatrixView<T> c, const GemmOptions& options = {});
+template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
+                                   MatrixView<const std::type_identity_t<T>> a,
+                                   MatrixView<const std::type_identity_t<T>> b, std::type_identity_t<T> beta,
+                                   MatrixView<T> c, const GemmOptions& options = {});
 
 /// Limits that keep StarPU's own memory (some 10 kB a tile, 1 kB a task) bounded.
 inline constexpr std::int64_t max_tiles = 200'000;

@@ -3,4 +3,6 @@
 
 #include "apps/commands.hpp"
 
-int main(int argc, char** argv) { return tangram::apps::run_command_line(argc, argv); }
+int main(int argc, char** argv) {
+    return tangram::apps::run_command_line(argc, argv);
+}

@@ -37,7 +37,9 @@ const Platform& find_platform(std::string_view name) {
     throw InvalidInput(fmt::format("unknown platform '{}': there are{}", name, names));
 }
 
-fs::path sampling_folder() { return fs::path(TANGRAM_STARPU_SIMGRID_PREFIX) / "share/starpu/perfmodels/sampling"; }
+fs::path sampling_folder() {
+    return fs::path(TANGRAM_STARPU_SIMGRID_PREFIX) / "share/starpu/perfmodels/sampling";
+}
 
 std::string read(const fs::path& path) {
     std::ifstream file(path);
@@ -69,7 +71,9 @@ void write_models(const fs::path& folder, const Platform& platform) {
     }
 }
 
-void set_default(const char* variable, const std::string& value) { setenv(variable, value.c_str(), 0); }
+void set_default(const char* variable, const std::string& value) {
+    setenv(variable, value.c_str(), 0);
+}
 
 /// Reads lines and remembers whether they belong to a CPU's part of the model.
 class ModelReader {
@@ -119,7 +123,9 @@ std::string faster_entry(const std::string& line, double factor) {
 
 } // namespace
 
-std::span<const Platform> platforms() { return known_platforms; }
+std::span<const Platform> platforms() {
+    return known_platforms;
+}
 
 std::string faster_cpus(const std::string& model, double factor) {
     std::string result;

@@ -48,8 +48,8 @@ std::string node_label(const NodeReport& node) {
 }
 
 std::string nodes_text(const GemmReport& report) {
-    std::string text = fmt::format("  {:<34}{:>9}{:>9}{:>14}{:>10}\n", "memory node", "tasks", "planned", "GFlop/s model",
-                                   "workers");
+    std::string text =
+        fmt::format("  {:<34}{:>9}{:>9}{:>14}{:>10}\n", "memory node", "tasks", "planned", "GFlop/s model", "workers");
     for (const NodeReport& node : report.nodes) {
         const std::string planned = node.planned ? fmt::format("{}", *node.planned) : "-";
         text += fmt::format("  {:<34}{:>9}{:>9}{:>14.1f}{:>10}\n", fmt::format("{} {}", node.node.id, node_label(node)),
@@ -128,8 +128,8 @@ nlohmann::json to_json(const GemmOutcome& outcome) {
 
 std::string to_text(const GemmOutcome& outcome) {
     const GemmReport& report = outcome.median();
-    std::string text = fmt::format("C = alpha op(A) op(B) + beta C: {} x {} x {} (m, n, k), {}, tiles of {}\n", report.m,
-                                   report.n, report.k, to_string(report.precision), report.tile);
+    std::string text = fmt::format("C = alpha op(A) op(B) + beta C: {} x {} x {} (m, n, k), {}, tiles of {}\n",
+                                   report.m, report.n, report.k, to_string(report.precision), report.tile);
     text += fmt::format("policy       {}{}\n", report.sched, Runtime::is_simulated() ? " (simulated)" : "");
     text += fmt::format("time         {:.4f} s until the last task, {:.4f} s until C is home{}\n", report.seconds,
                         report.seconds_total, ratio_text(report.seconds, report.seconds_bound));
@@ -152,9 +152,9 @@ partition::Drawing drawing_of(const GemmReport& report) {
     const std::size_t nodes = report.nodes.size();
     partition::Drawing drawing;
     drawing.title = fmt::format("{}: {} x {} x {}", report.sched, report.m, report.n, report.k);
-    drawing.subtitle = fmt::format("{:.3f} s, {} moved (bound {})", report.seconds,
-                                   format_bytes(static_cast<double>(report.bytes_total())),
-                                   format_bytes(report.bytes_bound));
+    drawing.subtitle =
+        fmt::format("{:.3f} s, {} moved (bound {})", report.seconds,
+                    format_bytes(static_cast<double>(report.bytes_total())), format_bytes(report.bytes_bound));
     drawing.rows = report.tile_rows;
     drawing.columns = report.tile_columns;
     drawing.cells.resize(report.tile_rows * report.tile_columns);

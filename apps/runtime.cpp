@@ -30,6 +30,51 @@ DeviceKind kind_of(unsigned worker) {
     }
 }
 
+/// Changes a variable of the environment for as long as the object lives.
+class TemporaryVariable {
+  public:
+    /// value: nothing takes the variable out.
+    TemporaryVariable(const char* name, const std::optional<std::string>& value) : name_(name) {
+        if (const char* before = std::getenv(name)) {
+            before_ = before;
+        }
+        set(value);
+    }
+    ~TemporaryVariable() { set(before_); }
+    TemporaryVariable(const TemporaryVariable&) = delete;
+    TemporaryVariable& operator=(const TemporaryVariable&) = delete;
+
+    [[nodiscard]] static std::string value_or(const char* name, const std::string& fallback) {
+        const char* value = std::getenv(name);
+        return value != nullptr ? value : fallback;
+    }
+
+  private:
+    void set(const std::optional<std::string>& value) const {
+        if (value) {
+            setenv(name_, value->c_str(), 1);
+        } else {
+            unsetenv(name_);
+        }
+    }
+
+    const char* name_;
+    std::optional<std::string> before_;
+};
+
+/// StarPU copies tiles that are still being worked on back to RAM, so that 5 to 10%
+/// of each device's buffers are clean when memory runs short (memalloc.c). In a
+/// product that is a tenth more traffic for nothing: a tile of C goes home once,
+/// when it is done. Off, for StarPU's own policies as well; set the variables to
+/// have it back.
+class NoEarlyWriteBack {
+  private:
+    TemporaryVariable minimum_{"STARPU_MINIMUM_CLEAN_BUFFERS",
+                               TemporaryVariable::value_or("STARPU_MINIMUM_CLEAN_BUFFERS", "0")};
+    TemporaryVariable target_{"STARPU_TARGET_CLEAN_BUFFERS",
+                              TemporaryVariable::value_or("STARPU_TARGET_CLEAN_BUFFERS", "0")};
+};
+
 std::string requested_policy(const RuntimeOptions& options) {
     if (!options.sched.empty()) {
         return options.sched;
@@ -138,6 +183,10 @@ class Runtime::Session {
 
 Runtime::Runtime(const RuntimeOptions& options) {
     const std::string wanted = requested_policy(options);
+    // StarPU prefers its variables to what it is told, and does not know our names.
+    const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);
+    const NoEarlyWriteBack no_early_write_back;
+    std::optional<TemporaryVariable> no_ncpu;
     strategy_ = sched::find_strategy(wanted);
     const std::vector<std::string> known = starpu_policies();
     if (!strategy_ && std::find(known.begin(), known.end(), wanted) == known.end()) {
@@ -147,18 +196,13 @@ Runtime::Runtime(const RuntimeOptions& options) {
 
     starpu_conf conf;
     starpu_conf_init(&conf);
-    if (strategy_) {
-        // StarPU would prefer the variable, which it does not understand.
-        unsetenv("STARPU_SCHED");
-        conf.sched_policy = sched::starpu::policy_of(*strategy_);
-    } else {
-        setenv("STARPU_SCHED", wanted.c_str(), 1);
-    }
+    conf.sched_policy = strategy_ ? sched::starpu::policy_of(*strategy_) : nullptr;
+    conf.sched_policy_name = strategy_ ? nullptr : wanted.c_str();
     const CpuGroups groups =
         options.cpu_groups ? *options.cpu_groups : CpuGroups::from_string(sched::value_of(sched::cpu_groups_setting));
     const CpuBinding binding(groups);
     if (const std::optional<unsigned> workers = binding.worker_count()) {
-        unsetenv("STARPU_NCPU");
+        no_ncpu.emplace("STARPU_NCPU", std::nullopt);
         conf.ncpus = static_cast<int>(*workers);
     }
     if (!is_simulated() && conf.calibrate == 0) {

@@ -25,9 +25,9 @@ std::string to_string(DeviceKind kind);
 struct MemoryNode {
     unsigned id = 0; ///< StarPU's number
     DeviceKind kind = DeviceKind::other;
-    bool is_home = false;    ///< RAM, where the matrices live
+    bool is_home = false;     ///< RAM, where the matrices live
     bool is_emulated = false; ///< an OpenCL device that runs on the CPU
-    std::string name;        ///< e.g. "CPU", "OpenCL 0"
+    std::string name;         ///< e.g. "CPU", "OpenCL 0"
     std::vector<unsigned> workers;
 };
 

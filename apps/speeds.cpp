@@ -59,9 +59,13 @@ std::vector<double> expected_microseconds(starpu_task* task, starpu_perfmodel& m
     return expected;
 }
 
-bool known(double microseconds) { return std::isfinite(microseconds) && microseconds > 0; }
+bool known(double microseconds) {
+    return std::isfinite(microseconds) && microseconds > 0;
+}
 
-bool complete(const std::vector<double>& expected) { return std::all_of(expected.begin(), expected.end(), known); }
+bool complete(const std::vector<double>& expected) {
+    return std::all_of(expected.begin(), expected.end(), known);
+}
 
 void submit_on(unsigned worker, starpu_task* task) {
     task->execute_on_a_specific_worker = 1;
@@ -72,9 +76,8 @@ void submit_on(unsigned worker, starpu_task* task) {
 }
 
 /// Runs the kernel on every worker whose model still lacks samples, all at once.
-template <class T>
-void calibration_round(const Scratch<T>& scratch, starpu_codelet& codelet, GemmArguments& arguments,
-                       const std::vector<double>& expected, int runs) {
+template <class T> void calibration_round(const Scratch<T>& scratch, starpu_codelet& codelet, GemmArguments& arguments,
+                                          const std::vector<double>& expected, int runs) {
     for (int run = 0; run < runs; ++run) {
         for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
             if (!known(expected[worker])) {
@@ -88,9 +91,9 @@ void calibration_round(const Scratch<T>& scratch, starpu_codelet& codelet, GemmA
 
 /// StarPU throws away samples far from the mean, and all of them when there are
 /// many such: on a busy machine one round is not always enough.
-template <class T>
-std::vector<double> calibrate(const Scratch<T>& scratch, GemmCodelets& codelets, GemmArguments& arguments,
-                              starpu_task* probe, std::vector<double> expected) {
+template <class T> std::vector<double> calibrate(const Scratch<T>& scratch, GemmCodelets& codelets,
+                                                 GemmArguments& arguments, starpu_task* probe,
+                                                 std::vector<double> expected) {
     constexpr int most_rounds = 20;
     // The first kernel of all compiles, loads libraries and grows buffers.
     calibration_round(scratch, codelets.warm_up, arguments, expected, 1);
@@ -131,8 +134,7 @@ template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notif
         if (notify) {
             notify(fmt::format("no performance model yet for tiles of {} x {} x {} ({}): calibrating on {} "
                                "workers",
-                               shape.m, shape.n, shape.k, to_string(precision_of<T>()),
-                               starpu_worker_get_count()));
+                               shape.m, shape.n, shape.k, to_string(precision_of<T>()), starpu_worker_get_count()));
         }
         expected = calibrate(scratch, codelets, arguments, probe.get(), std::move(expected));
         speeds.calibrated_now = true;

@@ -25,7 +25,9 @@ TiledMatrix::TiledMatrix(void* data, std::int64_t ld, std::size_t element_bytes,
     }
 }
 
-TiledMatrix::~TiledMatrix() { unregister(); }
+TiledMatrix::~TiledMatrix() {
+    unregister();
+}
 
 void TiledMatrix::unregister() {
     for (const starpu_data_handle_t handle : handles_) {

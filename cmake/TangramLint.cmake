@@ -19,6 +19,13 @@ file(GLOB_RECURSE _sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/apps/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/tests/*.[hc]pp)
 
+# One look at what both flavours compile is enough.
+foreach(target tangram_adapter_simgrid tangram_gemm_sim)
+  if(TARGET ${target})
+    set_target_properties(${target} PROPERTIES EXPORT_COMPILE_COMMANDS OFF)
+  endif()
+endforeach()
+
 # clang-tidy takes what is compiled here, with clang reading the flags of
 # another compiler: what that one warns of is that one's business.
 cmake_host_system_information(RESULT _processors QUERY NUMBER_OF_LOGICAL_CORES)

@@ -10,7 +10,9 @@ namespace tangram::cuda {
 
 namespace {
 
-cublasOperation_t operation(bool transpose) { return transpose ? CUBLAS_OP_T : CUBLAS_OP_N; }
+cublasOperation_t operation(bool transpose) {
+    return transpose ? CUBLAS_OP_T : CUBLAS_OP_N;
+}
 
 cublasStatus_t call(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
                     float alpha, const float* a, int lda, const float* b, int ldb, float beta, float* c, int ldc) {
@@ -24,9 +26,8 @@ cublasStatus_t call(cublasHandle_t handle, cublasOperation_t transa, cublasOpera
 
 } // namespace
 
-template <class T>
-void gemm(cublasContext* handle, bool transpose_a, bool transpose_b, int m, int n, int k, T alpha, const T* a, int lda,
-          const T* b, int ldb, T beta, T* c, int ldc) {
+template <class T> void gemm(cublasContext* handle, bool transpose_a, bool transpose_b, int m, int n, int k, T alpha,
+                             const T* a, int lda, const T* b, int ldb, T beta, T* c, int ldc) {
     const cublasStatus_t status =
         call(handle, operation(transpose_a), operation(transpose_b), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
     if (status != CUBLAS_STATUS_SUCCESS) {

@@ -30,6 +30,8 @@ int integer_value_of(const Setting& setting, int lowest, int highest) {
     return value;
 }
 
-int window() { return integer_value_of(window_setting, 0, 1000); }
+int window() {
+    return integer_value_of(window_setting, 0, 1000);
+}
 
 } // namespace tangram::sched

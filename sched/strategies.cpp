@@ -26,7 +26,8 @@ std::unique_ptr<Policy> make_static(partition::Allocation allocation) {
 
 constexpr std::array allocation_kinds{
     AllocationKind{"nrrp-rounded",
-                   "zones by NRRP (at most 2/sqrt(3) of the least half-perimeter), edges rounded to tiles", nrrp_rounded},
+                   "zones by NRRP (at most 2/sqrt(3) of the least half-perimeter), edges rounded to tiles",
+                   nrrp_rounded},
 };
 
 constexpr std::array balancers{
@@ -38,7 +39,8 @@ std::vector<Strategy> all_strategies() {
     for (const AllocationKind& allocation : allocation_kinds) {
         for (const Balancer& balancer : balancers) {
             all.push_back({fmt::format("{}-{}", allocation.name, balancer.name),
-                           fmt::format("{}; {}", allocation.description, balancer.description), &allocation, &balancer});
+                           fmt::format("{}; {}", allocation.description, balancer.description), &allocation,
+                           &balancer});
         }
     }
     return all;
@@ -51,7 +53,9 @@ const std::vector<Strategy>& strategies() {
     return all;
 }
 
-const Strategy& default_strategy() { return strategies().front(); }
+const Strategy& default_strategy() {
+    return strategies().front();
+}
 
 std::string normalised_name(std::string_view name) {
     std::string normalised;
@@ -66,8 +70,8 @@ std::string normalised_name(std::string_view name) {
 std::optional<Strategy> find_strategy(std::string_view name) {
     const std::string wanted = normalised_name(name);
     for (const Strategy& strategy : strategies()) {
-        const bool balancer_alone = strategy.allocation == default_strategy().allocation &&
-                                    normalised_name(strategy.balancer->name) == wanted;
+        const bool balancer_alone =
+            strategy.allocation == default_strategy().allocation && normalised_name(strategy.balancer->name) == wanted;
         if (normalised_name(strategy.name) == wanted || balancer_alone) {
             return strategy;
         }

@@ -28,18 +28,26 @@ class Stopwatch {
     double start_;
 };
 
-Adapter& adapter_of(unsigned context) { return *static_cast<Adapter*>(starpu_sched_ctx_get_policy_data(context)); }
+Adapter& adapter_of(unsigned context) {
+    return *static_cast<Adapter*>(starpu_sched_ctx_get_policy_data(context));
+}
 
-void init_sched(unsigned context) { starpu_sched_ctx_set_policy_data(context, std::make_unique<Adapter>().release()); }
+void init_sched(unsigned context) {
+    starpu_sched_ctx_set_policy_data(context, std::make_unique<Adapter>().release());
+}
 
 void deinit_sched(unsigned context) {
     const std::unique_ptr<Adapter> owner(&adapter_of(context));
     starpu_sched_ctx_set_policy_data(context, nullptr);
 }
 
-int push_task(starpu_task* task) { return adapter_of(task->sched_ctx).push(task); }
+int push_task(starpu_task* task) {
+    return adapter_of(task->sched_ctx).push(task);
+}
 
-starpu_task* pop_task(unsigned context) { return adapter_of(context).pop(); }
+starpu_task* pop_task(unsigned context) {
+    return adapter_of(context).pop();
+}
 
 /// Coordinates (row, column) of a task's data in tiles, if the application set them.
 std::optional<std::array<int, 2>> coordinates(starpu_task* task, unsigned buffer) {
@@ -54,8 +62,7 @@ std::optional<std::array<int, 2>> coordinates(starpu_task* task, unsigned buffer
 
 } // namespace
 
-Adapter::Adapter()
-    : window_(static_cast<std::size_t>(window())), prefetches_(starpu_get_prefetch_flag() != 0) {
+Adapter::Adapter() : window_(static_cast<std::size_t>(window())), prefetches_(starpu_get_prefetch_flag() != 0) {
     memory_nodes_.resize(starpu_memory_nodes_get_count());
 }
 
@@ -108,8 +115,7 @@ std::optional<Task> Adapter::recognised(starpu_task* task) const {
 std::vector<unsigned> Adapter::workers_for(starpu_task* task, const std::optional<Node>& node) const {
     std::vector<unsigned> workers;
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
-        const bool of_node =
-            !node || plan_->node_of_memory_node.at(starpu_worker_get_memory_node(worker)) == node;
+        const bool of_node = !node || plan_->node_of_memory_node.at(starpu_worker_get_memory_node(worker)) == node;
         if (of_node && starpu_worker_can_execute_task_first_impl(worker, task, nullptr) != 0) {
             workers.push_back(worker);
         }

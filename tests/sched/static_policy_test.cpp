@@ -12,9 +12,13 @@ namespace {
 
 /// Tiles of C:  0 0 1
 ///              2 0 1
-partition::Allocation scene() { return {"scene", 2, 3, 3, {0, 0, 1, 2, 0, 1}}; }
+partition::Allocation scene() {
+    return {"scene", 2, 3, 3, {0, 0, 1, 2, 0, 1}};
+}
 
-Task task(std::uint32_t i, std::uint32_t j, std::uint32_t k) { return {i, j, k, nullptr}; }
+Task task(std::uint32_t i, std::uint32_t j, std::uint32_t k) {
+    return {i, j, k, nullptr};
+}
 
 TEST(StaticPolicy, WakesTheOwner) {
     StaticPolicy policy(scene());

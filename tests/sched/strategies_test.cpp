@@ -20,7 +20,8 @@ TEST(Strategies, EveryNameFindsItself) {
 }
 
 TEST(Strategies, CaseDashesAndThePapersSpellingDoNotMatter) {
-    for (const char* spelling : {"NRRP-Rounded-Static", "nrrproundedstatic", "NrrpRounded-Static", "nrrp_rounded_static"}) {
+    for (const char* spelling :
+         {"NRRP-Rounded-Static", "nrrproundedstatic", "NrrpRounded-Static", "nrrp_rounded_static"}) {
         const auto found = find_strategy(spelling);
         ASSERT_TRUE(found) << spelling;
         EXPECT_EQ(found->name, "nrrp-rounded-static");

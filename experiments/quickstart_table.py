@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Usage: quickstart_table.py FOLDER POLICY...
+
+Takes FOLDER/POLICY.<round>.json (from `tangram gemm --json`), chooses each policy's
+round of median time, prints one table, and copies that round's picture to
+FOLDER/POLICY.svg. Exit status: 0 if every round was verified, else 1.
+"""
+import json
+import shutil
+import sys
+from pathlib import Path
+
+HEAD = ("policy", "time", "GFlop/s", "moved", "bound", "moved/bound", "tasks by node", "verified")
+
+
+def size(count):
+    """Bytes in powers of ten."""
+    for unit in ("B", "kB", "MB", "GB"):
+        if count < 1000:
+            return f"{count:.3g} {unit}"
+        count /= 1000
+    return f"{count:.3g} TB"
+
+
+def row(policy, run, verified):
+    bound = run["bytes_bound"]
+    return (
+        policy,
+        f"{run['seconds']:.3f} s",
+        f"{run['gflops']:.1f}",
+        size(run["bytes_total"]),
+        size(bound),
+        f"{run['bytes_total'] / bound:.2f}" if bound > 0 else "-",
+        " + ".join(str(node["tasks"]) for node in run["tasks_by_node"]),
+        "yes" if verified else "NO",
+    )
+
+
+def main(folder, policies):
+    rows, all_verified = [HEAD], True
+    for policy in policies:
+        files = sorted(folder.glob(f"{policy}.*.json"))
+        runs = [json.loads(file.read_text()) for file in files]
+        middle = sorted(range(len(runs)), key=lambda i: runs[i]["seconds"])[(len(runs) - 1) // 2]
+        verified = all(run["verified"] for run in runs)
+        all_verified = all_verified and verified
+        rows.append(row(policy, runs[middle], verified))
+        shutil.copyfile(files[middle].with_suffix(".svg"), folder / f"{policy}.svg")
+    run = runs[middle]
+    print(f"C = A B, {run['m']} x {run['n']} x {run['k']}, {run['precision']}, tiles of {run['tile']}; "
+          f"medians of {len(runs)} rounds")
+    widths = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
+    for cells in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(cells, widths)).rstrip())
+    print("nodes: " + " + ".join(f"{node['kind']} (node {node['node']})" for node in run["tasks_by_node"]))
+    return 0 if all_verified else 1
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))

@@ -1,0 +1,34 @@
+#pragma once
+
+/// A node with CPUs and accelerators on any machine: tests that use it run with
+/// three PoCL OpenCL devices (tests/apps/CMakeLists.txt sets the environment).
+
+#include "apps/runtime.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+namespace tangram::apps {
+
+/// Starts StarPU once for all tests of a suite, under the policy of `sched()`.
+template <const char* Sched> class EmulatedNode : public testing::Test {
+  protected:
+    static void SetUpTestSuite() { runtime_ = std::make_unique<Runtime>(RuntimeOptions{Sched, std::nullopt}); }
+    static void TearDownTestSuite() { runtime_.reset(); }
+
+    static Runtime& runtime() { return *runtime_; }
+    static std::size_t accelerators() {
+        std::size_t count = 0;
+        for (const MemoryNode& node : runtime().nodes()) {
+            count += node.is_home ? 0 : 1;
+        }
+        return count;
+    }
+
+  private:
+    static inline std::unique_ptr<Runtime> runtime_;
+};
+
+} // namespace tangram::apps

@@ -1,0 +1,348 @@
+#include "apps/gemm.hpp"
+
+#include "apps/verify.hpp"
+#include "partition/error.hpp"
+#include "tests/apps/emulated_node.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tangram::apps {
+namespace {
+
+constexpr char static_policy[] = "nrrp-rounded-static";
+constexpr char dmda_policy[] = "dmda";
+
+class Gemm : public EmulatedNode<static_policy> {};
+class GemmUnderDmda : public EmulatedNode<dmda_policy> {};
+
+struct Shape {
+    std::int64_t m, n, k;
+};
+
+/// Everything that a call of gemm() takes; leading dimensions are `padding` more
+/// than they need be.
+template <class T> struct Call {
+    Shape shape;
+    Transpose transa = Transpose::no;
+    Transpose transb = Transpose::no;
+    T alpha = 1;
+    T beta = 0;
+    Layout layout_a = Layout::column_major;
+    Layout layout_b = Layout::column_major;
+    Layout layout_c = Layout::column_major;
+    std::int64_t padding = 0;
+    std::int64_t tile = 0;
+};
+
+/// Random matrices for a call, each inside a larger one by its padding.
+template <class T> class Operands {
+  public:
+    explicit Operands(const Call<T>& call)
+        : call_(call), a_(make(call.shape.m, call.shape.k, call.transa, call.layout_a, 1)),
+          b_(make(call.shape.k, call.shape.n, call.transb, call.layout_b, 2)),
+          c_(make(call.shape.m, call.shape.n, Transpose::no, call.layout_c, 3)), c0_(c_.copy()) {}
+
+    MatrixView<T> a() { return inner(a_, call_.shape.m, call_.shape.k, call_.transa); }
+    MatrixView<T> b() { return inner(b_, call_.shape.k, call_.shape.n, call_.transb); }
+    MatrixView<T> c() { return inner(c_, call_.shape.m, call_.shape.n, Transpose::no); }
+    MatrixView<T> c0() { return inner(c0_, call_.shape.m, call_.shape.n, Transpose::no); }
+
+    GemmReport multiply(Runtime& runtime) {
+        GemmOptions options;
+        options.tile = call_.tile;
+        return gemm<T>(runtime, call_.transa, call_.transb, call_.alpha, a(), b(), call_.beta, c(), options);
+    }
+
+    double residual() {
+        return residual_full(
+            CheckedProduct<T>{call_.transa, call_.transb, call_.alpha, call_.beta, a(), b(), c0(), c()});
+    }
+
+    /// Whether nothing around C was written.
+    bool frame_is_intact() {
+        const MatrixView<T> now = c_.view();
+        const MatrixView<T> before = c0_.view();
+        for (std::int64_t i = 0; i < now.rows; ++i) {
+            for (std::int64_t j = 0; j < now.columns; ++j) {
+                const bool inside = i < call_.shape.m && j < call_.shape.n;
+                if (!inside && now(i, j) != before(i, j)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+  private:
+    Matrix<T> make(std::int64_t rows, std::int64_t columns, Transpose transpose, Layout layout,
+                   std::uint64_t seed) const {
+        if (transpose == Transpose::yes) {
+            std::swap(rows, columns);
+        }
+        Matrix<T> matrix(rows + call_.padding, columns + call_.padding, layout);
+        matrix.fill_random(seed);
+        return matrix;
+    }
+
+    static MatrixView<T> inner(Matrix<T>& matrix, std::int64_t rows, std::int64_t columns, Transpose transpose) {
+        if (transpose == Transpose::yes) {
+            std::swap(rows, columns);
+        }
+        return {matrix.data(), rows, columns, std::max<std::int64_t>(1, matrix.ld()), matrix.layout()};
+    }
+
+    Call<T> call_;
+    Matrix<T> a_, b_, c_, c0_;
+};
+
+template <class T> void expect_correct(Runtime& runtime, const Call<T>& call) {
+    SCOPED_TRACE(fmt::format("{} x {} x {}, transposes {}{}, alpha {}, beta {}, {}", call.shape.m, call.shape.n,
+                             call.shape.k, call.transa == Transpose::no ? 'n' : 't',
+                             call.transb == Transpose::no ? 'n' : 't', call.alpha, call.beta,
+                             to_string(precision_of<T>())));
+    Operands<T> operands(call);
+    operands.multiply(runtime);
+    EXPECT_LT(operands.residual(), tolerance<T>());
+    EXPECT_TRUE(operands.frame_is_intact());
+}
+
+/// Transposes nn, nt, tn, tt; alpha 0, 1, -0.7; beta 0, 1, 1.3.
+template <class T> void expect_all_variants(Runtime& runtime, Shape shape) {
+    for (const Transpose transa : {Transpose::no, Transpose::yes}) {
+        for (const Transpose transb : {Transpose::no, Transpose::yes}) {
+            for (const double alpha : {0.0, 1.0, -0.7}) {
+                for (const double beta : {0.0, 1.0, 1.3}) {
+                    Call<T> call{.shape = shape};
+                    call.transa = transa;
+                    call.transb = transb;
+                    call.alpha = static_cast<T>(alpha);
+                    call.beta = static_cast<T>(beta);
+                    call.tile = 256;
+                    expect_correct(runtime, call);
+                }
+            }
+        }
+    }
+}
+
+TEST_F(Gemm, RunsOnAllMemoryNodes) {
+    if (accelerators() < 3) {
+        GTEST_SKIP() << "no three OpenCL devices: install pocl-opencl-icd";
+    }
+    Operands<double> operands({.shape = {512, 512, 256}, .tile = 64});
+    for (const NodeReport& node : operands.multiply(runtime()).nodes) {
+        EXPECT_GT(node.tasks, 0U) << node.node.name;
+    }
+}
+
+TEST_F(Gemm, UnevenSizesDouble) {
+    expect_all_variants<double>(runtime(), {1000, 777, 1301});
+}
+TEST_F(Gemm, UnevenSizesFloat) {
+    expect_all_variants<float>(runtime(), {1000, 777, 1301});
+}
+TEST_F(Gemm, OneElementDouble) {
+    expect_all_variants<double>(runtime(), {1, 1, 1});
+}
+TEST_F(Gemm, OneElementFloat) {
+    expect_all_variants<float>(runtime(), {1, 1, 1});
+}
+TEST_F(Gemm, NarrowDouble) {
+    expect_all_variants<double>(runtime(), {5000, 3, 4000});
+}
+TEST_F(Gemm, NarrowFloat) {
+    expect_all_variants<float>(runtime(), {5000, 3, 4000});
+}
+TEST_F(Gemm, EmptyC) {
+    expect_all_variants<double>(runtime(), {0, 5, 7});
+}
+TEST_F(Gemm, EmptySum) {
+    expect_all_variants<double>(runtime(), {5, 7, 0});
+}
+TEST_F(GemmUnderDmda, UnevenSizes) {
+    for (const double beta : {0.0, 1.3}) {
+        expect_correct<double>(runtime(), {.shape = {1000, 777, 1301}, .beta = beta, .tile = 256});
+    }
+}
+
+TEST_F(Gemm, AnyLayoutAndLeadingDimension) {
+    constexpr std::array layouts{Layout::column_major, Layout::row_major};
+    for (const Layout a : layouts) {
+        for (const Layout b : layouts) {
+            for (const Layout c : layouts) {
+                SCOPED_TRACE(fmt::format("row-major: {} {} {}", a == layouts[1], b == layouts[1], c == layouts[1]));
+                expect_correct<double>(runtime(), {.shape = {130, 75, 201},
+                                                   .transb = Transpose::yes,
+                                                   .alpha = 0.5,
+                                                   .beta = 2,
+                                                   .layout_a = a,
+                                                   .layout_b = b,
+                                                   .layout_c = c,
+                                                   .padding = 5,
+                                                   .tile = 64});
+            }
+        }
+    }
+}
+
+TEST_F(Gemm, ZeroBetaDoesNotReadC) {
+    Operands<double> operands({.shape = {200, 200, 100}, .tile = 64});
+    for (std::int64_t i = 0; i < 200; ++i) {
+        for (std::int64_t j = 0; j < 200; ++j) {
+            operands.c()(i, j) = std::numeric_limits<double>::quiet_NaN();
+        }
+    }
+    operands.multiply(runtime());
+    EXPECT_LT(operands.residual(), tolerance<double>());
+}
+
+TEST_F(Gemm, ZeroAlphaDoesNotReadAAndB) {
+    Operands<double> operands({.shape = {64, 64, 64}, .alpha = 0, .beta = 1.5});
+    operands.a()(0, 0) = std::numeric_limits<double>::quiet_NaN();
+    operands.b()(0, 0) = std::numeric_limits<double>::infinity();
+    const GemmReport report = operands.multiply(runtime());
+    EXPECT_EQ(report.tasks, 0U);
+    EXPECT_EQ(operands.c()(3, 4), 1.5 * operands.c0()(3, 4));
+    EXPECT_EQ(operands.c()(0, 0), 1.5 * operands.c0()(0, 0));
+}
+
+TEST_F(Gemm, MatricesThatDoNotFitAreRefused) {
+    Matrix<double> a(4, 5);
+    Matrix<double> b(6, 3);
+    Matrix<double> c(4, 3);
+    try {
+        gemm<double>(runtime(), Transpose::no, Transpose::no, 1, a.view(), b.view(), 0, c.view());
+        ADD_FAILURE() << "5 columns against 6 rows were accepted";
+    } catch (const InvalidInput& error) {
+        EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("4 x 5"), testing::HasSubstr("6 x 3")));
+    }
+    MatrixView<double> short_ld = c.view();
+    short_ld.ld = 3;
+    Matrix<double> b_fits(5, 3);
+    EXPECT_THROW(gemm<double>(runtime(), Transpose::no, Transpose::no, 1, a.view(), b_fits.view(), 0, short_ld),
+                 InvalidInput);
+}
+
+TEST_F(Gemm, TooManyOrNegativeTilesAreRefused) {
+    Matrix<double> a(4, 4);
+    GemmOptions options;
+    options.tile = -1;
+    EXPECT_THROW(gemm<double>(runtime(), Transpose::no, Transpose::no, 1, a.view(), a.view(), 0, a.view(), options),
+                 InvalidInput);
+    MatrixView<double> huge{a.data(), 100'000, 100'000, 100'000};
+    options.tile = 1;
+    EXPECT_THROW(gemm<double>(runtime(), Transpose::no, Transpose::no, 1, huge, huge, 0, huge, options), InvalidInput);
+}
+
+TEST_F(Gemm, StaticRunsEachTileWhereAllocated) {
+    Operands<double> operands({.shape = {512, 448, 200}, .tile = 64});
+    const GemmReport report = operands.multiply(runtime());
+    ASSERT_TRUE(report.allocation);
+    const std::size_t nodes = report.nodes.size();
+    for (std::size_t tile = 0; tile < report.tile_rows * report.tile_columns; ++tile) {
+        for (std::size_t node = 0; node < nodes; ++node) {
+            const std::uint32_t expected = report.allocation->owners[tile] == node ? 4 : 0; // ceil(200 / 64)
+            EXPECT_EQ(report.executions[tile * nodes + node], expected) << "tile " << tile << ", node " << node;
+        }
+    }
+    EXPECT_EQ(report.steals(), 0U);
+}
+
+/// Each node but home receives the tiles of A in its rows, of B in its columns and
+/// its tiles of C where beta is not 0, each once, and sends its tiles of C home.
+std::uint64_t expected_bytes(const GemmReport& report, std::uint64_t tile_bytes, std::uint64_t depth, bool reads_c) {
+    std::uint64_t tiles = 0;
+    const partition::Allocation& allocation = report.allocation.value();
+    for (std::size_t node = 0; node < report.nodes.size(); ++node) {
+        if (report.nodes[node].node.is_home) {
+            continue;
+        }
+        std::set<std::size_t> rows;
+        std::set<std::size_t> columns;
+        std::uint64_t of_c = 0;
+        for (std::size_t i = 0; i < allocation.rows; ++i) {
+            for (std::size_t j = 0; j < allocation.columns; ++j) {
+                if (allocation.owner(i, j) == node) {
+                    rows.insert(i);
+                    columns.insert(j);
+                    ++of_c;
+                }
+            }
+        }
+        tiles += (rows.size() + columns.size()) * depth + of_c * (reads_c ? 2 : 1);
+    }
+    return tiles * tile_bytes;
+}
+
+TEST_F(Gemm, StaticMovesEachTileOnce) {
+    for (const double beta : {0.0, 1.0}) {
+        SCOPED_TRACE(beta);
+        Operands<double> operands({.shape = {512, 512, 256}, .beta = beta, .tile = 64});
+        const GemmReport report = operands.multiply(runtime());
+        EXPECT_EQ(report.bytes_total(), expected_bytes(report, 64 * 64 * sizeof(double), 4, beta != 0));
+    }
+}
+
+TEST_F(Gemm, ReportsARowMajorCAsTheUserSeesIt) {
+    Operands<double> operands({.shape = {256, 128, 64}, .layout_c = Layout::row_major, .tile = 64});
+    const GemmReport report = operands.multiply(runtime());
+    EXPECT_EQ(report.m, 256);
+    EXPECT_EQ(report.n, 128);
+    EXPECT_EQ(report.tile_rows, 4U);
+    EXPECT_EQ(report.tile_columns, 2U);
+    ASSERT_TRUE(report.allocation);
+    EXPECT_EQ(report.allocation->rows, 4U);
+    const std::size_t nodes = report.nodes.size();
+    for (std::size_t tile = 0; tile < 8; ++tile) {
+        EXPECT_EQ(report.executions[tile * nodes + report.allocation->owners[tile]], 1U) << tile;
+    }
+}
+
+TEST_F(Gemm, ReportNamesTheRealPolicyAndAddsUp) {
+    Operands<float> operands({.shape = {300, 300, 300}, .tile = 64});
+    const GemmReport report = operands.multiply(runtime());
+    EXPECT_EQ(report.sched, "nrrp-rounded-static");
+    EXPECT_EQ(report.partition, "nrrp-rounded");
+    EXPECT_EQ(report.tasks, 125U);
+    std::uint64_t tasks = 0;
+    std::uint64_t planned = 0;
+    for (const NodeReport& node : report.nodes) {
+        tasks += node.tasks;
+        planned += node.planned.value();
+        EXPECT_GT(node.flops_per_second, 0);
+    }
+    EXPECT_EQ(tasks, 125U);
+    EXPECT_EQ(planned, 125U);
+    EXPECT_GT(report.seconds, 0);
+    EXPECT_GE(report.seconds_total, report.seconds);
+    EXPECT_GT(report.bytes_bound, 0);
+}
+
+TEST_F(GemmUnderDmda, HasNoPlanToReport) {
+    Operands<double> operands({.shape = {256, 256, 256}, .tile = 64});
+    const GemmReport report = operands.multiply(runtime());
+    EXPECT_EQ(report.sched, "dmda");
+    EXPECT_FALSE(report.partition);
+    EXPECT_FALSE(report.allocation);
+    EXPECT_FALSE(report.steals());
+    EXPECT_FALSE(report.scheduling_seconds);
+}
+
+TEST(ChooseTile, EightTilesForEachWorkerWithinLimits) {
+    EXPECT_EQ(choose_tile(4096, 4096, 2), 1024);
+    EXPECT_EQ(choose_tile(4096, 4096, 4), 512);
+    EXPECT_EQ(choose_tile(100'000, 100'000, 64), 1024);
+    EXPECT_EQ(choose_tile(500, 500, 64), 128);
+    EXPECT_EQ(choose_tile(1, 1, 1), 128);
+}
+
+} // namespace
+} // namespace tangram::apps

@@ -1,0 +1,105 @@
+#include "apps/report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+namespace tangram::apps {
+namespace {
+
+/// Two nodes, 2 x 1 tiles of C: the upper by node 0 alone, the lower by both.
+GemmReport scene(double seconds) {
+    GemmReport report;
+    report.m = 2000;
+    report.n = 1000;
+    report.k = 3000;
+    report.seconds = seconds;
+    report.seconds_total = seconds + 1;
+    report.sched = "scene";
+    report.tasks = 6;
+    report.bytes_by_link = {{0, 1, 300}, {1, 0, 40}};
+    MemoryNode home{0, DeviceKind::cpu, true, false, "CPU", {0, 1}};
+    MemoryNode device{1, DeviceKind::opencl, false, true, "OpenCL 0", {2}};
+    report.nodes = {{home, 2e9, 4, 3, 1}, {device, 1e9, 2, 3, 0}};
+    report.tile_rows = 2;
+    report.tile_columns = 1;
+    report.executions = {3, 0, 1, 2};
+    return report;
+}
+
+TEST(GemmReport, SpeedIsWorkBySeconds) {
+    EXPECT_DOUBLE_EQ(scene(3).gflops(), 4.0);
+}
+
+TEST(GemmReport, SumsOverLinksAndNodes) {
+    EXPECT_EQ(scene(1).bytes_total(), 340U);
+    EXPECT_EQ(scene(1).steals(), 1U);
+}
+
+TEST(GemmOutcome, FiguresComeFromTheMedianRepeat) {
+    const GemmOutcome odd{{scene(5), scene(1), scene(3)}};
+    EXPECT_EQ(odd.median().seconds, 3);
+    const GemmOutcome even{{scene(4), scene(1), scene(3), scene(2)}};
+    EXPECT_EQ(even.median().seconds, 2);
+}
+
+TEST(GemmOutcome, VerifiedOnlyBelowTheTolerance) {
+    GemmOutcome outcome{{scene(1)}};
+    EXPECT_FALSE(outcome.verified());
+    outcome.verification = Verification::full;
+    outcome.tolerance = 1e-16;
+    outcome.residual = 1e-17;
+    EXPECT_EQ(outcome.verified(), true);
+    outcome.residual = 1e-16;
+    EXPECT_EQ(outcome.verified(), false);
+    outcome.residual = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(outcome.verified(), false);
+}
+
+TEST(GemmOutcome, JsonHasTheContractsKeys) {
+    const nlohmann::json json = to_json({{scene(1)}});
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : json.items()) {
+        keys.push_back(key);
+    }
+    EXPECT_THAT(keys, testing::UnorderedElementsAre("m", "n", "k", "tile", "precision", "sched", "partition", "seconds",
+                                                    "seconds_total", "gflops", "bytes_total", "bytes_by_link",
+                                                    "bytes_bound", "seconds_bound", "tasks", "tasks_by_node", "steals",
+                                                    "reductions", "scheduling_seconds", "residual", "verified",
+                                                    "simulated", "platform", "starpu_version", "repeats"));
+    EXPECT_EQ(json["bytes_by_link"][1], (nlohmann::json{{"from", 1}, {"to", 0}, {"bytes", 40}}));
+    EXPECT_EQ(
+        json["tasks_by_node"][1],
+        (nlohmann::json{{"node", 1}, {"kind", "OpenCL"}, {"speed", 1.0}, {"tasks", 2}, {"planned", 3}, {"stolen", 0}}));
+    EXPECT_TRUE(json["verified"].is_null());
+    EXPECT_TRUE(json["partition"].is_null());
+}
+
+TEST(GemmOutcome, JsonOfANaNIsNull) {
+    GemmOutcome outcome{{scene(1)}};
+    outcome.verification = Verification::full;
+    outcome.residual = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_TRUE(to_json(outcome)["residual"].is_null());
+    EXPECT_EQ(to_json(outcome)["verified"], false);
+}
+
+TEST(GemmReport, DrawsWhoComputedWhat) {
+    const partition::Drawing drawing = drawing_of(scene(1));
+    EXPECT_EQ(drawing.rows, 2U);
+    EXPECT_EQ(drawing.columns, 1U);
+    EXPECT_THAT(drawing.cells[0], testing::ElementsAre(partition::TileShare{0, 3}));
+    EXPECT_THAT(drawing.cells[1], testing::ElementsAre(partition::TileShare{0, 1}, partition::TileShare{1, 2}));
+    EXPECT_THAT(drawing.labels[1], testing::HasSubstr("emulated"));
+}
+
+TEST(FormatBytes, PowersOfTen) {
+    EXPECT_EQ(format_bytes(0), "0 B");
+    EXPECT_EQ(format_bytes(999), "999 B");
+    EXPECT_EQ(format_bytes(1000), "1.00 kB");
+    EXPECT_EQ(format_bytes(2.5e9), "2.50 GB");
+}
+
+} // namespace
+} // namespace tangram::apps
