@@ -141,16 +141,15 @@ double edge_tile_microseconds(starpu_task* task, starpu_perfmodel_arch* arch, un
 
 void KernelFailure::record(const std::string& message) {
     const std::lock_guard lock(mutex_);
-    if (!failed_) {
+    if (!message_) {
         message_ = message;
-        failed_ = true;
     }
 }
 
 void KernelFailure::rethrow() const {
     const std::lock_guard lock(mutex_);
-    if (failed_) {
-        throw RunFailure(message_);
+    if (message_) {
+        throw RunFailure(*message_);
     }
 }
 

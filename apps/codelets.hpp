@@ -5,9 +5,9 @@
 
 #include "apps/matrix.hpp"
 
-#include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include <starpu.h>
@@ -23,12 +23,9 @@ class KernelFailure {
     /// Throws RunFailure if something was recorded.
     void rethrow() const;
 
-    [[nodiscard]] bool failed() const { return failed_; }
-
   private:
-    std::atomic<bool> failed_ = false;
     mutable std::mutex mutex_;
-    std::string message_;
+    std::optional<std::string> message_;
 };
 
 /// What the tasks of one product share; must outlive them.
@@ -59,6 +56,7 @@ class GemmCodelets {
 
     GemmCodelets(const GemmCodelets&) = delete;
     GemmCodelets& operator=(const GemmCodelets&) = delete;
+    ~GemmCodelets() = default;
 
     starpu_codelet full{};
     starpu_codelet edge{};

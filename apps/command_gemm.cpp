@@ -1,4 +1,5 @@
 #include "apps/address_space.hpp"
+#include "apps/available_memory.hpp"
 #include "apps/commands.hpp"
 #include "apps/files.hpp"
 #include "apps/gemm.hpp"
@@ -12,10 +13,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace tangram::apps {
@@ -134,21 +139,58 @@ Problem problem_of(const Arguments& arguments) {
             precision.value_or(Precision::double_precision)};
 }
 
-void check(const Arguments& arguments) {
-    if (Runtime::is_simulated()) {
-        const bool has_matrices =
-            !arguments.a.empty() || !arguments.b.empty() || !arguments.c.empty() || !arguments.out.empty();
-        if (has_matrices || arguments.verify != "none") {
-            throw InvalidInput("a simulated run computes nothing: --a, --b, --c, --out and --verify have no meaning");
-        }
+void check_simulated(const Arguments& arguments) {
+    if (!Runtime::is_simulated()) {
+        return;
     }
+    const bool has_matrices =
+        !arguments.a.empty() || !arguments.b.empty() || !arguments.c.empty() || !arguments.out.empty();
+    if (has_matrices || arguments.verify != "none") {
+        throw InvalidInput("a simulated run computes nothing: --a, --b, --c, --out and --verify have no meaning");
+    }
+}
+
+void check_outputs(const Arguments& arguments) {
+    if (arguments.out == "-") {
+        throw InvalidInput("--out -: matrices go to a file, stdout is for the report");
+    }
+    std::set<std::string> paths;
     for (const std::string& path : {arguments.out, arguments.draw, arguments.json}) {
+        if (!path.empty() && !paths.insert(path).second) {
+            throw InvalidInput(fmt::format("--out, --draw and --json: two of them are '{}'", path));
+        }
         if (!path.empty() && path != "-") {
             check_writable(path);
         }
     }
-    if (!std::isfinite(arguments.alpha) || !std::isfinite(arguments.beta)) {
-        throw InvalidInput("--alpha and --beta: expected finite numbers");
+}
+
+/// What files and random matrices will take, before time goes into them.
+void check_memory(const Arguments& arguments, const Problem& problem) {
+    const auto gibibytes = [&](std::int64_t rows, std::int64_t columns) {
+        return static_cast<double>(matrix_bytes(rows, columns, problem.precision)) / (1 << 30);
+    };
+    const auto& [m, n, k] = problem.size;
+    const bool keeps_c = arguments.beta != 0 || !arguments.c.empty();
+    const bool computes_twice = arguments.verify == "full";
+    const double needed = gibibytes(m, k) + gibibytes(k, n) + gibibytes(m, n) * (1 + keeps_c + computes_twice);
+    const std::optional<std::uint64_t> bytes = available_memory();
+    if (const double available = static_cast<double>(bytes.value_or(0)) / (1 << 30); bytes && needed > available) {
+        throw RunFailure(
+            fmt::format("out of memory: the matrices of {} x {} x {} (m, n, k) need {:.2f} GiB, {:.2f} GiB "
+                        "are available",
+                        m, n, k, needed, available));
+    }
+}
+
+void check_problem(const Arguments& arguments, const Problem& problem) {
+    check_tile(problem.size.m, problem.size.n, problem.size.k, arguments.tile);
+    if (problem.precision == Precision::single_precision &&
+        std::max(std::abs(arguments.alpha), std::abs(arguments.beta)) > std::numeric_limits<float>::max()) {
+        throw InvalidInput("--alpha and --beta: too large for float");
+    }
+    if (!Runtime::is_simulated()) {
+        check_memory(arguments, problem);
     }
 }
 
@@ -264,8 +306,11 @@ GemmOutcome run_problem(const Arguments& arguments, const Problem& problem) {
 }
 
 int run(const Arguments& arguments) {
-    check(arguments);
-    const GemmOutcome outcome = run_problem(arguments, problem_of(arguments));
+    check_simulated(arguments);
+    check_outputs(arguments);
+    const Problem problem = problem_of(arguments);
+    check_problem(arguments, problem);
+    const GemmOutcome outcome = run_problem(arguments, problem);
     if (!arguments.draw.empty()) {
         if (outcome.median().executions.empty()) {
             notify_on_stderr()("warning: no task was needed, there is nothing to draw");
@@ -292,12 +337,12 @@ Command add_gemm_command(CLI::App& app) {
     CLI::App* gemm = app.add_subcommand("gemm", "C = alpha op(A) op(B) + beta C; op(A) is m x k, op(B) k x n");
     auto arguments = std::make_shared<Arguments>();
     Arguments& a = *arguments;
-    gemm->add_option("--size", a.size, "m, n and k at once (default 2048)")->check(CLI::NonNegativeNumber);
-    gemm->add_option("--m", a.m, "rows of C")->check(CLI::NonNegativeNumber);
-    gemm->add_option("--n", a.n, "columns of C")->check(CLI::NonNegativeNumber);
-    gemm->add_option("--k", a.k, "columns of op(A), rows of op(B)")->check(CLI::NonNegativeNumber);
+    gemm->add_option("--size", a.size, "m, n and k at once (default 2048)")->transform(whole_number(0));
+    gemm->add_option("--m", a.m, "rows of C")->transform(whole_number(0));
+    gemm->add_option("--n", a.n, "columns of C")->transform(whole_number(0));
+    gemm->add_option("--k", a.k, "columns of op(A), rows of op(B)")->transform(whole_number(0));
     gemm->add_option("--tile", a.tile, "tile size; 0: chosen from the sizes and workers")
-        ->check(CLI::NonNegativeNumber)
+        ->transform(whole_number(0))
         ->capture_default_str();
     gemm->add_option("--precision", a.precision, "double or float (default: the files', else double)")
         ->check(CLI::IsMember({"double", "float"}));
@@ -307,30 +352,41 @@ Command add_gemm_command(CLI::App& app) {
     gemm->add_option("--transb", a.transb, "B is stored as it is (n) or transposed (t)")
         ->check(CLI::IsMember({"n", "t"}))
         ->capture_default_str();
-    gemm->add_option("--alpha", a.alpha)->capture_default_str();
-    gemm->add_option("--beta", a.beta, "0 does not read C")->capture_default_str();
-    gemm->add_option("--a", a.a, "A from a .npy file (default: random)")->type_name("FILE");
-    gemm->add_option("--b", a.b, "B from a .npy file (default: random)")->type_name("FILE");
-    gemm->add_option("--c", a.c, "C before the product from a .npy file (default: random)")->type_name("FILE");
-    gemm->add_option("--out", a.out, "write C to a .npy file")->type_name("FILE");
-    gemm->add_option("--seed", a.seed, "of the random matrices")->capture_default_str();
+    gemm->add_option("--alpha", a.alpha)->check(finite_number())->capture_default_str();
+    gemm->add_option("--beta", a.beta, "0 does not read C")->check(finite_number())->capture_default_str();
+    gemm->add_option("--a", a.a, "A from a .npy file (default: random)")->check(not_empty())->type_name("FILE");
+    gemm->add_option("--b", a.b, "B from a .npy file (default: random)")->check(not_empty())->type_name("FILE");
+    gemm->add_option("--c", a.c, "C before the product from a .npy file (default: random)")
+        ->check(not_empty())
+        ->type_name("FILE");
+    gemm->add_option("--out", a.out, "write C to a .npy file")->check(not_empty())->type_name("FILE");
+    gemm->add_option("--seed", a.seed, "of the random matrices")->transform(whole_number(0))->capture_default_str();
     gemm->add_option("--verify", a.verify, "check the result: freivalds is fast, full compares with OpenBLAS")
         ->check(CLI::IsMember({"none", "freivalds", "full"}))
         ->capture_default_str();
-    gemm->add_option("--sched", a.sched, "scheduling policy, over STARPU_SCHED (see `policies`)")->type_name("NAME");
+    gemm->add_option("--sched", a.sched, "scheduling policy, over STARPU_SCHED (see `policies`)")
+        ->check(not_empty())
+        ->type_name("NAME");
     gemm->add_option("--cpu-groups", a.cpu_groups,
                      "CPU workers: core, socket or a number of groups, over TANGRAM_CPU_GROUPS")
+        ->check(not_empty())
         ->type_name("G");
     gemm->add_option("--repeat", a.repeat, "run so many times, report the median")
-        ->check(CLI::PositiveNumber)
+        ->transform(whole_number(1))
         ->capture_default_str();
-    gemm->add_option("--draw", a.draw, "draw who computed what as SVG ('-': stdout)")->type_name("FILE");
+    gemm->add_option("--draw", a.draw, "draw who computed what as SVG ('-': stdout)")
+        ->check(not_empty())
+        ->type_name("FILE");
     gemm->add_option("--progress", a.progress, "a progress line on stderr")
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->capture_default_str();
-    gemm->add_option("--json", a.json, "write the figures as JSON ('-': stdout)")->type_name("FILE");
+    gemm->add_option("--json", a.json, "write the figures as JSON ('-': stdout)")
+        ->check(not_empty())
+        ->type_name("FILE");
     if (Runtime::is_simulated()) {
-        gemm->add_option("--platform", a.platform, "the machine to simulate: sirocco or mirage")->type_name("NAME");
+        gemm->add_option("--platform", a.platform, "the machine to simulate: sirocco or mirage")
+            ->check(not_empty())
+            ->type_name("NAME");
     }
     return [arguments] { return run(*arguments); };
 }

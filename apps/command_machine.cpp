@@ -1,4 +1,5 @@
 #include "apps/commands.hpp"
+#include "apps/files.hpp"
 #include "apps/gemm.hpp"
 #include "apps/report.hpp"
 #include "apps/runtime.hpp"
@@ -9,7 +10,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <memory>
 #include <numeric>
 
@@ -123,21 +123,28 @@ Command add_machine_command(CLI::App& app) {
     CLI::App* machine = app.add_subcommand("machine", "memory nodes, speeds, links and bounds of this machine");
     auto arguments = std::make_shared<Arguments>();
     machine->add_option("--size", arguments->size, "bounds for products of this size")
-        ->check(CLI::PositiveNumber)
+        ->transform(whole_number(1))
         ->capture_default_str();
     machine->add_option("--tile", arguments->tile, "tile size of the speeds; 0: chosen from the size and workers")
-        ->check(CLI::NonNegativeNumber)
+        ->transform(whole_number(0))
         ->capture_default_str();
     machine->add_option("--precision", arguments->precision)
         ->check(CLI::IsMember({"double", "float"}))
         ->capture_default_str();
-    machine->add_option("--cpu-groups", arguments->cpu_groups, "as for gemm")->type_name("G");
-    machine->add_option("--json", arguments->json, "write as JSON ('-': stdout)")->type_name("FILE");
+    machine->add_option("--cpu-groups", arguments->cpu_groups, "as for gemm")->check(not_empty())->type_name("G");
+    machine->add_option("--json", arguments->json, "write as JSON ('-': stdout)")
+        ->check(not_empty())
+        ->type_name("FILE");
     if (Runtime::is_simulated()) {
         machine->add_option("--platform", arguments->platform, "the machine to simulate: sirocco or mirage")
+            ->check(not_empty())
             ->type_name("NAME");
     }
     return [arguments] {
+        if (!arguments->json.empty() && arguments->json != "-") {
+            check_writable(arguments->json);
+        }
+        check_tile(arguments->tile, arguments->tile, arguments->tile, arguments->tile);
         const Machine found = examine(*arguments);
         if (!arguments->json.empty()) {
             write_output(arguments->json, json_of(found, *arguments).dump(2) + "\n");

@@ -7,10 +7,15 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <exception>
+#include <limits>
 #include <new>
+#include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -35,27 +40,52 @@ void print_error(std::string message) {
     fmt::print(stderr, "{}: error: {}\n", program_name(), message);
 }
 
+std::string names_of_commands(const CLI::App& app) {
+    std::string names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names += (names.empty() ? "" : ", ") + command->get_name();
+    }
+    return names;
+}
+
 /// CLI11's own codes are many; ours are few (ExitCode).
 int parse_failure(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
         return app.exit(error); // --help and --version
     }
-    std::string message = error.what();
+    const std::vector<std::string> unexpected = app.remaining(true);
+    std::string message = unexpected.empty() ? error.what() : fmt::format("unexpected '{}'", unexpected.front());
+    std::string help = program_name();
     if (app.get_subcommands().empty()) {
-        message += "; the commands are";
-        for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-            message += " " + command->get_name();
-        }
+        message += "; the commands are " + names_of_commands(app);
+    } else {
+        help += " " + app.get_subcommands().front()->get_name();
     }
-    print_error(message + " (see --help)");
+    print_error(fmt::format("{} (see {} --help)", message, help));
     return ExitCode::bad_input;
+}
+
+/// What was printed may still be on its way.
+void flush_output() {
+    if (std::fflush(stdout) != 0) {
+        throw RunFailure(fmt::format("cannot write to stdout: {}", std::generic_category().message(errno)));
+    }
+}
+
+/// Nothing if the text is not a number and nothing else.
+template <class Number> std::optional<Number> parsed(const std::string& text) {
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 } // namespace
 
 int run_guarded(const Command& command) {
     try {
-        return command();
+        const int code = command();
+        flush_output();
+        return code;
     } catch (const InvalidInput& error) {
         print_error(error.what());
         return ExitCode::bad_input;
@@ -91,6 +121,31 @@ int run_command_line(int argc, char** argv) {
         }
     }
     return ExitCode::bad_input;
+}
+
+CLI::Validator whole_number(std::int64_t lowest) {
+    const auto check = [lowest](std::string& text) {
+        const std::optional<std::int64_t> number = parsed<std::int64_t>(text);
+        if (!number || *number < lowest) {
+            return fmt::format("'{}' is not a whole number from {} to {}", text, lowest,
+                               std::numeric_limits<std::int64_t>::max());
+        }
+        text = fmt::format("{}", *number); // CLI11 would take 010 for 8
+        return std::string();
+    };
+    return {check, ""};
+}
+
+CLI::Validator finite_number() {
+    const auto check = [](const std::string& text) {
+        const std::optional<double> number = parsed<double>(text);
+        return number && std::isfinite(*number) ? "" : fmt::format("'{}' is not a finite number", text);
+    };
+    return {check, ""};
+}
+
+CLI::Validator not_empty() {
+    return {[](const std::string& text) { return text.empty() ? "expected a name" : ""; }, ""};
 }
 
 Notify notify_on_stderr() {

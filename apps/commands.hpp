@@ -5,16 +5,18 @@
 
 #include "apps/speeds.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
 namespace CLI {
 class App;
-}
+class Validator;
+} // namespace CLI
 
 namespace tangram::apps {
 
-/// Exit codes of the command (shared/DESIGN.md, "The command").
+/// Exit codes of the command.
 enum ExitCode : int { success = 0, failure = 1, bad_input = 2, unavailable = 77 };
 
 /// Runs a chosen command and returns its exit code. Throws tangram::Error.
@@ -28,8 +30,18 @@ Command add_policies_command(CLI::App& app);
 /// stderr. Returns the exit code.
 int run_command_line(int argc, char** argv);
 
-/// Runs a command; errors become one line on stderr and an exit code.
+/// Runs a command; errors become one line on stderr and an exit code. So does a
+/// stdout that does not take what was written.
 int run_guarded(const Command& command);
+
+/// What an option's value must be: a whole number, `lowest` or more.
+CLI::Validator whole_number(std::int64_t lowest);
+
+/// What an option's value must be: a number, but not an infinite one or NaN.
+CLI::Validator finite_number();
+
+/// What a name must be. An empty one is a script's unset variable, and no choice.
+CLI::Validator not_empty();
 
 /// A line about what is going on, on stderr.
 Notify notify_on_stderr();

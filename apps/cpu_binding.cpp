@@ -83,9 +83,9 @@ void bind_this_worker(void* argument) {
 
 } // namespace
 
-CpuBinding::CpuBinding(CpuGroups groups) : topology_(load_topology()), groups_(groups) {
-    cores_ = count(topology_.get(), HWLOC_OBJ_CORE);
-    sockets_ = count(topology_.get(), HWLOC_OBJ_PACKAGE);
+CpuBinding::CpuBinding(CpuGroups groups)
+    : topology_(load_topology()), groups_(groups), cores_(count(topology_.get(), HWLOC_OBJ_CORE)),
+      sockets_(count(topology_.get(), HWLOC_OBJ_PACKAGE)) {
     if (groups_.number > cores_) {
         throw InvalidInput(
             fmt::format("{} CPU groups asked for: this process may use {} cores", groups_.number, cores_));

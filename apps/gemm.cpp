@@ -1,6 +1,8 @@
 #include "apps/gemm.hpp"
 
 #include "apps/codelets.hpp"
+#include "apps/executions.hpp"
+#include "apps/product.hpp"
 #include "apps/tiles.hpp"
 #include "partition/bounds.hpp"
 #include "partition/error.hpp"
@@ -19,86 +21,6 @@
 namespace tangram::apps {
 
 namespace {
-
-/// A product on column-major matrices: what gemm() is given, with row-major
-/// operands turned into transposed ones, and with the whole product transposed
-/// (C^T = op(B)^T op(A)^T) where C is row-major.
-template <class T> struct Product {
-    Transpose transa;
-    Transpose transb;
-    std::int64_t m, n, k;
-    T alpha;
-    MatrixView<const T> a;
-    MatrixView<const T> b;
-    T beta;
-    MatrixView<T> c;
-    bool swapped; ///< C is the transpose of the user's
-};
-
-/// The same memory as a column-major matrix: a row-major one is its transpose.
-template <class T> MatrixView<T> as_column_major(MatrixView<T> view) {
-    if (view.layout == Layout::row_major) {
-        std::swap(view.rows, view.columns);
-        view.layout = Layout::column_major;
-    }
-    return view;
-}
-
-template <class T> Product<T> column_major_product(Transpose transa, Transpose transb, T alpha, MatrixView<const T> a,
-                                                   MatrixView<const T> b, T beta, MatrixView<T> c) {
-    const bool swapped = c.layout == Layout::row_major;
-    Transpose ta = a.layout == Layout::row_major ? flipped(transa) : transa;
-    Transpose tb = b.layout == Layout::row_major ? flipped(transb) : transb;
-    if (swapped) {
-        std::swap(a, b);
-        std::swap(ta, tb);
-        ta = flipped(ta);
-        tb = flipped(tb);
-    }
-    a = as_column_major(a);
-    b = as_column_major(b);
-    c = as_column_major(c);
-    return {ta, tb, c.rows, c.columns, ta == Transpose::no ? a.columns : a.rows, alpha, a, b, beta, c, swapped};
-}
-
-template <class T> void check_view(const char* name, const MatrixView<T>& view) {
-    const std::int64_t shortest =
-        std::max<std::int64_t>(1, view.layout == Layout::row_major ? view.columns : view.rows);
-    if (view.rows < 0 || view.columns < 0) {
-        throw InvalidInput(
-            fmt::format("matrix {} is {} x {}: sizes cannot be negative", name, view.rows, view.columns));
-    }
-    if (view.ld < shortest || view.ld > INT_MAX) {
-        throw InvalidInput(fmt::format("matrix {} is {} x {} with leading dimension {}: expected {} to {}", name,
-                                       view.rows, view.columns, view.ld, shortest, INT_MAX));
-    }
-}
-
-template <class T>
-void check_shapes(Transpose transa, Transpose transb, MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c) {
-    check_view("A", a);
-    check_view("B", b);
-    check_view("C", c);
-    const auto shape = [](const auto& view, Transpose transpose) {
-        return transpose == Transpose::no ? std::pair(view.rows, view.columns) : std::pair(view.columns, view.rows);
-    };
-    const auto [m, k] = shape(a, transa);
-    const auto [k_of_b, n] = shape(b, transb);
-    if (k != k_of_b || m != c.rows || n != c.columns) {
-        throw InvalidInput(fmt::format("op(A) is {} x {}, op(B) is {} x {} and C is {} x {}: they do not fit", m, k,
-                                       k_of_b, n, c.rows, c.columns));
-    }
-}
-
-/// C = beta C, where A and B have no part in it.
-template <class T> void scale(MatrixView<T> c, T beta) {
-#pragma omp parallel for schedule(static)
-    for (std::int64_t j = 0; j < c.columns; ++j) {
-        for (std::int64_t i = 0; i < c.rows; ++i) {
-            c(i, j) = beta == T{0} ? T{0} : beta * c(i, j);
-        }
-    }
-}
 
 struct TileCounts {
     std::int64_t rows, columns, depth;
@@ -128,74 +50,6 @@ template <class T> std::size_t extent_bytes(const MatrixView<T>& view) { // colu
     return static_cast<std::size_t>(view.ld * (view.columns - 1) + view.rows) * sizeof(T);
 }
 
-/// Counts on which node the tasks of each tile of C run. Tasks of one tile follow
-/// each other, so that its counters need no lock.
-class Executions {
-  public:
-    Executions(const Runtime& runtime, std::int64_t tiles, Progress* progress)
-        : nodes_(runtime.nodes().size()), node_of_memory_node_(runtime.node_of_memory_node()), progress_(progress),
-          counts_(static_cast<std::size_t>(tiles) * nodes_) {
-        tiles_.reserve(static_cast<std::size_t>(tiles));
-        for (std::int64_t tile = 0; tile < tiles; ++tile) {
-            tiles_.push_back({this, &counts_[static_cast<std::size_t>(tile) * nodes_]});
-        }
-    }
-
-    /// Has the task counted for tile number `tile` of C when it ends.
-    void watch(starpu_task* task, std::int64_t tile) {
-        task->callback_func = task_done;
-        task->callback_arg = &tiles_[static_cast<std::size_t>(tile)];
-    }
-
-    [[nodiscard]] const std::vector<std::uint32_t>& counts() const { return counts_; }
-
-  private:
-    struct Tile {
-        Executions* executions;
-        std::uint32_t* counts;
-    };
-
-    static void task_done(void* argument) {
-        const Tile& tile = *static_cast<Tile*>(argument);
-        const auto worker = static_cast<unsigned>(starpu_worker_get_id());
-        const auto& node = tile.executions->node_of_memory_node_[starpu_worker_get_memory_node(worker)];
-        ++tile.counts[node.value()];
-        if (tile.executions->progress_ != nullptr) {
-            tile.executions->progress_->task_done();
-        }
-    }
-
-    std::size_t nodes_;
-    std::vector<std::optional<sched::Node>> node_of_memory_node_;
-    Progress* progress_;
-    std::vector<std::uint32_t> counts_;
-    std::vector<Tile> tiles_;
-};
-
-/// The same counts seen from the user's C, where the product ran on its transpose.
-std::vector<std::uint32_t> transposed(const std::vector<std::uint32_t>& counts, std::size_t rows, std::size_t columns,
-                                      std::size_t nodes) {
-    std::vector<std::uint32_t> result(counts.size());
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t j = 0; j < columns; ++j) {
-            std::copy_n(counts.begin() + static_cast<std::ptrdiff_t>((i * columns + j) * nodes), nodes,
-                        result.begin() + static_cast<std::ptrdiff_t>((j * rows + i) * nodes));
-        }
-    }
-    return result;
-}
-
-partition::Allocation transposed(const partition::Allocation& allocation) {
-    partition::Allocation result = allocation;
-    std::swap(result.rows, result.columns);
-    for (std::size_t i = 0; i < result.rows; ++i) {
-        for (std::size_t j = 0; j < result.columns; ++j) {
-            result.owners[i * result.columns + j] = allocation.owner(j, i);
-        }
-    }
-    return result;
-}
-
 /// One product, planned and ready to run.
 template <class T> class GemmRun {
   public:
@@ -222,7 +76,8 @@ template <class T> class GemmRun {
                       {product_.n, tile_});
         TiledMatrix c(product_.c.data, product_.c.ld, sizeof(T), Transpose::no, {product_.m, tile_},
                       {product_.n, tile_});
-        Executions executions(runtime_, counts_.rows * counts_.columns, options_.progress);
+        Executions executions(runtime_, static_cast<std::size_t>(counts_.rows),
+                              static_cast<std::size_t>(counts_.columns), options_.progress);
 
         GemmReport report = blank_report();
         runtime_.take_transferred_bytes(); // what came before is not ours
@@ -298,12 +153,13 @@ template <class T> class GemmRun {
                                       a.columns().length(k) == full_.k;
                     starpu_task* task = make_gemm_task(full ? codelets_.full : codelets_.edge, a(i, k), b(k, j),
                                                        c(i, j), k == 0 ? first_ : later_);
-                    executions.watch(task, i * counts_.columns + j);
+                    executions.watch(task, static_cast<std::size_t>(i), static_cast<std::size_t>(j));
                     if (const int refused = starpu_task_submit(task); refused != 0) {
                         starpu_task_wait_for_all();
                         throw RunFailure(fmt::format("StarPU refuses a task (error {})", refused));
                     }
                 }
+                starpu_data_wont_use(c(i, j)); // goes home when it is done, while others are computed
             }
         }
     }
@@ -369,10 +225,10 @@ template <class T> class GemmRun {
             report.nodes.push_back(std::move(entry));
         }
         if (product_.swapped) {
-            report.executions = transposed(report.executions, report.tile_rows, report.tile_columns, nodes);
+            report.executions = executions.transposed_counts();
             std::swap(report.tile_rows, report.tile_columns);
             if (report.allocation) {
-                report.allocation = transposed(*report.allocation);
+                report.allocation = partition::transposed(*report.allocation);
             }
         }
     }
@@ -420,6 +276,12 @@ std::int64_t choose_tile(std::int64_t m, std::int64_t n, unsigned workers) {
         tile /= 2;
     }
     return tile;
+}
+
+void check_tile(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile) {
+    if (tile != 0) {
+        checked_counts(m, n, k, tile);
+    }
 }
 
 template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,

@@ -97,6 +97,9 @@ template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose
 inline constexpr std::int64_t max_tiles = 200'000;
 inline constexpr std::int64_t max_tasks = 4'000'000;
 
+/// Throws what gemm() would throw for this tile size, before there are matrices.
+void check_tile(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile);
+
 extern template GemmReport gemm<float>(Runtime&, Transpose, Transpose, float, MatrixView<const float>,
                                        MatrixView<const float>, float, MatrixView<float>, const GemmOptions&);
 extern template GemmReport gemm<double>(Runtime&, Transpose, Transpose, double, MatrixView<const double>,

@@ -76,6 +76,7 @@ int simulate(const CommandLine& line) {
     if (starpu_entry == nullptr) {
         throw tangram::RunFailure("this StarPU has no simulated entry point");
     }
+    setenv("STARPU_SILENT", "1", 0);                // nor StarPU's on missing models: errors name them
     std::string quiet = "--log=root.thres:warning"; // not SimGrid's remarks on StarPU's files
     std::array<char*, 3> arguments{line.argv[0], quiet.data(), nullptr};
     return starpu_entry(2, arguments.data());

@@ -22,7 +22,7 @@ constexpr std::array known_platforms{
 };
 
 /// StarPU's own measurements of the b x b x b double GEMM; starpu_dgemm_gemm is
-/// another shape (shared/specs/platforms.md).
+/// another shape: b x b x 4b.
 constexpr std::string_view measured_model = "starpu_dlu_lu_model_22";
 constexpr std::string_view our_model = "tangram_dgemm";
 
@@ -52,9 +52,14 @@ std::string read(const fs::path& path) {
 }
 
 fs::path make_folder() {
-    std::string pattern = (fs::temp_directory_path() / "tangram-platform-XXXXXX").string();
+    std::error_code error;
+    const fs::path parent = fs::temp_directory_path(error);
+    if (error) {
+        throw InvalidInput("TMPDIR does not name a folder");
+    }
+    std::string pattern = (parent / "tangram-platform-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) {
-        throw RunFailure(fmt::format("cannot make a folder in {}", fs::temp_directory_path().string()));
+        throw RunFailure(fmt::format("cannot make a folder in {} (TMPDIR)", parent.string()));
     }
     return pattern;
 }

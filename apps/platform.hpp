@@ -1,7 +1,7 @@
 #pragma once
 
 /// Machines to simulate: the two of seed 003, section 5, from the models that come
-/// with StarPU (shared/specs/platforms.md).
+/// with StarPU.
 ///
 /// StarPU's SimGrid flavour reads its environment before anything of ours runs in
 /// the simulation, so a platform is a folder of models and a few variables, made

@@ -16,6 +16,9 @@ namespace {
 
 class ProgressLine final : public Progress {
   public:
+    ProgressLine() = default;
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
     ~ProgressLine() override { end(); }
 
     void begin(std::uint64_t tasks) override {

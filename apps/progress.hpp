@@ -11,6 +11,9 @@ namespace tangram::apps {
 /// Counts finished tasks; thread-safe.
 class Progress {
   public:
+    Progress() = default;
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
     virtual ~Progress() = default;
     virtual void begin(std::uint64_t tasks) = 0;
     virtual void task_done() = 0;

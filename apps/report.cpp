@@ -61,7 +61,7 @@ std::string nodes_text(const GemmReport& report) {
 std::string verification_text(const GemmOutcome& outcome) {
     const std::optional<bool> verified = outcome.verified();
     if (!verified) {
-        return "not verified (--verify freivalds or full)";
+        return Runtime::is_simulated() ? "none, simulated" : "not verified (--verify freivalds or full)";
     }
     return fmt::format("{} ({}: residual {:.2e}, tolerance {:.2e})", *verified ? "verified" : "WRONG RESULT",
                        to_string(outcome.verification), outcome.residual, outcome.tolerance);

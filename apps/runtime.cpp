@@ -2,6 +2,7 @@
 
 #include "apps/cpu_binding.hpp"
 #include "apps/opencl_gemm.hpp"
+#include "apps/starpu_environment.hpp"
 #include "partition/error.hpp"
 #include "sched/settings.hpp"
 #include "sched/starpu/adapter.hpp"
@@ -44,11 +45,6 @@ class TemporaryVariable {
     TemporaryVariable(const TemporaryVariable&) = delete;
     TemporaryVariable& operator=(const TemporaryVariable&) = delete;
 
-    [[nodiscard]] static std::string value_or(const char* name, const std::string& fallback) {
-        const char* value = std::getenv(name);
-        return value != nullptr ? value : fallback;
-    }
-
   private:
     void set(const std::optional<std::string>& value) const {
         if (value) {
@@ -62,17 +58,24 @@ class TemporaryVariable {
     std::optional<std::string> before_;
 };
 
+/// What StarPU's defaults should be for a product; the user's variables win.
+///
 /// StarPU copies tiles that are still being worked on back to RAM, so that 5 to 10%
-/// of each device's buffers are clean when memory runs short (memalloc.c). In a
-/// product that is a tenth more traffic for nothing: a tile of C goes home once,
-/// when it is done. Off, for StarPU's own policies as well; set the variables to
-/// have it back.
-class NoEarlyWriteBack {
+/// of each device's buffers are clean when memory runs short (memalloc.c). That is a
+/// tenth more traffic for nothing: a tile of C goes home once, when it is done. Off,
+/// for StarPU's own policies as well. And it uses all cores, also where the process
+/// is bound to some (taskset, containers), unless told otherwise.
+class StarpuDefaults {
   private:
-    TemporaryVariable minimum_{"STARPU_MINIMUM_CLEAN_BUFFERS",
-                               TemporaryVariable::value_or("STARPU_MINIMUM_CLEAN_BUFFERS", "0")};
-    TemporaryVariable target_{"STARPU_TARGET_CLEAN_BUFFERS",
-                              TemporaryVariable::value_or("STARPU_TARGET_CLEAN_BUFFERS", "0")};
+    class Default : public TemporaryVariable {
+      public:
+        Default(const char* name, const char* fallback)
+            : TemporaryVariable(name, std::getenv(name) != nullptr ? std::getenv(name) : fallback) {}
+    };
+
+    Default minimum_clean_{"STARPU_MINIMUM_CLEAN_BUFFERS", "0"};
+    Default target_clean_{"STARPU_TARGET_CLEAN_BUFFERS", "0"};
+    Default keeps_binding_{"STARPU_WORKERS_GETBIND", "1"};
 };
 
 std::string requested_policy(const RuntimeOptions& options) {
@@ -182,10 +185,11 @@ class Runtime::Session {
 };
 
 Runtime::Runtime(const RuntimeOptions& options) {
+    check_starpu_environment();
     const std::string wanted = requested_policy(options);
     // StarPU prefers its variables to what it is told, and does not know our names.
     const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);
-    const NoEarlyWriteBack no_early_write_back;
+    const StarpuDefaults defaults;
     std::optional<TemporaryVariable> no_ncpu;
     strategy_ = sched::find_strategy(wanted);
     const std::vector<std::string> known = starpu_policies();
@@ -194,7 +198,7 @@ Runtime::Runtime(const RuntimeOptions& options) {
     }
     sched::window(); // a bad setting shall be an error here, not inside StarPU's callbacks
 
-    starpu_conf conf;
+    starpu_conf conf{};
     starpu_conf_init(&conf);
     conf.sched_policy = strategy_ ? sched::starpu::policy_of(*strategy_) : nullptr;
     conf.sched_policy_name = strategy_ ? nullptr : wanted.c_str();

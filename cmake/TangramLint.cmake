@@ -17,6 +17,7 @@ file(GLOB_RECURSE _sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/model/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/cuda/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/apps/*.[hc]pp
+  ${PROJECT_SOURCE_DIR}/experiments/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/tests/*.[hc]pp)
 
 # One look at what both flavours compile is enough.
@@ -33,7 +34,7 @@ add_custom_target(lint
   COMMAND ${CLANG_FORMAT} --dry-run --Werror ${_sources}
   COMMAND ${RUN_CLANG_TIDY} -quiet -j ${_processors} -p ${PROJECT_BINARY_DIR}
     -extra-arg=-Wno-error -extra-arg=-Wno-unknown-warning-option
-    "^${PROJECT_SOURCE_DIR}/(partition|sched|model|cuda|apps|tests)/"
+    "^${PROJECT_SOURCE_DIR}/(partition|sched|model|cuda|apps|experiments|tests)/"
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
   COMMENT "clang-format and clang-tidy"
   USES_TERMINAL

@@ -72,6 +72,7 @@ double median(std::vector<double> values) {
 
 template <class F> double median_over(const std::vector<Pair>& pairs, F&& value) {
     std::vector<double> values;
+    values.reserve(pairs.size());
     for (const Pair& pair : pairs) {
         values.push_back(value(pair));
     }

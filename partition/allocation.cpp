@@ -6,6 +6,8 @@
 #include <limits>
 #include <string_view>
 
+#include <utility>
+
 namespace tangram::partition {
 
 namespace {
@@ -62,6 +64,17 @@ std::string to_text(const Allocation& allocation) {
         text += fmt::format("({} x {} tiles; shown: 1 row in {}, 1 column in {})\n", allocation.rows,
                             allocation.columns, row_stride, column_stride);
     return text;
+}
+
+Allocation transposed(const Allocation& allocation) {
+    Allocation result = allocation;
+    std::swap(result.rows, result.columns);
+    for (std::size_t i = 0; i < result.rows; ++i) {
+        for (std::size_t j = 0; j < result.columns; ++j) {
+            result.owners[i * result.columns + j] = allocation.owner(j, i);
+        }
+    }
+    return result;
 }
 
 } // namespace tangram::partition

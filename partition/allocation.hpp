@@ -34,4 +34,7 @@ struct Allocation {
 /// says so. Ends with a newline.
 [[nodiscard]] std::string to_text(const Allocation& allocation);
 
+/// The allocation of the transpose of C. O(rows * columns).
+[[nodiscard]] Allocation transposed(const Allocation& allocation);
+
 } // namespace tangram::partition

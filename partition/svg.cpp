@@ -102,7 +102,7 @@ void append_run(std::string& svg, const std::vector<TileShare>& shares, std::siz
     double total = 0;
     for (const TileShare& part : shares)
         total += part.share;
-    double y = static_cast<double>(i);
+    auto y = static_cast<double>(i);
     for (const TileShare& part : shares) {
         const double height = part.share / total;
         fmt::format_to(std::back_inserter(svg),

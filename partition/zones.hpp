@@ -25,7 +25,7 @@ struct Rectangle {
 };
 
 struct Zone {
-    std::size_t processor;
+    std::size_t processor = 0;
     std::vector<Rectangle> boxes; ///< disjoint; one, or two for an L
 };
 

@@ -3,6 +3,7 @@
 #include "apps/npy_dictionary.hpp"
 #include "apps/random.hpp"
 #include "partition/error.hpp"
+#include "tests/apps/numpy.hpp"
 #include "tests/apps/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -21,6 +22,7 @@ using namespace std::string_literals;
 using test::contents;
 using test::message_of;
 using test::put;
+using test::run_python;
 using test::TemporaryFolder;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -100,19 +102,8 @@ TYPED_TEST(Npy, RefusesAnotherPrecision) {
 
 // ---- In company with NumPy
 
-/// Runs a Python program in `folder`; false if it fails.
-bool run_python(const TemporaryFolder& folder, const std::string& program) {
-    put(folder / "program.py", program);
-    return std::system(("cd '" + folder.path().string() + "' && python3 program.py").c_str()) == 0;
-}
-
-bool has_numpy() {
-    return std::system("python3 -c 'import numpy' 2>/dev/null") == 0;
-}
-
 TYPED_TEST(Npy, ReadsWhatNumPyWrote) {
-    if (!has_numpy())
-        GTEST_SKIP() << "no python3 with numpy";
+    SKIP_WITHOUT_NUMPY();
     const std::string type = sizeof(TypeParam) == 4 ? "'<f4'" : "'<f8'";
     ASSERT_TRUE(run_python(this->folder_, "import numpy as np\n"
                                           "a = (np.arange(35.0).reshape(5, 7) / 4).astype(" +
@@ -137,8 +128,7 @@ TYPED_TEST(Npy, ReadsWhatNumPyWrote) {
 }
 
 TYPED_TEST(Npy, IsReadByNumPy) {
-    if (!has_numpy())
-        GTEST_SKIP() << "no python3 with numpy";
+    SKIP_WITHOUT_NUMPY();
     for (const Layout layout : {Layout::column_major, Layout::row_major}) {
         Matrix<TypeParam> matrix(5, 7, layout);
         for (std::int64_t i = 0; i < 5; ++i)

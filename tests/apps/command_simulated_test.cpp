@@ -1,0 +1,89 @@
+/// The simulated command on the paper's two machines.
+
+#include "tests/apps/command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+namespace {
+
+using nlohmann::json;
+using test::Outcome;
+using test::run;
+using test::TemporaryFolder;
+
+constexpr double gibibyte = 1 << 30;
+
+class SimulatedCommands : public testing::Test {
+  protected:
+    /// What the command says with --json -; it says nothing else and cleans up.
+    json simulated(const std::vector<std::string>& arguments) {
+        std::vector<std::string> words = arguments;
+        words.insert(words.end(), {"--json", "-"});
+        const Outcome outcome = run({TANGRAM_SIM_COMMAND, words, {"TMPDIR=" + folder_.path().string()}}, folder_);
+        EXPECT_EQ(outcome.exit_code, 0);
+        EXPECT_EQ(outcome.err, "");
+        EXPECT_EQ(folder_.entries(), 0);
+        return json::parse(outcome.out);
+    }
+
+    json sirocco(const std::string& policy, const std::string& size) {
+        return simulated({"gemm", "--platform", "sirocco", "--size", size, "--beta", "1", "--sched", policy});
+    }
+
+  private:
+    TemporaryFolder folder_;
+};
+
+TEST_F(SimulatedCommands, SameInputSameReport) {
+    for (const char* policy : {"dmda", "lws", "nrrp-rounded-static"}) {
+        const json first = sirocco(policy, "3840");
+        const json second = sirocco(policy, "3840");
+        EXPECT_EQ(first, second) << policy;
+    }
+}
+
+/// A plain program on StarPU and SimGrid that submits the same tasks takes 0.269 s and moves 2.88 GiB.
+TEST_F(SimulatedCommands, DmdaOnSiroccoIsAsMeasuredWithoutTangram) {
+    const json report = sirocco("dmda", "7680");
+    EXPECT_EQ(report["simulated"], true);
+    EXPECT_EQ(report["platform"], "sirocco");
+    EXPECT_EQ(report["tasks"], 512);
+    EXPECT_TRUE(report["verified"].is_null());
+    EXPECT_NEAR(report["seconds"].get<double>(), 0.269, 0.02 * 0.269);
+    EXPECT_NEAR(report["bytes_total"].get<double>() / gibibyte, 2.88, 0.02 * 2.88);
+    EXPECT_NEAR(report["seconds_bound"].get<double>(), 0.197, 0.001);
+    EXPECT_NEAR(report["bytes_bound"].get<double>() / gibibyte, 2.43, 0.01);
+}
+
+TEST_F(SimulatedCommands, ZonesMoveLessThanDmda) {
+    EXPECT_LT(sirocco("nrrp-rounded-static", "15360")["bytes_total"], sirocco("dmda", "15360")["bytes_total"]);
+}
+
+TEST_F(SimulatedCommands, MirageHasThreeGpus) {
+    const json machine = simulated({"machine", "--platform", "mirage"});
+    EXPECT_EQ(machine["platform"], "mirage");
+    ASSERT_EQ(machine["nodes"].size(), 4U);
+    EXPECT_EQ(machine["nodes"][0]["workers"], 2);
+    for (const std::size_t gpu : {1, 2, 3}) {
+        EXPECT_EQ(machine["nodes"][gpu]["kind"], "CUDA");
+    }
+}
+
+TEST_F(SimulatedCommands, HelpNeedsNoPlatform) {
+    const TemporaryFolder folder;
+    for (const char* command : {"gemm", "machine", "policies"}) {
+        const Outcome outcome = run({TANGRAM_SIM_COMMAND, {command, "--help"}, {}}, folder);
+        EXPECT_EQ(outcome.exit_code, 0);
+        EXPECT_THAT(outcome.out, testing::HasSubstr("Usage: "));
+        EXPECT_EQ(outcome.err, "");
+    }
+}
+
+} // namespace
+} // namespace tangram::apps
