@@ -48,6 +48,9 @@ std::string node_label(const NodeReport& node) {
 }
 
 std::string nodes_text(const GemmReport& report) {
+    if (report.nodes.empty()) {
+        return ""; // a product without work
+    }
     std::string text =
         fmt::format("  {:<34}{:>9}{:>9}{:>14}{:>10}\n", "memory node", "tasks", "planned", "GFlop/s model", "workers");
     for (const NodeReport& node : report.nodes) {
@@ -56,6 +59,22 @@ std::string nodes_text(const GemmReport& report) {
                             node.tasks, planned, node.flops_per_second * 1e-9, node.node.workers.size());
     }
     return text;
+}
+
+/// The plan, tile by tile; large ones only as figures (--draw shows them).
+std::string allocation_text(const partition::Allocation& allocation) {
+    constexpr std::size_t most_rows = 16;
+    constexpr std::size_t most_columns = 64;
+    const std::string head = fmt::format("  {}: {} x {} tiles of C, half-perimeters {}", allocation.name,
+                                         allocation.rows, allocation.columns, allocation.cost());
+    if (allocation.rows > most_rows || allocation.columns > most_columns) {
+        return head + "\n";
+    }
+    std::string grid = partition::to_text(allocation);
+    for (std::size_t end = 0; (end = grid.find('\n', end)) + 1 < grid.size(); ++end) {
+        grid.insert(end + 1, "    ");
+    }
+    return head + "; 0 is the first node above\n    " + grid;
 }
 
 std::string verification_text(const GemmOutcome& outcome) {
@@ -145,7 +164,8 @@ std::string to_text(const GemmOutcome& outcome) {
     if (outcome.repeats.size() > 1) {
         text += fmt::format("repeats      {} (figures: the one of median time)\n", outcome.repeats.size());
     }
-    return text + nodes_text(report);
+    text += nodes_text(report);
+    return report.allocation ? text + allocation_text(*report.allocation) : text;
 }
 
 partition::Drawing drawing_of(const GemmReport& report) {

@@ -72,7 +72,7 @@ TEST_F(SimulatedCommands, MirageHasThreeGpus) {
     EXPECT_EQ(machine["platform"], "mirage");
     ASSERT_EQ(machine["nodes"].size(), 4U);
     EXPECT_EQ(machine["nodes"][0]["workers"], 2);
-    for (const std::size_t gpu : {1, 2, 3}) {
+    for (const unsigned gpu : {1U, 2U, 3U}) {
         EXPECT_EQ(machine["nodes"][gpu]["kind"], "CUDA");
     }
 }

@@ -94,6 +94,16 @@ TEST(GemmReport, DrawsWhoComputedWhat) {
     EXPECT_THAT(drawing.labels[1], testing::HasSubstr("emulated"));
 }
 
+TEST(GemmOutcome, TextShowsTheAllocation) {
+    GemmReport report = scene(1);
+    report.allocation = partition::Allocation{"plan", 2, 3, 2, {0, 0, 1, 1, 1, 1}};
+    EXPECT_THAT(to_text({{report}}),
+                testing::HasSubstr(
+                    "  plan: 2 x 3 tiles of C, half-perimeters 8; 0 is the first node above\n    001\n    111\n"));
+    report.allocation = partition::Allocation{"plan", 17, 1, 1, std::vector<std::size_t>(17, 0)};
+    EXPECT_THAT(to_text({{report}}), testing::EndsWith("  plan: 17 x 1 tiles of C, half-perimeters 18\n"));
+}
+
 TEST(FormatBytes, PowersOfTen) {
     EXPECT_EQ(format_bytes(0), "0 B");
     EXPECT_EQ(format_bytes(999), "999 B");
