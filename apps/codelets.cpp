@@ -15,7 +15,7 @@
 #include <memory>
 #include <utility>
 
-#ifdef STARPU_USE_OPENCL
+#ifdef TANGRAM_HAS_OPENCL
 #include <starpu_opencl.h>
 #endif
 #ifdef TANGRAM_HAS_CUDA
@@ -62,7 +62,7 @@ template <class T> void run_cpu(void* buffers[], void* argument) {
     });
 }
 
-#ifdef STARPU_USE_OPENCL
+#ifdef TANGRAM_HAS_OPENCL
 template <class T> void run_opencl(void* buffers[], void* argument) {
     const auto& arguments = *static_cast<GemmArguments*>(argument);
     void* a = buffers[0];
@@ -118,7 +118,7 @@ template <class T> void set_kernels(starpu_codelet& codelet) {
     codelet.cuda_funcs[0] = run_cpu<T>;
     codelet.opencl_funcs[0] = run_cpu<T>;
 #else
-#ifdef STARPU_USE_OPENCL
+#ifdef TANGRAM_HAS_OPENCL
     codelet.opencl_funcs[0] = run_opencl<T>;
     codelet.opencl_flags[0] = STARPU_OPENCL_ASYNC;
 #endif
@@ -154,7 +154,8 @@ void KernelFailure::rethrow() const {
 }
 
 GemmCodelets& GemmCodelets::of(Precision precision, unsigned cores_per_cpu_worker) {
-    static std::map<std::pair<Precision, unsigned>, std::unique_ptr<GemmCodelets>> all;
+    // Never destroyed: StarPU writes the models when it ends, which may be very late.
+    static auto& all = *new std::map<std::pair<Precision, unsigned>, std::unique_ptr<GemmCodelets>>;
     auto& codelets = all[{precision, cores_per_cpu_worker}];
     if (!codelets) {
         codelets.reset(new GemmCodelets(precision, cores_per_cpu_worker));

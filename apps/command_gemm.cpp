@@ -171,7 +171,7 @@ void check_memory(const Arguments& arguments, const Problem& problem) {
         return static_cast<double>(matrix_bytes(rows, columns, problem.precision)) / (1 << 30);
     };
     const auto& [m, n, k] = problem.size;
-    const bool keeps_c = arguments.beta != 0 || !arguments.c.empty();
+    const bool keeps_c = arguments.beta != 0;
     const bool computes_twice = arguments.verify == "full";
     const double needed = gibibytes(m, k) + gibibytes(k, n) + gibibytes(m, n) * (1 + keeps_c + computes_twice);
     const std::optional<std::uint64_t> bytes = available_memory();
@@ -184,7 +184,9 @@ void check_memory(const Arguments& arguments, const Problem& problem) {
 }
 
 void check_problem(const Arguments& arguments, const Problem& problem) {
-    check_tile(problem.size.m, problem.size.n, problem.size.k, arguments.tile);
+    if (arguments.tile != 0) {
+        tile_grid(problem.size.m, problem.size.n, problem.size.k, arguments.tile);
+    }
     if (problem.precision == Precision::single_precision &&
         std::max(std::abs(arguments.alpha), std::abs(arguments.beta)) > std::numeric_limits<float>::max()) {
         throw InvalidInput("--alpha and --beta: too large for float");
@@ -212,7 +214,7 @@ template <class T> Operands<T> operands(const Arguments& arguments, Dimensions s
     Operands<T> all;
     all.a = input<T>(arguments.a, {ta ? size.k : size.m, ta ? size.m : size.k, 0}, arguments.seed);
     all.b = input<T>(arguments.b, {tb ? size.n : size.k, tb ? size.k : size.n, 0}, arguments.seed + 1);
-    if (arguments.beta != 0 || !arguments.c.empty()) {
+    if (arguments.beta != 0) {
         all.c0 = input<T>(arguments.c, {size.m, size.n, 0}, arguments.seed + 2);
         all.c = all.c0.copy();
     } else {

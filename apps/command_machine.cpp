@@ -1,17 +1,16 @@
+#include "apps/bounds.hpp"
 #include "apps/commands.hpp"
 #include "apps/files.hpp"
 #include "apps/gemm.hpp"
 #include "apps/report.hpp"
 #include "apps/runtime.hpp"
 #include "apps/speeds.hpp"
-#include "partition/bounds.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <memory>
-#include <numeric>
 
 #include <starpu.h>
 
@@ -44,27 +43,19 @@ Machine examine(const Arguments& arguments) {
     }
     options.sched = sched::default_strategy().name;
     Runtime runtime(options);
-    const bool single = arguments.precision == "float";
+    const Precision precision =
+        arguments.precision == "float" ? Precision::single_precision : Precision::double_precision;
     Machine machine;
-    machine.tile =
-        arguments.tile != 0 ? arguments.tile : choose_tile(arguments.size, arguments.size, starpu_worker_get_count());
-    machine.speeds = node_speeds(runtime, single ? Precision::single_precision : Precision::double_precision,
-                                 {machine.tile, machine.tile, machine.tile}, notify_on_stderr());
+    machine.tile = arguments.tile != 0
+                       ? arguments.tile
+                       : choose_tile(arguments.size, arguments.size, arguments.size, starpu_worker_get_count());
+    machine.speeds = node_speeds(runtime, precision, {machine.tile, machine.tile, machine.tile}, notify_on_stderr());
     machine.nodes = runtime.nodes();
     machine.links = runtime.links();
-    const auto size = static_cast<double>(arguments.size);
-    const std::vector<double>& speeds = machine.speeds.flops_per_second;
-    machine.seconds_bound = 2 * size * size * size / std::accumulate(speeds.begin(), speeds.end(), 0.0);
-    partition::TrafficProblem traffic{.m = size,
-                                      .n = size,
-                                      .k = size,
-                                      .element_bytes = single ? sizeof(float) : sizeof(double),
-                                      .reads_c = false,
-                                      .nodes = {}};
-    for (std::size_t node = 0; node < machine.nodes.size(); ++node) {
-        traffic.nodes.push_back({speeds[node], machine.nodes[node].is_home});
-    }
-    machine.bytes_bound = partition::traffic_bound(traffic);
+    const ProductBounds bounds = product_bounds(machine.nodes, machine.speeds,
+                                                {arguments.size, arguments.size, arguments.size}, precision, false);
+    machine.seconds_bound = bounds.seconds;
+    machine.bytes_bound = bounds.bytes;
     return machine;
 }
 
@@ -144,7 +135,9 @@ Command add_machine_command(CLI::App& app) {
         if (!arguments->json.empty() && arguments->json != "-") {
             check_writable(arguments->json);
         }
-        check_tile(arguments->tile, arguments->tile, arguments->tile, arguments->tile);
+        if (arguments->tile != 0) {
+            tile_grid(arguments->tile, arguments->tile, arguments->tile, arguments->tile);
+        }
         const Machine found = examine(*arguments);
         if (!arguments->json.empty()) {
             write_output(arguments->json, json_of(found, *arguments).dump(2) + "\n");

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <omp.h>
 #include <starpu.h>
@@ -18,17 +19,23 @@ struct FreeBitmap {
 };
 using Bitmap = std::unique_ptr<std::remove_pointer_t<hwloc_bitmap_t>, FreeBitmap>;
 
-hwloc_topology_t load_topology() {
+hwloc_topology_t new_topology() {
     hwloc_topology_t topology = nullptr;
-    if (hwloc_topology_init(&topology) != 0 || hwloc_topology_load(topology) != 0) {
+    if (hwloc_topology_init(&topology) != 0) {
+        throw RunFailure("hwloc does not start");
+    }
+    return topology;
+}
+
+/// Keeps to the cores that this process may use (taskset, containers).
+void load(hwloc_topology_t topology) {
+    if (hwloc_topology_load(topology) != 0) {
         throw RunFailure("hwloc cannot read this machine's topology");
     }
-    // Keep to the cores that this process may use (taskset, containers).
     const Bitmap allowed(hwloc_bitmap_alloc());
     if (hwloc_get_cpubind(topology, allowed.get(), HWLOC_CPUBIND_PROCESS) == 0) {
         hwloc_topology_restrict(topology, allowed.get(), 0);
     }
-    return topology;
 }
 
 unsigned count(hwloc_topology_t topology, hwloc_obj_type_t type) {
@@ -39,7 +46,8 @@ bool workers_are_bound() {
 #ifdef STARPU_SIMGRID
     return false;
 #else
-    return starpu_get_env_number("STARPU_WORKERS_NOBIND") <= 0;
+    const char* unbound = std::getenv("STARPU_WORKERS_NOBIND");
+    return unbound == nullptr || std::atoi(unbound) <= 0;
 #endif
 }
 
@@ -83,9 +91,10 @@ void bind_this_worker(void* argument) {
 
 } // namespace
 
-CpuBinding::CpuBinding(CpuGroups groups)
-    : topology_(load_topology()), groups_(groups), cores_(count(topology_.get(), HWLOC_OBJ_CORE)),
-      sockets_(count(topology_.get(), HWLOC_OBJ_PACKAGE)) {
+CpuBinding::CpuBinding(CpuGroups groups) : topology_(new_topology()), groups_(groups) {
+    load(topology_.get());
+    cores_ = count(topology_.get(), HWLOC_OBJ_CORE);      // NOLINT(cppcoreguidelines-prefer-member-initializer)
+    sockets_ = count(topology_.get(), HWLOC_OBJ_PACKAGE); // NOLINT(cppcoreguidelines-prefer-member-initializer)
     if (groups_.number > cores_) {
         throw InvalidInput(
             fmt::format("{} CPU groups asked for: this process may use {} cores", groups_.number, cores_));

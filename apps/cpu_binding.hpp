@@ -43,8 +43,8 @@ class CpuBinding {
 
     std::unique_ptr<std::remove_pointer_t<hwloc_topology_t>, Destroy> topology_;
     CpuGroups groups_;
-    unsigned cores_;
-    unsigned sockets_;
+    unsigned cores_ = 1;
+    unsigned sockets_ = 1;
 };
 
 } // namespace tangram::apps

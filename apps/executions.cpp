@@ -1,6 +1,7 @@
 #include "apps/executions.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 namespace tangram::apps {
 
@@ -33,7 +34,8 @@ void Executions::task_done(void* argument) {
     const Tile& tile = *static_cast<Tile*>(argument);
     const auto worker = static_cast<unsigned>(starpu_worker_get_id());
     const auto& node = tile.executions->node_of_memory_node_[starpu_worker_get_memory_node(worker)];
-    ++tile.counts[node.value()];
+    // StarPU starts the tile's next task before this one's callback ends.
+    std::atomic_ref(tile.counts[node.value()]).fetch_add(1, std::memory_order_relaxed);
     if (tile.executions->progress_ != nullptr) {
         tile.executions->progress_->task_done();
     }

@@ -14,8 +14,7 @@
 
 namespace tangram::apps {
 
-/// Counts tasks as they end. Tasks of one tile follow each other, so that its
-/// counters need no lock. Must outlive the tasks that it watches.
+/// Counts tasks as they end. Must outlive the tasks that it watches.
 class Executions {
   public:
     /// A grid of rows x columns tiles of C. progress, if given, is told about each
@@ -40,7 +39,7 @@ class Executions {
         std::uint32_t* counts;
     };
 
-    static void task_done(void* tile);
+    static void task_done(void* argument); ///< a Tile
 
     std::size_t rows_;
     std::size_t columns_;

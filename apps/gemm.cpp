@@ -1,10 +1,10 @@
 #include "apps/gemm.hpp"
 
+#include "apps/bounds.hpp"
 #include "apps/codelets.hpp"
 #include "apps/executions.hpp"
 #include "apps/product.hpp"
 #include "apps/tiles.hpp"
-#include "partition/bounds.hpp"
 #include "partition/error.hpp"
 #include "sched/starpu/adapter.hpp"
 
@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <climits>
 #include <memory>
-#include <numeric>
 #include <utility>
 
 #include <starpu.h>
@@ -22,49 +21,43 @@ namespace tangram::apps {
 
 namespace {
 
-struct TileCounts {
-    std::int64_t rows, columns, depth;
-
-    [[nodiscard]] std::int64_t tasks() const { return rows * columns * depth; }
-    [[nodiscard]] std::int64_t tiles() const { return rows * columns + rows * depth + depth * columns; }
-};
-
-TileCounts checked_counts(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile) {
-    if (tile < 0 || tile > INT_MAX) {
-        throw InvalidInput(fmt::format("tile size {}: expected 1 to {}, or 0 to have it chosen", tile, INT_MAX));
-    }
-    const TileCounts counts{Tiling{m, tile}.count(), Tiling{n, tile}.count(), Tiling{k, tile}.count()};
-    // In floating point first: the products of hostile sizes overflow.
-    const double tasks =
-        static_cast<double>(counts.rows) * static_cast<double>(counts.columns) * static_cast<double>(counts.depth);
-    if (tasks > static_cast<double>(max_tasks) || counts.tiles() > max_tiles) {
-        throw InvalidInput(
-            fmt::format("tile size {} cuts {} x {} x {} into {:.3g} tasks: at most {} tasks and {} tiles; "
-                        "choose larger tiles",
-                        tile, m, n, k, tasks, max_tasks, max_tiles));
-    }
-    return counts;
-}
-
 template <class T> std::size_t extent_bytes(const MatrixView<T>& view) { // column-major
     return static_cast<std::size_t>(view.ld * (view.columns - 1) + view.rows) * sizeof(T);
 }
+
+/// A plan that the adapter forgets at the end, whatever happens.
+class PlanInForce {
+  public:
+    PlanInForce(sched::starpu::Adapter& adapter, sched::starpu::Plan plan) : adapter_(adapter) {
+        adapter_.begin(std::move(plan));
+    }
+    ~PlanInForce() { end(); }
+    PlanInForce(const PlanInForce&) = delete;
+    PlanInForce& operator=(const PlanInForce&) = delete;
+
+    /// Seconds spent inside the policy.
+    double end() { return adapter_.end(); }
+
+  private:
+    sched::starpu::Adapter& adapter_;
+};
 
 /// One product, planned and ready to run.
 template <class T> class GemmRun {
   public:
     GemmRun(Runtime& runtime, const Product<T>& product, const GemmOptions& options)
         : runtime_(runtime), product_(product), options_(options),
-          tile_(options.tile != 0 ? options.tile : choose_tile(product.m, product.n, starpu_worker_get_count())),
-          counts_(checked_counts(product.m, product.n, product.k, tile_)), full_{std::min(tile_, product.m),
-                                                                                 std::min(tile_, product.n),
-                                                                                 std::min(tile_, product.k)},
+          tile_(options.tile != 0 ? options.tile
+                                  : choose_tile(product.m, product.n, product.k, starpu_worker_get_count())),
+          grid_(tile_grid(product.m, product.n, product.k, tile_)), full_{std::min(tile_, product.m),
+                                                                          std::min(tile_, product.n),
+                                                                          std::min(tile_, product.k)},
           speeds_(node_speeds(runtime, precision_of<T>(), full_, options.notify)),
           codelets_(GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker())) {
         if (const auto& strategy = runtime.strategy()) {
             allocation_ = strategy->allocation->allocate(
                 speeds_.flops_per_second, static_cast<double>(product.m), static_cast<double>(product.n),
-                static_cast<std::size_t>(counts_.rows), static_cast<std::size_t>(counts_.columns));
+                static_cast<std::size_t>(grid_.rows), static_cast<std::size_t>(grid_.columns));
         }
     }
 
@@ -76,12 +69,15 @@ template <class T> class GemmRun {
                       {product_.n, tile_});
         TiledMatrix c(product_.c.data, product_.c.ld, sizeof(T), Transpose::no, {product_.m, tile_},
                       {product_.n, tile_});
-        Executions executions(runtime_, static_cast<std::size_t>(counts_.rows),
-                              static_cast<std::size_t>(counts_.columns), options_.progress);
+        Executions executions(runtime_, static_cast<std::size_t>(grid_.rows), static_cast<std::size_t>(grid_.columns),
+                              options_.progress);
 
         GemmReport report = blank_report();
         runtime_.take_transferred_bytes(); // what came before is not ours
-        begin_plan();
+        std::optional<PlanInForce> plan_in_force;
+        if (allocation_) {
+            plan_in_force.emplace(*sched::starpu::Adapter::current(), plan());
+        }
         if (options_.progress != nullptr) {
             options_.progress->begin(report.tasks);
         }
@@ -94,8 +90,8 @@ template <class T> class GemmRun {
         if (options_.progress != nullptr) {
             options_.progress->end();
         }
-        if (sched::starpu::Adapter* adapter = sched::starpu::Adapter::current()) {
-            report.scheduling_seconds = adapter->end();
+        if (plan_in_force) {
+            report.scheduling_seconds = plan_in_force->end();
         }
         report.seconds = (computed - start) * 1e-6;
         report.seconds_total = (home - start) * 1e-6;
@@ -112,26 +108,26 @@ template <class T> class GemmRun {
             return pins;
         }
         pins.push_back(std::make_unique<PinnedMemory>(const_cast<T*>(product_.a.data), extent_bytes(product_.a)));
-        pins.push_back(std::make_unique<PinnedMemory>(const_cast<T*>(product_.b.data), extent_bytes(product_.b)));
+        if (product_.b.data != product_.a.data) {
+            pins.push_back(std::make_unique<PinnedMemory>(const_cast<T*>(product_.b.data), extent_bytes(product_.b)));
+        }
         pins.push_back(std::make_unique<PinnedMemory>(product_.c.data, extent_bytes(product_.c)));
         const bool refused = std::any_of(pins.begin(), pins.end(), [](const auto& pin) { return !pin->pinned(); });
         if (refused && options_.notify) {
-            options_.notify("warning: the system does not page-lock the matrices; transfers will be slower");
+            options_.notify(
+                "warning: a matrix is not page-locked (the system refuses, or it is already); transfers may be slower");
         }
         return pins;
     }
 
-    void begin_plan() {
-        if (!allocation_) {
-            return;
-        }
+    sched::starpu::Plan plan() const {
         sched::starpu::Plan plan;
         plan.policy = runtime_.strategy()->balancer->make(*allocation_);
-        plan.rows = static_cast<std::uint32_t>(counts_.rows);
-        plan.columns = static_cast<std::uint32_t>(counts_.columns);
-        plan.depth = static_cast<std::uint32_t>(counts_.depth);
+        plan.rows = static_cast<std::uint32_t>(grid_.rows);
+        plan.columns = static_cast<std::uint32_t>(grid_.columns);
+        plan.depth = static_cast<std::uint32_t>(grid_.depth);
         plan.node_of_memory_node = runtime_.node_of_memory_node();
-        sched::starpu::Adapter::current()->begin(std::move(plan));
+        return plan;
     }
 
     void submit(const TiledMatrix& a, const TiledMatrix& b, const TiledMatrix& c, Executions& executions) {
@@ -146,15 +142,16 @@ template <class T> class GemmRun {
             arguments->full_footprint = speeds_.footprint;
             arguments->full_flops = full_.flops();
         }
-        for (std::int64_t i = 0; i < counts_.rows; ++i) {
-            for (std::int64_t j = 0; j < counts_.columns; ++j) {
-                for (std::int64_t k = 0; k < counts_.depth; ++k) {
+        for (std::int64_t i = 0; i < grid_.rows; ++i) {
+            for (std::int64_t j = 0; j < grid_.columns; ++j) {
+                for (std::int64_t k = 0; k < grid_.depth; ++k) {
                     const bool full = c.rows().length(i) == full_.m && c.columns().length(j) == full_.n &&
                                       a.columns().length(k) == full_.k;
                     starpu_task* task = make_gemm_task(full ? codelets_.full : codelets_.edge, a(i, k), b(k, j),
                                                        c(i, j), k == 0 ? first_ : later_);
                     executions.watch(task, static_cast<std::size_t>(i), static_cast<std::size_t>(j));
                     if (const int refused = starpu_task_submit(task); refused != 0) {
+                        starpu_task_destroy(task);
                         starpu_task_wait_for_all();
                         throw RunFailure(fmt::format("StarPU refuses a task (error {})", refused));
                     }
@@ -166,8 +163,8 @@ template <class T> class GemmRun {
 
     /// All copies at once, then wait for each.
     void bring_home(TiledMatrix& c) const {
-        for (std::int64_t i = 0; i < counts_.rows; ++i) {
-            for (std::int64_t j = 0; j < counts_.columns; ++j) {
+        for (std::int64_t i = 0; i < grid_.rows; ++i) {
+            for (std::int64_t j = 0; j < grid_.columns; ++j) {
                 starpu_data_prefetch_on_node(c(i, j), STARPU_MAIN_RAM, 1);
             }
         }
@@ -179,29 +176,19 @@ template <class T> class GemmRun {
         report.tile = tile_;
         report.precision = precision_of<T>();
         report.sched = runtime_.policy_name();
-        report.tasks = static_cast<std::uint64_t>(counts_.tasks());
+        report.tasks = static_cast<std::uint64_t>(grid_.tasks());
         report.calibrated_now = speeds_.calibrated_now;
-        const double flops =
-            2.0 * static_cast<double>(product_.m) * static_cast<double>(product_.n) * static_cast<double>(product_.k);
-        report.seconds_bound =
-            flops / std::accumulate(speeds_.flops_per_second.begin(), speeds_.flops_per_second.end(), 0.0);
-        partition::TrafficProblem traffic{.m = static_cast<double>(product_.m),
-                                          .n = static_cast<double>(product_.n),
-                                          .k = static_cast<double>(product_.k),
-                                          .element_bytes = sizeof(T),
-                                          .reads_c = product_.beta != T{0},
-                                          .nodes = {}};
-        for (std::size_t node = 0; node < runtime_.nodes().size(); ++node) {
-            traffic.nodes.push_back({speeds_.flops_per_second[node], runtime_.nodes()[node].is_home});
-        }
-        report.bytes_bound = partition::traffic_bound(traffic);
+        const ProductBounds bounds = product_bounds(runtime_.nodes(), speeds_, {product_.m, product_.n, product_.k},
+                                                    precision_of<T>(), product_.beta != T{0});
+        report.seconds_bound = bounds.seconds;
+        report.bytes_bound = bounds.bytes;
         return report;
     }
 
     void add_executions(GemmReport& report, const Executions& executions) const {
         const std::size_t nodes = runtime_.nodes().size();
-        report.tile_rows = static_cast<std::size_t>(counts_.rows);
-        report.tile_columns = static_cast<std::size_t>(counts_.columns);
+        report.tile_rows = static_cast<std::size_t>(grid_.rows);
+        report.tile_columns = static_cast<std::size_t>(grid_.columns);
         report.executions = executions.counts();
         report.allocation = allocation_;
         if (allocation_) {
@@ -215,7 +202,7 @@ template <class T> class GemmRun {
                 const std::uint64_t executed = report.executions[tile * nodes + node];
                 const bool mine = allocation_ && allocation_->owners[tile] == node;
                 entry.tasks += executed;
-                planned += mine ? static_cast<std::uint64_t>(counts_.depth) : 0;
+                planned += mine ? static_cast<std::uint64_t>(grid_.depth) : 0;
                 stolen += mine ? 0 : executed;
             }
             if (allocation_) {
@@ -237,7 +224,7 @@ template <class T> class GemmRun {
     const Product<T>& product_;
     const GemmOptions& options_;
     std::int64_t tile_;
-    TileCounts counts_;
+    TileGrid grid_;
     TileShape full_;
     Speeds speeds_;
     GemmCodelets& codelets_;
@@ -267,23 +254,6 @@ std::optional<std::uint64_t> GemmReport::steals() const {
     return sum;
 }
 
-std::int64_t choose_tile(std::int64_t m, std::int64_t n, unsigned workers) {
-    constexpr std::int64_t largest = 1024;
-    constexpr std::int64_t smallest = 128;
-    std::int64_t tile = largest;
-    while (tile > smallest &&
-           Tiling{m, tile}.count() * Tiling{n, tile}.count() < 8 * static_cast<std::int64_t>(workers)) {
-        tile /= 2;
-    }
-    return tile;
-}
-
-void check_tile(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile) {
-    if (tile != 0) {
-        checked_counts(m, n, k, tile);
-    }
-}
-
 template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
                                    MatrixView<const std::type_identity_t<T>> a,
                                    MatrixView<const std::type_identity_t<T>> b, std::type_identity_t<T> beta,
@@ -292,7 +262,9 @@ template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose
     const Product<T> product = column_major_product<T>(transa, transb, alpha, a, b, beta, c);
     GemmReport report;
     if (product.m == 0 || product.n == 0 || product.k == 0 || alpha == T{0}) {
-        checked_counts(0, 0, 0, std::max<std::int64_t>(1, options.tile));
+        if (options.tile != 0) {
+            tile_grid(0, 0, 0, options.tile);
+        }
         if (beta != T{1}) {
             scale(product.c, beta);
         }

@@ -12,6 +12,7 @@
 #include "apps/progress.hpp"
 #include "apps/runtime.hpp"
 #include "apps/speeds.hpp"
+#include "apps/tile_grid.hpp"
 #include "partition/allocation.hpp"
 
 #include <cstdint>
@@ -72,11 +73,6 @@ struct GemmReport {
     [[nodiscard]] std::optional<std::uint64_t> steals() const;
 };
 
-/// The tile size when none is asked for: 1024, halved until C has eight tiles for
-/// each worker, but not below 128. Large tiles run faster and are fewer; small
-/// ones balance better.
-std::int64_t choose_tile(std::int64_t m, std::int64_t n, unsigned workers);
-
 /// Computes C = alpha op(A) op(B) + beta C and returns what it took.
 ///
 /// a is m x k as stored, or k x m where transa is yes; b is k x n, or n x k; c is
@@ -92,13 +88,6 @@ template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose
                                    MatrixView<const std::type_identity_t<T>> a,
                                    MatrixView<const std::type_identity_t<T>> b, std::type_identity_t<T> beta,
                                    MatrixView<T> c, const GemmOptions& options = {});
-
-/// Limits that keep StarPU's own memory (some 10 kB a tile, 1 kB a task) bounded.
-inline constexpr std::int64_t max_tiles = 200'000;
-inline constexpr std::int64_t max_tasks = 4'000'000;
-
-/// Throws what gemm() would throw for this tile size, before there are matrices.
-void check_tile(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile);
 
 extern template GemmReport gemm<float>(Runtime&, Transpose, Transpose, float, MatrixView<const float>,
                                        MatrixView<const float>, float, MatrixView<float>, const GemmOptions&);

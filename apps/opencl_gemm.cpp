@@ -4,7 +4,7 @@
 
 #include <starpu.h>
 
-#ifdef STARPU_USE_OPENCL
+#ifdef TANGRAM_HAS_OPENCL
 #include <fmt/format.h>
 
 #include <mutex>
@@ -16,7 +16,7 @@
 
 namespace tangram::apps {
 
-#ifdef STARPU_USE_OPENCL
+#ifdef TANGRAM_HAS_OPENCL
 
 namespace {
 

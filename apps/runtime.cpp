@@ -15,6 +15,7 @@
 #include <charconv>
 #include <cstdlib>
 
+#include <cblas.h>
 #include <starpu.h>
 #include <unistd.h>
 
@@ -63,8 +64,8 @@ class TemporaryVariable {
 /// StarPU copies tiles that are still being worked on back to RAM, so that 5 to 10%
 /// of each device's buffers are clean when memory runs short (memalloc.c). That is a
 /// tenth more traffic for nothing: a tile of C goes home once, when it is done. Off,
-/// for StarPU's own policies as well. And it uses all cores, also where the process
-/// is bound to some (taskset, containers), unless told otherwise.
+/// for StarPU's own policies as well. By default StarPU also takes all cores where
+/// the process is bound to some (taskset, containers).
 class StarpuDefaults {
   private:
     class Default : public TemporaryVariable {
@@ -73,10 +74,44 @@ class StarpuDefaults {
             : TemporaryVariable(name, std::getenv(name) != nullptr ? std::getenv(name) : fallback) {}
     };
 
+    /// OpenMP binds the thread that starts StarPU to one core where it is told to
+    /// bind; that is not what the process is bound to.
+    static bool openmp_binds() {
+        return std::getenv("OMP_PROC_BIND") != nullptr || std::getenv("GOMP_CPU_AFFINITY") != nullptr;
+    }
+
     Default minimum_clean_{"STARPU_MINIMUM_CLEAN_BUFFERS", "0"};
     Default target_clean_{"STARPU_TARGET_CLEAN_BUFFERS", "0"};
-    Default keeps_binding_{"STARPU_WORKERS_GETBIND", "1"};
+    Default keeps_binding_{"STARPU_WORKERS_GETBIND", openmp_binds() ? "0" : "1"};
 };
+
+/// Keeps StarPU from starting workers that this build has no kernels for.
+class OnlyDevicesWithKernels {
+  private:
+#if !defined(STARPU_SIMGRID) && !defined(TANGRAM_HAS_OPENCL)
+    TemporaryVariable no_opencl_{"STARPU_NOPENCL", "0"};
+#endif
+#if !defined(STARPU_SIMGRID) && !defined(TANGRAM_HAS_CUDA)
+    TemporaryVariable no_cuda_{"STARPU_NCUDA", "0"};
+#endif
+};
+
+void check_no_other_cpu_count() {
+    for (const char* variable : {"STARPU_NCPU", "STARPU_NCPUS"}) {
+        if (std::getenv(variable) != nullptr) {
+            throw InvalidInput(
+                fmt::format("{} and CPU groups both say how many CPU workers there are: choose one", variable));
+        }
+    }
+}
+
+/// Our kernels call OpenBLAS from threads of their own; only its OpenMP build keeps
+/// to one thread each then.
+void check_openblas() {
+    if (!Runtime::is_simulated() && openblas_get_parallel() != OPENBLAS_OPENMP) {
+        throw Unavailable("this OpenBLAS was not built with OpenMP (Debian: libopenblas0-openmp)");
+    }
+}
 
 std::string requested_policy(const RuntimeOptions& options) {
     if (!options.sched.empty()) {
@@ -173,6 +208,9 @@ class Runtime::Session {
         if (failed != 0) {
             throw RunFailure(fmt::format("StarPU does not start (error {})", failed));
         }
+#ifdef STARPU_USE_CUDA
+        starpu_cublas_init();
+#endif
     }
     ~Session() {
 #ifdef STARPU_USE_CUDA
@@ -186,11 +224,12 @@ class Runtime::Session {
 
 Runtime::Runtime(const RuntimeOptions& options) {
     check_starpu_environment();
+    check_openblas();
     const std::string wanted = requested_policy(options);
     // StarPU prefers its variables to what it is told, and does not know our names.
     const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);
     const StarpuDefaults defaults;
-    std::optional<TemporaryVariable> no_ncpu;
+    [[maybe_unused]] const OnlyDevicesWithKernels only_devices_with_kernels;
     strategy_ = sched::find_strategy(wanted);
     const std::vector<std::string> known = starpu_policies();
     if (!strategy_ && std::find(known.begin(), known.end(), wanted) == known.end()) {
@@ -204,10 +243,13 @@ Runtime::Runtime(const RuntimeOptions& options) {
     conf.sched_policy_name = strategy_ ? nullptr : wanted.c_str();
     const CpuGroups groups =
         options.cpu_groups ? *options.cpu_groups : CpuGroups::from_string(sched::value_of(sched::cpu_groups_setting));
-    const CpuBinding binding(groups);
-    if (const std::optional<unsigned> workers = binding.worker_count()) {
-        no_ncpu.emplace("STARPU_NCPU", std::nullopt);
-        conf.ncpus = static_cast<int>(*workers);
+    std::optional<CpuBinding> binding;
+    if (!is_simulated()) { // there the platform says what a CPU worker is
+        binding.emplace(groups);
+        if (const std::optional<unsigned> workers = binding->worker_count()) {
+            check_no_other_cpu_count();
+            conf.ncpus = static_cast<int>(*workers);
+        }
     }
     if (!is_simulated() && conf.calibrate == 0) {
         // Models are calibrated by node_speeds(), which says so; without this StarPU
@@ -221,10 +263,9 @@ Runtime::Runtime(const RuntimeOptions& options) {
         throw RunFailure(fmt::format("StarPU started policy '{}' instead of '{}'", policy_name_, wanted));
     }
     nodes_ = nodes_with_workers();
-    cores_per_cpu_worker_ = binding.bind_workers();
-#ifdef STARPU_USE_CUDA
-    starpu_cublas_init();
-#endif
+    if (binding) {
+        cores_per_cpu_worker_ = binding->bind_workers();
+    }
     starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
 }
 

@@ -20,21 +20,54 @@ namespace {
 /// StarPU trusts a history of ten samples (STARPU_CALIBRATE_MINIMUM's default).
 constexpr int samples = 10;
 
+/// A task to ask models about: its tiles have sizes, but no memory.
+class Probe {
+  public:
+    Probe(Precision precision, TileShape shape, starpu_codelet& codelet, GemmArguments& arguments)
+        : a_(tile(shape.m, shape.k, precision)), b_(tile(shape.k, shape.n, precision)),
+          c_(tile(shape.m, shape.n, precision)), task_(make_gemm_task(codelet, a_, b_, c_, arguments)) {}
+    ~Probe() {
+        task_->destroy = 0; // it was never submitted
+        starpu_task_destroy(task_);
+        for (const starpu_data_handle_t handle : {a_, b_, c_}) {
+            starpu_data_unregister(handle);
+        }
+    }
+    Probe(const Probe&) = delete;
+    Probe& operator=(const Probe&) = delete;
+
+    [[nodiscard]] starpu_task* task() const { return task_; }
+
+  private:
+    static starpu_data_handle_t tile(std::int64_t rows, std::int64_t columns, Precision precision) {
+        constexpr int no_home = -1;
+        starpu_data_handle_t handle = nullptr;
+        starpu_matrix_data_register(&handle, no_home, 0, static_cast<std::uint32_t>(rows),
+                                    static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns),
+                                    element_size(precision));
+        return handle;
+    }
+
+    starpu_data_handle_t a_, b_, c_;
+    starpu_task* task_;
+};
+
 /// Tiles to calibrate with: A and B for all, one C for each worker.
 template <class T> class Scratch {
   public:
-    Scratch(TileShape shape, unsigned workers)
-        : a_(1, shape.m * shape.k), b_(1, shape.k * shape.n),
-          c_(1, shape.m * shape.n * std::max<std::int64_t>(1, workers)) {
+    Scratch(TileShape shape, std::int64_t workers)
+        : a_(shape.m, shape.k), b_(shape.k, shape.n), c_(shape.m, shape.n * workers) {
         a_.fill_random(1);
         b_.fill_random(2);
-        std::fill_n(c_.data(), c_.size(), T{0});
-        const auto tiles = [](T* data, Tiling rows, Tiling columns) {
-            return std::make_unique<TiledMatrix>(data, rows.size, sizeof(T), Transpose::no, rows, columns);
+        c_.fill_random(3);
+        const auto tiles = [](Matrix<T>& matrix, std::int64_t tile_columns) {
+            return std::make_unique<TiledMatrix>(matrix.data(), matrix.ld(), sizeof(T), Transpose::no,
+                                                 Tiling{matrix.rows(), matrix.rows()},
+                                                 Tiling{matrix.columns(), tile_columns});
         };
-        a_tile_ = tiles(a_.data(), {shape.m, shape.m}, {shape.k, shape.k});
-        b_tile_ = tiles(b_.data(), {shape.k, shape.k}, {shape.n, shape.n});
-        c_tiles_ = tiles(c_.data(), {shape.m, shape.m}, {shape.n * std::max<std::int64_t>(1, workers), shape.n});
+        a_tile_ = tiles(a_, shape.k);
+        b_tile_ = tiles(b_, shape.n);
+        c_tiles_ = tiles(c_, shape.n);
     }
 
     [[nodiscard]] starpu_task* task(starpu_codelet& codelet, unsigned worker, GemmArguments& arguments) const {
@@ -71,6 +104,7 @@ void submit_on(unsigned worker, starpu_task* task) {
     task->execute_on_a_specific_worker = 1;
     task->workerid = worker;
     if (starpu_task_submit(task) != 0) {
+        starpu_task_destroy(task);
         throw RunFailure("StarPU refuses a calibration task");
     }
 }
@@ -91,10 +125,10 @@ template <class T> void calibration_round(const Scratch<T>& scratch, starpu_code
 
 /// StarPU throws away samples far from the mean, and all of them when there are
 /// many such: on a busy machine one round is not always enough.
-template <class T> std::vector<double> calibrate(const Scratch<T>& scratch, GemmCodelets& codelets,
-                                                 GemmArguments& arguments, starpu_task* probe,
-                                                 std::vector<double> expected) {
+template <class T> std::vector<double> calibrate(TileShape shape, GemmCodelets& codelets, GemmArguments& arguments,
+                                                 starpu_task* probe, std::vector<double> expected) {
     constexpr int most_rounds = 20;
+    const Scratch<T> scratch(shape, starpu_worker_get_count());
     // The first kernel of all compiles, loads libraries and grows buffers.
     calibration_round(scratch, codelets.warm_up, arguments, expected, 1);
     for (int round = 0; round < most_rounds && !complete(expected); ++round) {
@@ -110,21 +144,32 @@ template <class T> std::vector<double> calibrate(const Scratch<T>& scratch, Gemm
     return expected;
 }
 
+/// A task's tiles must fit a node's memory, and those of the tasks that StarPU
+/// prepares meanwhile.
+void check_memory(const Runtime& runtime, TileShape shape, std::size_t element_bytes) {
+    constexpr double tasks_at_once = 3; // STARPU_CUDA_PIPELINE and its OpenCL twin: 2 more
+    const auto elements = static_cast<double>(shape.m * shape.k + shape.k * shape.n + shape.m * shape.n);
+    const double needed = tasks_at_once * elements * static_cast<double>(element_bytes);
+    for (const MemoryNode& node : runtime.nodes()) {
+        const auto total = static_cast<double>(starpu_memory_get_total(node.id)); // -1: not limited
+        if (!node.is_home && total > 0 && needed > total) {
+            throw InvalidInput(fmt::format("tiles of {} x {} x {} need {:.3g} MB on {}, which has {:.3g} MB: choose "
+                                           "smaller tiles",
+                                           shape.m, shape.n, shape.k, needed * 1e-6, node.name, total * 1e-6));
+        }
+    }
+}
+
 template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notify& notify) {
+    check_memory(runtime, shape, sizeof(T));
     GemmCodelets& codelets = GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker());
     KernelFailure failure;
     GemmArguments arguments;
     arguments.cores_per_cpu_worker = static_cast<int>(runtime.cores_per_cpu_worker());
     arguments.failure = &failure;
-    const Scratch<T> scratch(shape, starpu_worker_get_count());
-
-    const std::unique_ptr<starpu_task, void (*)(starpu_task*)> probe(scratch.task(codelets.full, 0, arguments),
-                                                                     [](starpu_task* task) {
-                                                                         task->destroy = 0;
-                                                                         starpu_task_destroy(task);
-                                                                     });
+    const Probe probe(precision_of<T>(), shape, codelets.full, arguments);
     Speeds speeds;
-    std::vector<double> expected = expected_microseconds(probe.get(), codelets.model);
+    std::vector<double> expected = expected_microseconds(probe.task(), codelets.model);
     if (!complete(expected)) {
         if (Runtime::is_simulated()) {
             throw Unavailable(fmt::format("the simulated machine has no model of {} for tiles of {} x {} x {} ({})",
@@ -136,11 +181,11 @@ template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notif
                                "workers",
                                shape.m, shape.n, shape.k, to_string(precision_of<T>()), starpu_worker_get_count()));
         }
-        expected = calibrate(scratch, codelets, arguments, probe.get(), std::move(expected));
+        expected = calibrate<T>(shape, codelets, arguments, probe.task(), std::move(expected));
         speeds.calibrated_now = true;
     }
     starpu_perfmodel_arch* any = starpu_worker_get_perf_archtype(0, 0);
-    speeds.footprint = starpu_task_footprint(&codelets.model, probe.get(), any, 0);
+    speeds.footprint = starpu_task_footprint(&codelets.model, probe.task(), any, 0);
     for (const MemoryNode& node : runtime.nodes()) {
         double sum = 0;
         for (const unsigned worker : node.workers) {

@@ -3,6 +3,7 @@
 /// A matrix in the user's memory, known to StarPU tile by tile without a copy.
 
 #include "apps/matrix.hpp"
+#include "apps/tile_grid.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,18 +12,6 @@
 #include <starpu.h>
 
 namespace tangram::apps {
-
-/// Numbers of tiles and their sizes along one dimension: all `tile` long but the last.
-struct Tiling {
-    std::int64_t size = 0;
-    std::int64_t tile = 1;
-
-    [[nodiscard]] std::int64_t count() const { return (size + tile - 1) / tile; }
-    [[nodiscard]] std::int64_t begin(std::int64_t index) const { return index * tile; }
-    [[nodiscard]] std::int64_t length(std::int64_t index) const {
-        return index + 1 < count() ? tile : size - index * tile;
-    }
-};
 
 /// A column-major matrix whose op() has rows x columns tiles. Unregisters its
 /// tiles at the end, which brings the newest values home.

@@ -43,7 +43,7 @@ bad_usage() {
 # The CUDA toolkit's folder, or nothing.
 cuda_folder() {
     local nvcc
-    for nvcc in "${CUDA_HOME:-}/bin/nvcc" "${CUDA_PATH:-}/bin/nvcc" "$(command -v nvcc || true)" /usr/local/cuda/bin/nvcc; do
+    for nvcc in ${CUDA_HOME:+"$CUDA_HOME/bin/nvcc"} ${CUDA_PATH:+"$CUDA_PATH/bin/nvcc"} "$(command -v nvcc || true)" /usr/local/cuda/bin/nvcc; do
         if [[ -x $nvcc ]]; then
             printf '%s\n' "${nvcc%/bin/nvcc}"
             return
@@ -169,6 +169,7 @@ logged() {
 }
 
 main() {
+    work=
     local flavours=() flavour log config
     jobs=$(nproc)
     root=$(tangram_cache)

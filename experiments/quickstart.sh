@@ -68,7 +68,7 @@ parse() {
 
 # Whether StarPU finds accelerators that are not emulated; small tiles, so that it takes no time.
 has_accelerators() {
-    quietly "looking for accelerators" "$tangram" machine --tile 256 --size 256 --json "$out/machine.json"
+    quietly "looking for accelerators" "$tangram" machine --precision "$precision" --tile 256 --size 256 --json "$out/machine.json"
     python3 - "$out/machine.json" <<'END_OF_PYTHON'
 import json, sys
 nodes = json.load(open(sys.argv[1]))["nodes"]

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The errors of all Tangram libraries: one small hierarchy, thrown inside,
-/// turned into one line and an exit code at the edge (apps/main.cpp).
+/// turned into one line and an exit code at the edge (run_guarded in apps/commands.cpp).
 
 #include <stdexcept>
 

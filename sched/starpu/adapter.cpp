@@ -32,20 +32,22 @@ Adapter& adapter_of(unsigned context) {
     return *static_cast<Adapter*>(starpu_sched_ctx_get_policy_data(context));
 }
 
-void init_sched(unsigned context) {
+// Nothing may be thrown into StarPU, which is C: it ends the program.
+
+void init_sched(unsigned context) noexcept {
     starpu_sched_ctx_set_policy_data(context, std::make_unique<Adapter>().release());
 }
 
-void deinit_sched(unsigned context) {
+void deinit_sched(unsigned context) noexcept {
     const std::unique_ptr<Adapter> owner(&adapter_of(context));
     starpu_sched_ctx_set_policy_data(context, nullptr);
 }
 
-int push_task(starpu_task* task) {
+int push_task(starpu_task* task) noexcept {
     return adapter_of(task->sched_ctx).push(task);
 }
 
-starpu_task* pop_task(unsigned context) {
+starpu_task* pop_task(unsigned context) noexcept {
     return adapter_of(context).pop();
 }
 
@@ -211,6 +213,9 @@ starpu_sched_policy* policy_of(const Strategy& strategy) {
     entry.policy.policy_name = entry.name.c_str();
     entry.policy.policy_description = entry.description.c_str();
     entry.policy.worker_type = STARPU_WORKER_LIST;
+#if STARPU_MAJOR_VERSION > 1 || STARPU_MINOR_VERSION >= 4
+    entry.policy.prefetches = 1;
+#endif
     return &entry.policy;
 }
 

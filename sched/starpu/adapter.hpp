@@ -1,6 +1,7 @@
 #pragma once
 
-/// The only place where a Policy meets StarPU (1.3, native and SimGrid).
+/// The only place where a Policy meets StarPU (1.3, native and SimGrid; 1.4 is
+/// provided for but was never tried).
 ///
 /// StarPU calls push_task when a task's dependencies are met and pop_task when a
 /// worker wants work. The adapter recognises the tiles of a product by the

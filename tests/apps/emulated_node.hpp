@@ -12,10 +12,10 @@
 
 namespace tangram::apps {
 
-/// Starts StarPU once for all tests of a suite, under the policy of `sched()`.
-template <const char* Sched> class EmulatedNode : public testing::Test {
+/// Starts StarPU once for all tests of a suite, under the policy named `sched`.
+template <const char* sched> class EmulatedNode : public testing::Test {
   protected:
-    static void SetUpTestSuite() { runtime_ = std::make_unique<Runtime>(RuntimeOptions{Sched, std::nullopt}); }
+    static void SetUpTestSuite() { runtime_ = std::make_unique<Runtime>(RuntimeOptions{sched, std::nullopt}); }
     static void TearDownTestSuite() { runtime_.reset(); }
 
     static Runtime& runtime() { return *runtime_; }
@@ -28,6 +28,7 @@ template <const char* Sched> class EmulatedNode : public testing::Test {
     }
 
   private:
+    // NOLINTNEXTLINE(readability-identifier-naming): the member of a suite
     static inline std::unique_ptr<Runtime> runtime_;
 };
 

@@ -24,7 +24,9 @@ class Gemm : public EmulatedNode<static_policy> {};
 class GemmUnderDmda : public EmulatedNode<dmda_policy> {};
 
 struct Shape {
-    std::int64_t m, n, k;
+    std::int64_t m = 0;
+    std::int64_t n = 0;
+    std::int64_t k = 0;
 };
 
 /// Everything that a call of gemm() takes; leading dimensions are `padding` more
@@ -82,8 +84,8 @@ template <class T> class Operands {
     }
 
   private:
-    Matrix<T> make(std::int64_t rows, std::int64_t columns, Transpose transpose, Layout layout,
-                   std::uint64_t seed) const {
+    [[nodiscard]] Matrix<T> make(std::int64_t rows, std::int64_t columns, Transpose transpose, Layout layout,
+                                 std::uint64_t seed) const {
         if (transpose == Transpose::yes) {
             std::swap(rows, columns);
         }
@@ -287,7 +289,7 @@ TEST_F(Gemm, StaticMovesEachTileOnce) {
         SCOPED_TRACE(beta);
         Operands<double> operands({.shape = {512, 512, 256}, .beta = beta, .tile = 64});
         const GemmReport report = operands.multiply(runtime());
-        EXPECT_EQ(report.bytes_total(), expected_bytes(report, 64 * 64 * sizeof(double), 4, beta != 0));
+        EXPECT_EQ(report.bytes_total(), expected_bytes(report, sizeof(double) * 64 * 64, 4, beta != 0));
     }
 }
 
@@ -334,14 +336,6 @@ TEST_F(GemmUnderDmda, HasNoPlanToReport) {
     EXPECT_FALSE(report.allocation);
     EXPECT_FALSE(report.steals());
     EXPECT_FALSE(report.scheduling_seconds);
-}
-
-TEST(ChooseTile, EightTilesForEachWorkerWithinLimits) {
-    EXPECT_EQ(choose_tile(4096, 4096, 2), 1024);
-    EXPECT_EQ(choose_tile(4096, 4096, 4), 512);
-    EXPECT_EQ(choose_tile(100'000, 100'000, 64), 1024);
-    EXPECT_EQ(choose_tile(500, 500, 64), 128);
-    EXPECT_EQ(choose_tile(1, 1, 1), 128);
 }
 
 } // namespace
