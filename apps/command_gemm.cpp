@@ -259,6 +259,9 @@ RuntimeOptions runtime_options(const Arguments& arguments) {
 }
 
 template <class T> GemmOutcome run_real(const Arguments& arguments, Dimensions size) {
+    if (!arguments.c.empty() && arguments.beta == 0) {
+        notify_on_stderr()("warning: --c has no part in the result, as --beta is 0");
+    }
     Operands<T> matrices = operands<T>(arguments, size);
     const std::unique_ptr<Progress> progress = make_progress_line(to_progress_mode(arguments.progress));
     GemmOutcome outcome;
@@ -325,6 +328,9 @@ int run(const Arguments& arguments) {
     }
     if (arguments.json != "-" && arguments.draw != "-") {
         fmt::print("{}", to_text(outcome));
+    }
+    if (std::isnan(outcome.residual)) {
+        throw RunFailure("the result cannot be verified: A, B or C holds NaN or infinity");
     }
     if (!outcome.verified().value_or(true)) {
         throw RunFailure(

@@ -78,8 +78,13 @@ int simulate(const CommandLine& line) {
     }
     setenv("STARPU_SILENT", "1", 0);                // nor StarPU's on missing models: errors name them
     std::string quiet = "--log=root.thres:warning"; // not SimGrid's remarks on StarPU's files
-    std::array<char*, 3> arguments{line.argv[0], quiet.data(), nullptr};
-    return starpu_entry(2, arguments.data());
+#ifdef __SANITIZE_ADDRESS__                         // it takes stacks that SimGrid makes itself for overflows
+    std::string contexts = "--cfg=contexts/factory:thread";
+#else
+    std::string contexts = "--cfg=contexts/factory:raw";
+#endif
+    std::array<char*, 4> arguments{line.argv[0], quiet.data(), contexts.data(), nullptr};
+    return starpu_entry(3, arguments.data());
 }
 
 } // namespace

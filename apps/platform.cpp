@@ -32,7 +32,7 @@ const Platform& find_platform(std::string_view name) {
         if (platform.name == name) {
             return platform;
         }
-        names += fmt::format(" {}", platform.name);
+        names += fmt::format("{} {}", names.empty() ? "" : ",", platform.name);
     }
     throw InvalidInput(fmt::format("unknown platform '{}': there are{}", name, names));
 }

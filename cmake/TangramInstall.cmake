@@ -10,7 +10,7 @@ set(TANGRAM_PUBLIC_HEADERS gemm.hpp matrix.hpp npy.hpp progress.hpp runtime.hpp 
 
 foreach(command tangram_command tangram_sim_command)
   if(TARGET ${command})
-    install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
   endif()
 endforeach()
 
@@ -32,7 +32,7 @@ endif()
 set(_package_libraries ${_libraries})
 list(REMOVE_ITEM _package_libraries tangram_gemm_sim)
 if(tangram_gemm_sim IN_LIST _libraries)
-  install(TARGETS tangram_gemm_sim LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
+  install(TARGETS tangram_gemm_sim LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP OPTIONAL)
 endif()
 install(TARGETS ${_package_libraries} EXPORT tangramTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 
 #include <numeric>
+#include <ostream>
 #include <stdexcept>
 
 namespace tangram::partition {
@@ -85,6 +86,11 @@ struct SpecificationRow {
     std::array<std::size_t, 4> cost; ///< for 8, 16, 24 and 32 tiles a side
     std::array<double, 4> load;      ///< largest load over perfect, to three decimals
 };
+
+/// The test's name, which would hold the bytes of pointers otherwise.
+void PrintTo(const SpecificationRow& row, std::ostream* out) { // NOLINT(readability-identifier-naming): GoogleTest's
+    *out << row.speeds.size() << " processors, the first with speed " << row.speeds.front();
+}
 
 class RoundedFigures : public ::testing::TestWithParam<SpecificationRow> {};
 
