@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <dlfcn.h>
 
@@ -76,15 +76,18 @@ int simulate(const CommandLine& line) {
     if (starpu_entry == nullptr) {
         throw tangram::RunFailure("this StarPU has no simulated entry point");
     }
-    setenv("STARPU_SILENT", "1", 0);                // nor StarPU's on missing models: errors name them
-    std::string quiet = "--log=root.thres:warning"; // not SimGrid's remarks on StarPU's files
-#ifdef __SANITIZE_ADDRESS__                         // it takes stacks that SimGrid makes itself for overflows
-    std::string contexts = "--cfg=contexts/factory:thread";
-#else
-    std::string contexts = "--cfg=contexts/factory:raw";
+    setenv("STARPU_SILENT", "1", 0);                                          // errors say which models are missing
+    std::vector<std::string> words{line.argv[0], "--log=root.thres:warning"}; // not SimGrid's remarks on StarPU's files
+#ifdef __SANITIZE_ADDRESS__
+    words.emplace_back("--cfg=contexts/factory:thread"); // the stacks that SimGrid makes itself look like overflows
 #endif
-    std::array<char*, 4> arguments{line.argv[0], quiet.data(), contexts.data(), nullptr};
-    return starpu_entry(3, arguments.data());
+    std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
+    for (std::string& word : words) {
+        arguments.push_back(word.data());
+    }
+    arguments.push_back(nullptr);
+    return starpu_entry(static_cast<int>(words.size()), arguments.data());
 }
 
 } // namespace
