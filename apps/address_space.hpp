@@ -18,9 +18,10 @@ namespace tangram::apps {
 template <class T> class AddressSpace {
   public:
     /// Throws InvalidInput for sizes that overflow, RunFailure if the system has no such range of addresses left.
-    AddressSpace(std::int64_t rows, std::int64_t columns) : rows_(rows), columns_(columns) {
-        bytes_ = std::max<std::size_t>(1, matrix_bytes(rows, columns, precision_of<T>()));
-        data_ = mmap(nullptr, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    AddressSpace(std::int64_t rows, std::int64_t columns)
+        : rows_(rows), columns_(columns),
+          bytes_(std::max<std::size_t>(1, matrix_bytes(rows, columns, precision_of<T>()))),
+          data_(mmap(nullptr, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
         if (data_ == MAP_FAILED) {
             throw RunFailure(fmt::format("no addresses left for a matrix of {} x {}", rows, columns));
         }
@@ -36,8 +37,8 @@ template <class T> class AddressSpace {
   private:
     std::int64_t rows_;
     std::int64_t columns_;
-    std::size_t bytes_ = 0;
-    void* data_ = nullptr;
+    std::size_t bytes_;
+    void* data_;
 };
 
 } // namespace tangram::apps

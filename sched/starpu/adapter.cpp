@@ -140,7 +140,7 @@ int Adapter::push(starpu_task* task) {
         starpu_push_task_end(task); // before a worker can take it, i.e. under the lock
     }
     for (const unsigned worker : candidates) {
-        if (starpu_wake_worker_relax_light(worker) != 0) {
+        if (starpu_wake_worker_relax_light(static_cast<int>(worker)) != 0) {
             break; // one sleeper is enough for one task
         }
     }
