@@ -1,6 +1,6 @@
 #include "apps/bounds.hpp"
 
-#include "partition/bounds.hpp"
+#include "partition/traffic.hpp"
 
 #include <numeric>
 

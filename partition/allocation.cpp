@@ -1,39 +1,56 @@
 #include "partition/allocation.hpp"
 
+#include "partition/error.hpp"
+#include "partition/touched.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <string_view>
-
 #include <utility>
 
 namespace tangram::partition {
 
 namespace {
 
-/// Number of pairs (line, processor with a tile in that line), where
-/// owner_at(line, position) is the owner of a line's tile.
-template <typename OwnerAt>
-std::size_t lines_touched(std::size_t lines, std::size_t length, std::size_t processors, OwnerAt owner_at) {
-    std::vector<std::size_t> last_line(processors, std::numeric_limits<std::size_t>::max());
-    std::size_t touched = 0;
-    for (std::size_t line = 0; line < lines; ++line)
-        for (std::size_t position = 0; position < length; ++position) {
-            std::size_t& last = last_line[owner_at(line, position)];
-            touched += last != line ? 1 : 0;
-            last = line;
-        }
-    return touched;
+/// A grid side in text: every `stride`-th of its tiles.
+struct Thinned {
+    std::size_t tiles;
+    std::size_t stride;
+};
+
+Thinned thinned(std::size_t tiles, std::size_t most) {
+    return {tiles, std::max<std::size_t>(1, (tiles + most - 1) / most)};
 }
 
-/// Tiles from one character to the next, so that a side of the grid fits in 64.
-std::size_t text_stride(std::size_t tiles) {
-    constexpr std::size_t most_characters = 64;
-    return std::max<std::size_t>(1, (tiles + most_characters - 1) / most_characters);
+void append_layer(std::string& text, const Allocation& allocation, Thinned rows, Thinned columns, std::size_t k) {
+    constexpr std::string_view symbols = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    for (std::size_t i = 0; i < rows.tiles; i += rows.stride) {
+        for (std::size_t j = 0; j < columns.tiles; j += columns.stride) {
+            const std::size_t p = allocation.owner(i, j, k);
+            text += p < symbols.size() ? symbols[p] : '?';
+        }
+        text += '\n';
+    }
 }
 
 } // namespace
+
+void require_valid(const Grid& grid) {
+    if (grid.rows == 0 || grid.columns == 0 || grid.layers == 0)
+        throw InvalidInput(fmt::format("grid of {} x {} x {} tiles: all sides must be positive", grid.rows,
+                                       grid.columns, grid.layers));
+    const std::size_t most = std::vector<std::size_t>().max_size();
+    if (grid.rows > most / grid.columns || grid.rows * grid.columns > most / grid.layers)
+        throw InvalidInput(
+            fmt::format("grid of {} x {} x {} tiles does not fit in memory", grid.rows, grid.columns, grid.layers));
+}
+
+void require_same_dimensions(const Partition& partition, const Grid& grid) {
+    if (!partition.is_3d() && grid.layers > 1)
+        throw InvalidInput(fmt::format("{} layers of tiles for the two-dimensional partition {}: it has one",
+                                       grid.layers, partition.algorithm));
+}
 
 std::vector<std::size_t> Allocation::tile_counts() const {
     std::vector<std::size_t> counts(processors, 0);
@@ -42,38 +59,47 @@ std::vector<std::size_t> Allocation::tile_counts() const {
     return counts;
 }
 
+std::vector<Footprint> Allocation::footprints() const {
+    std::vector<Footprint> result(processors);
+    for_each_touched(
+        *this, [&](std::size_t p, std::size_t) { ++result[p].a; }, [&](std::size_t p, std::size_t) { ++result[p].b; },
+        [&](std::size_t p, std::size_t) { ++result[p].c; });
+    return result;
+}
+
 std::size_t Allocation::cost() const {
-    return lines_touched(rows, columns, processors, [&](std::size_t i, std::size_t j) { return owner(i, j); }) +
-           lines_touched(columns, rows, processors, [&](std::size_t j, std::size_t i) { return owner(i, j); });
+    std::size_t sum = 0;
+    for (const Footprint& touched : footprints())
+        sum += touched.a + touched.b + (is_3d() ? touched.c : 0);
+    return sum;
 }
 
 std::string to_text(const Allocation& allocation) {
-    constexpr std::string_view symbols = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    const std::size_t row_stride = text_stride(allocation.rows);
-    const std::size_t column_stride = text_stride(allocation.columns);
+    const Thinned rows = thinned(allocation.rows, 64);
+    const Thinned columns = thinned(allocation.columns, 64);
+    const Thinned layers = thinned(allocation.layers, 8);
 
     std::string text;
-    for (std::size_t i = 0; i < allocation.rows; i += row_stride) {
-        for (std::size_t j = 0; j < allocation.columns; j += column_stride) {
-            const std::size_t p = allocation.owner(i, j);
-            text += p < symbols.size() ? symbols[p] : '?';
-        }
-        text += '\n';
+    for (std::size_t k = 0; k < layers.tiles; k += layers.stride) {
+        if (allocation.is_3d())
+            text += fmt::format("k = {}\n", k);
+        append_layer(text, allocation, rows, columns, k);
     }
-    if (row_stride > 1 || column_stride > 1)
-        text += fmt::format("({} x {} tiles; shown: 1 row in {}, 1 column in {})\n", allocation.rows,
-                            allocation.columns, row_stride, column_stride);
+    if (rows.stride > 1 || columns.stride > 1)
+        text += fmt::format("({} x {} tiles; shown: 1 row in {}, 1 column in {})\n", rows.tiles, columns.tiles,
+                            rows.stride, columns.stride);
+    if (layers.stride > 1)
+        text += fmt::format("({} layers; shown: 1 in {})\n", layers.tiles, layers.stride);
     return text;
 }
 
 Allocation transposed(const Allocation& allocation) {
     Allocation result = allocation;
     std::swap(result.rows, result.columns);
-    for (std::size_t i = 0; i < result.rows; ++i) {
-        for (std::size_t j = 0; j < result.columns; ++j) {
-            result.owners[i * result.columns + j] = allocation.owner(j, i);
-        }
-    }
+    for (std::size_t i = 0; i < result.rows; ++i)
+        for (std::size_t j = 0; j < result.columns; ++j)
+            for (std::size_t k = 0; k < result.layers; ++k)
+                result.owners[result.index(i, j, k)] = allocation.owner(j, i, k);
     return result;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
-/// An Allocation says which processor (memory node) computes each tile of C,
-/// for all k: plain data that can be printed, drawn and tested without a GEMM.
+/// An Allocation says which processor (memory node) computes each task: plain
+/// data that can be printed, drawn, saved and tested without a GEMM.
+
+#include "partition/zones.hpp"
 
 #include <cstddef>
 #include <string>
@@ -9,32 +11,74 @@
 
 namespace tangram::partition {
 
+/// Tiles of A, B and C that a processor touches: the projections of its tasks
+/// on the three faces of the grid. With one layer these are the rows and the
+/// columns that hold one of its tiles, and the number of its tiles.
+struct Footprint {
+    std::size_t a = 0; ///< distinct (i, k)
+    std::size_t b = 0; ///< distinct (k, j)
+    std::size_t c = 0; ///< distinct (i, j)
+
+    bool operator==(const Footprint&) const = default;
+};
+
+/// Sides of a grid of tiles: rows x columns of C, in layers along the products k.
+struct Grid {
+    std::size_t rows;
+    std::size_t columns;
+    std::size_t layers = 1;
+
+    [[nodiscard]] std::size_t tiles() const { return rows * columns * layers; }
+};
+
+/// Throws InvalidInput for a grid without tiles or too large for memory.
+void require_valid(const Grid& grid);
+
+/// Throws InvalidInput for a two-dimensional partition on several layers of tiles.
+void require_same_dimensions(const Partition& partition, const Grid& grid);
+
+/// A grid of rows x columns tiles of C, in layers along the products k. With
+/// one layer (a 2D allocation) the owner of a tile computes it for all k.
 struct Allocation {
     std::string name; ///< partitioner and discretisation, e.g. "nrrp-rounded"
     std::size_t rows = 0;
     std::size_t columns = 0;
     std::size_t processors = 0;
-    std::vector<std::size_t> owners; ///< rows x columns, row-major, each < processors
+    std::vector<std::size_t> owners; ///< rows x columns x layers, row-major, each < processors
+    std::size_t layers = 1;
 
-    [[nodiscard]] std::size_t owner(std::size_t i, std::size_t j) const { return owners[i * columns + j]; }
+    [[nodiscard]] bool is_3d() const { return layers > 1; }
 
-    /// Tiles of C per processor. O(rows * columns).
+    [[nodiscard]] std::size_t index(std::size_t i, std::size_t j, std::size_t k = 0) const {
+        return (i * columns + j) * layers + k;
+    }
+    [[nodiscard]] std::size_t owner(std::size_t i, std::size_t j, std::size_t k = 0) const {
+        return owners[index(i, j, k)];
+    }
+
+    /// Tiles of the grid per processor. O(tiles).
     [[nodiscard]] std::vector<std::size_t> tile_counts() const;
+
+    /// Per processor. O(tiles).
+    [[nodiscard]] std::vector<Footprint> footprints() const;
 
     /// Sum over processors of the number of distinct rows and of distinct
     /// columns that hold one of its tiles: the half-perimeter of the zones
-    /// after discretisation, in tiles (partition.md, section 5.4).
-    /// O(rows * columns).
+    /// after discretisation, in tiles (partition.md, section 5.4). With more
+    /// than one layer, the sum of all three projections. O(tiles).
     [[nodiscard]] std::size_t cost() const;
+
+    bool operator==(const Allocation&) const = default;
 };
 
 /// The grid as text, one line per row of tiles and one character per tile:
-/// 0-9, a-z, A-Z for processors 0 to 61, '?' for the others. A side of more
-/// than 64 tiles is thinned out to at most 64 characters; a last line then
-/// says so. Ends with a newline.
+/// 0-9, a-z, A-Z for processors 0 to 61, '?' for the others; layer by layer,
+/// each under its number, if there are several. A side of more than 64 tiles
+/// is thinned out to at most 64 characters, layers to at most 8; a last line
+/// then says so. Ends with a newline.
 [[nodiscard]] std::string to_text(const Allocation& allocation);
 
-/// The allocation of the transpose of C. O(rows * columns).
+/// The allocation of the transpose of C. O(tiles).
 [[nodiscard]] Allocation transposed(const Allocation& allocation);
 
 } // namespace tangram::partition

@@ -1,10 +1,9 @@
 #include "partition/nrrp.hpp"
 
-#include "partition/speeds.hpp"
+#include "partition/ascending.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 namespace tangram::partition {
@@ -19,23 +18,23 @@ constexpr double max_strip_aspect = 5;
 
 /// Sides that differ by rounding only count as equal, so that noise does not
 /// decide how a square is cut: across its columns.
-bool is_tall(const Rectangle& box) {
+bool is_tall(const Box& box) {
     return box.height() > box.width() * (1 + 1e-9);
 }
 
-double long_side(const Rectangle& box) {
+double long_side(const Box& box) {
     return is_tall(box) ? box.height() : box.width();
 }
-double short_side(const Rectangle& box) {
+double short_side(const Box& box) {
     return is_tall(box) ? box.width() : box.height();
 }
-double aspect(const Rectangle& box) {
+double aspect(const Box& box) {
     return long_side(box) / short_side(box);
 }
 
 /// The part of `box` within `length` of the low end of its long side, and the
 /// rest. Both get the very same double as their common edge.
-std::pair<Rectangle, Rectangle> split_long_side(const Rectangle& box, double length) {
+std::pair<Box, Box> split_long_side(const Box& box, double length) {
     if (is_tall(box)) {
         const double x = box.x0 + length;
         return {{box.x0, x, box.y0, box.y1}, {x, box.x1, box.y0, box.y1}};
@@ -48,7 +47,7 @@ std::pair<Rectangle, Rectangle> split_long_side(const Rectangle& box, double len
 struct Part {
     std::size_t first;
     std::size_t last;
-    Rectangle box;
+    Box box;
 
     [[nodiscard]] std::size_t size() const { return last - first; }
     [[nodiscard]] std::size_t largest() const { return last - 1; }
@@ -59,13 +58,10 @@ struct Part {
 /// zones get small coordinates, hence precise ones.
 class Dissection {
   public:
-    explicit Dissection(const std::vector<double>& ascending_shares)
-        : prefix_(ascending_shares.size() + 1), zones_(ascending_shares.size()) {
-        std::partial_sum(ascending_shares.begin(), ascending_shares.end(), prefix_.begin() + 1);
-    }
+    explicit Dissection(const Ascending& order) : order_(order), zones_(order.size()) {}
 
     /// One list of boxes per processor of the ascending order.
-    std::vector<std::vector<Rectangle>> run(const Rectangle& domain) {
+    std::vector<std::vector<Box>> run(const Box& domain) {
         any_aspect({0, zones_.size(), domain});
         return std::move(zones_);
     }
@@ -73,25 +69,13 @@ class Dissection {
   private:
     /// What processors [part.first, t) take of the part: a share in [0, 1].
     [[nodiscard]] double share(const Part& part, std::size_t t) const {
-        return (prefix_[t] - prefix_[part.first]) / (prefix_[part.last] - prefix_[part.first]);
+        return order_.fraction(part.first, t, part.last);
     }
 
     /// Width of processors [part.first, t) as a slice of the part.
     [[nodiscard]] double width(const Part& part, std::size_t t) const { return share(part, t) * aspect(part.box); }
 
-    /// The first t of [low, high] whose prefix reaches `sum`, or high.
-    [[nodiscard]] std::size_t first_reaching(double sum, std::size_t low, std::size_t high) const {
-        const auto at = [&](std::size_t t) { return prefix_.begin() + static_cast<std::ptrdiff_t>(t); };
-        return static_cast<std::size_t>(std::lower_bound(at(low), at(high), sum) - prefix_.begin());
-    }
-
-    /// The t strictly inside the part whose prefix is nearest to half of it.
-    [[nodiscard]] std::size_t balanced(const Part& part) const {
-        const double half = (prefix_[part.first] + prefix_[part.last]) / 2;
-        const std::size_t t = first_reaching(half, part.first + 1, part.last - 1);
-        const bool below_is_nearer = t > part.first + 1 && half - prefix_[t - 1] <= prefix_[t] - half;
-        return below_is_nearer ? t - 1 : t;
-    }
+    [[nodiscard]] std::size_t balanced(const Part& part) const { return order_.balanced(part.first, part.last); }
 
     void assign(const Part& part) { zones_[part.first] = {part.box}; }
 
@@ -183,8 +167,9 @@ class Dissection {
     /// STRIP, step 2: no cut leaves both sides `least` wide, so there is one
     /// processor that jumps over the whole window between.
     void jump(const Part& part, double least) {
-        const double window_start = std::lerp(prefix_[part.first], prefix_[part.last], least / aspect(part.box));
-        const std::size_t after = first_reaching(window_start, part.first + 1, part.last);
+        const double window_start =
+            std::lerp(order_.sum_below(part.first), order_.sum_below(part.last), least / aspect(part.box));
+        const std::size_t after = order_.first_reaching(window_start, part.first + 1, part.last);
         const std::size_t jumper = after - 1;
         const double before_width = width(part, jumper);
         const double jumper_width = width(part, after) - before_width;
@@ -203,28 +188,19 @@ class Dissection {
         nrrp(high);
     }
 
-    std::vector<double> prefix_; ///< prefix_[t]: sum of the t smallest shares
-    std::vector<std::vector<Rectangle>> zones_;
+    const Ascending& order_;
+    std::vector<std::vector<Box>> zones_;
 };
 
 } // namespace
 
-Partition nrrp(std::span<const double> speeds, double height, double width) {
-    require_sides(height, width);
-    const std::vector<double> share = shares(speeds);
-    std::vector<std::size_t> order(share.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return share[a] < share[b]; });
-
-    std::vector<double> ascending;
-    ascending.reserve(share.size());
-    for (std::size_t p : order)
-        ascending.push_back(share[p]);
-    const auto boxes = Dissection(ascending).run({0, height, 0, width});
-
-    Partition result{"nrrp", height, width, std::vector<Zone>(share.size())};
+Partition nrrp(const Problem& problem) {
+    require_valid(problem);
+    const Ascending order(problem.speeds);
+    auto boxes = Dissection(order).run({0, problem.height, 0, problem.width});
+    Partition result{"nrrp", problem.height, problem.width, std::vector<Zone>(order.size())};
     for (std::size_t rank = 0; rank < order.size(); ++rank)
-        result.zones[order[rank]] = {order[rank], boxes[rank]};
+        result.zones[order.processor(rank)] = {order.processor(rank), std::move(boxes[rank])};
     return result;
 }
 

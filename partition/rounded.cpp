@@ -1,7 +1,5 @@
 #include "partition/rounded.hpp"
 
-#include "partition/error.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,30 +24,35 @@ std::size_t grid_line(double coordinate, double length, std::size_t tiles) {
     return static_cast<std::size_t>(line);
 }
 
-void require_grid(std::size_t rows, std::size_t columns) {
-    if (rows == 0 || columns == 0)
-        throw InvalidInput(fmt::format("grid of {} x {} tiles: both must be positive", rows, columns));
-    if (rows > std::vector<std::size_t>().max_size() / columns)
-        throw InvalidInput(fmt::format("grid of {} x {} tiles does not fit in memory", rows, columns));
+/// The tiles within a box, in one dimension.
+struct Range {
+    std::size_t begin;
+    std::size_t end;
+};
+
+Range grid_range(double low, double high, double length, std::size_t tiles) {
+    return {grid_line(low, length, tiles), grid_line(high, length, tiles)};
 }
 
 } // namespace
 
-Allocation rounded(const Partition& partition, std::size_t rows, std::size_t columns) {
-    require_grid(rows, columns);
-    Allocation result{partition.algorithm + "-rounded", rows, columns, partition.zones.size(),
-                      std::vector<std::size_t>(rows * columns, nobody)};
-    const auto paint = [&](std::size_t processor, const Rectangle& box) {
-        const std::size_t begin = grid_line(box.y0, partition.width, columns);
-        const std::size_t end = grid_line(box.y1, partition.width, columns);
-        for (std::size_t i = grid_line(box.x0, partition.height, rows); i < grid_line(box.x1, partition.height, rows);
-             ++i)
-            for (std::size_t j = begin; j < end; ++j)
-                if (std::exchange(result.owners[i * columns + j], processor) != nobody)
-                    throw std::logic_error(fmt::format("zones overlap at tile ({}, {})", i, j));
+Allocation rounded(const Partition& partition, const Grid& grid) {
+    require_valid(grid);
+    require_same_dimensions(partition, grid);
+    Allocation result{partition.algorithm + "-rounded",  grid.rows,  grid.columns, partition.zones.size(),
+                      std::vector(grid.tiles(), nobody), grid.layers};
+    const auto paint = [&](std::size_t processor, const Box& box) {
+        const Range rows = grid_range(box.x0, box.x1, partition.height, grid.rows);
+        const Range columns = grid_range(box.y0, box.y1, partition.width, grid.columns);
+        const Range layers = grid_range(box.z0, box.z1, partition.depth.value_or(1), grid.layers);
+        for (std::size_t i = rows.begin; i < rows.end; ++i)
+            for (std::size_t j = columns.begin; j < columns.end; ++j)
+                for (std::size_t k = layers.begin; k < layers.end; ++k)
+                    if (std::exchange(result.owners[result.index(i, j, k)], processor) != nobody)
+                        throw std::logic_error(fmt::format("zones overlap at tile ({}, {}, {})", i, j, k));
     };
     for (const Zone& zone : partition.zones)
-        for (const Rectangle& box : zone.boxes)
+        for (const Box& box : zone.boxes)
             paint(zone.processor, box);
     if (std::find(result.owners.begin(), result.owners.end(), nobody) != result.owners.end())
         throw std::logic_error("zones leave a gap: a tile has no owner");

@@ -17,7 +17,7 @@ namespace {
 
 partition::Allocation nrrp_rounded(std::span<const double> speeds, double height, double width, std::size_t rows,
                                    std::size_t columns) {
-    return partition::rounded(partition::nrrp(speeds, height, width), rows, columns);
+    return partition::rounded(partition::nrrp({{speeds.begin(), speeds.end()}, height, width}), {rows, columns});
 }
 
 std::unique_ptr<Policy> make_static(partition::Allocation allocation) {

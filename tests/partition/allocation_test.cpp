@@ -65,4 +65,15 @@ TEST(AllocationText, KeepsGridsOfUpTo64) {
     EXPECT_EQ(to_text(allocation), std::string(64, '0') + "\n");
 }
 
+TEST(Allocation, LayersHaveThreeProjections) {
+    // 2 x 1 tiles of C in 2 layers; processor 0 has the task (0, 0, 0) alone.
+    const Allocation allocation{"by hand", 2, 1, 2, {0, 1, 1, 1}, 2};
+    EXPECT_EQ(allocation.owner(0, 0, 1), 1u);
+    EXPECT_EQ(allocation.owner(1, 0, 0), 1u);
+    EXPECT_THAT(allocation.footprints(), ElementsAre(Footprint{1, 1, 1}, Footprint{3, 2, 2}));
+    EXPECT_EQ(allocation.cost(), 3u + 7u);
+    EXPECT_EQ(to_text(allocation), "k = 0\n0\n1\nk = 1\n1\n1\n");
+    EXPECT_THAT(transposed(allocation).footprints(), ElementsAre(Footprint{1, 1, 1}, Footprint{2, 3, 2}));
+}
+
 } // namespace tangram::partition

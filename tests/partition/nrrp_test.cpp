@@ -1,7 +1,9 @@
 #include "partition/nrrp.hpp"
 
 #include "partition/bounds.hpp"
+#include "partition/costs.hpp"
 #include "partition/error.hpp"
+#include "tests/partition/geometry.hpp"
 #include "tests/partition/speed_families.hpp"
 
 #include <fmt/format.h>
@@ -13,92 +15,18 @@
 namespace tangram::partition {
 
 using testing::all_families;
+using testing::expect_boxes_tile_domain;
+using testing::expect_valid;
 using testing::Family;
+using testing::half_perimeter_sum;
+using testing::IsBox;
 using testing::name_of;
 using testing::random_speeds;
+using testing::ratio_to_squares;
 
 namespace {
 
-std::vector<double> edges(const Partition& partition, double Rectangle::*low, double Rectangle::*high) {
-    std::vector<double> result;
-    for (const Zone& zone : partition.zones)
-        for (const Rectangle& box : zone.boxes) {
-            result.push_back(box.*low);
-            result.push_back(box.*high);
-        }
-    std::sort(result.begin(), result.end());
-    result.erase(std::unique(result.begin(), result.end()), result.end());
-    return result;
-}
-
-std::size_t position(const std::vector<double>& sorted, double value) {
-    return static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), value) - sorted.begin());
-}
-
-/// Exact, without tolerance: lays the grid of all edges over the domain and
-/// expects each of its cells in one box. An edge that neighbours store as two
-/// different doubles shows as a sliver.
-void expect_boxes_tile_domain(const Partition& partition) {
-    const std::vector<double> xs = edges(partition, &Rectangle::x0, &Rectangle::x1);
-    const std::vector<double> ys = edges(partition, &Rectangle::y0, &Rectangle::y1);
-    EXPECT_EQ(xs.front(), 0);
-    EXPECT_EQ(ys.front(), 0);
-    EXPECT_EQ(xs.back(), partition.height);
-    EXPECT_EQ(ys.back(), partition.width);
-
-    const std::size_t columns = ys.size() - 1;
-    std::vector<unsigned char> covered((xs.size() - 1) * columns, 0);
-    for (const Zone& zone : partition.zones)
-        for (const Rectangle& box : zone.boxes) {
-            ASSERT_LT(box.x0, box.x1);
-            ASSERT_LT(box.y0, box.y1);
-            const std::size_t begin = position(ys, box.y0);
-            const std::size_t end = position(ys, box.y1);
-            for (std::size_t i = position(xs, box.x0); i < position(xs, box.x1); ++i)
-                for (std::size_t j = begin; j < end; ++j)
-                    ++covered[i * columns + j];
-        }
-    const auto wrong = std::find_if(covered.begin(), covered.end(), [](unsigned char times) { return times != 1; });
-    EXPECT_EQ(wrong, covered.end()) << "a cell of the grid is in " << int(*wrong) << " boxes";
-}
-
-void expect_areas_in_proportion(const Partition& partition, const std::vector<double>& speeds) {
-    const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
-    for (std::size_t p = 0; p < speeds.size(); ++p) {
-        double area = 0;
-        for (const Rectangle& box : partition.zones[p].boxes)
-            area += box.area();
-        const double right = speeds[p] / sum * partition.height * partition.width;
-        EXPECT_NEAR(area / right, 1, 1e-9) << "processor " << p;
-    }
-}
-
-void expect_valid(const Partition& partition, const std::vector<double>& speeds) {
-    ASSERT_EQ(partition.zones.size(), speeds.size());
-    for (std::size_t p = 0; p < speeds.size(); ++p) {
-        ASSERT_EQ(partition.zones[p].processor, p);
-        ASSERT_THAT(partition.zones[p].boxes.size(), ::testing::AnyOf(1, 2));
-    }
-    expect_boxes_tile_domain(partition);
-    expect_areas_in_proportion(partition, speeds);
-}
-
-/// Ratio to the sum of the half-perimeters of squares.
-double ratio_to_squares(const Partition& partition, const std::vector<double>& speeds) {
-    const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
-    double squares = 0;
-    for (double speed : speeds)
-        squares += 2 * std::sqrt(speed / sum * partition.height * partition.width);
-    return half_perimeter_sum(partition) / squares;
-}
-
 const double guarantee = 2 / std::sqrt(3.0);
-
-MATCHER_P4(IsBox, x0, x1, y0, y1, fmt::format("is [{}, {}] x [{}, {}]", x0, x1, y0, y1)) {
-    *result_listener << fmt::format("which is [{}, {}] x [{}, {}]", arg.x0, arg.x1, arg.y0, arg.y1);
-    return std::abs(arg.x0 - x0) < 1e-12 && std::abs(arg.x1 - x1) < 1e-12 && std::abs(arg.y0 - y0) < 1e-12 &&
-           std::abs(arg.y1 - y1) < 1e-12;
-}
 
 using ::testing::ElementsAre;
 using ::testing::UnorderedElementsAre;
@@ -109,36 +37,36 @@ using ::testing::UnorderedElementsAre;
 // processors come to lie at the origin.
 
 TEST(Nrrp, OneProcessorTakesTheDomain) {
-    const Partition partition = nrrp(std::vector{7.0}, 2, 3);
+    const Partition partition = nrrp({std::vector{7.0}, 2, 3});
     EXPECT_EQ(partition.algorithm, "nrrp");
     ASSERT_EQ(partition.zones.size(), 1u);
     EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0, 2, 0, 3)));
 }
 
 TEST(Nrrp, CutsTheLongSide) {
-    const Partition wide = nrrp(std::vector{3.0, 2.0}, 1, 2);
+    const Partition wide = nrrp({std::vector{3.0, 2.0}, 1, 2});
     EXPECT_THAT(wide.zones[1].boxes, ElementsAre(IsBox(0, 1, 0, 0.8)));
     EXPECT_THAT(wide.zones[0].boxes, ElementsAre(IsBox(0, 1, 0.8, 2)));
-    const Partition tall = nrrp(std::vector{3.0, 2.0}, 2, 1);
+    const Partition tall = nrrp({std::vector{3.0, 2.0}, 2, 1});
     EXPECT_THAT(tall.zones[1].boxes, ElementsAre(IsBox(0, 0.8, 0, 1)));
     EXPECT_THAT(tall.zones[0].boxes, ElementsAre(IsBox(0.8, 2, 0, 1)));
 }
 
 TEST(Nrrp, GiantLeavesACornerSquareToAFewSlowOnes) {
-    const Partition partition = nrrp(std::vector{0.84, 0.16});
+    const Partition partition = nrrp({std::vector{0.84, 0.16}});
     EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0, 0.4, 0, 0.4)));
     EXPECT_THAT(partition.zones[0].boxes, UnorderedElementsAre(IsBox(0, 1, 0.4, 1), IsBox(0.4, 1, 0, 0.4)));
 }
 
 TEST(Nrrp, GiantLeavesAStripToTheOthersWhenACornerCostsMore) {
-    const Partition partition = nrrp(std::vector{0.7, 0.15, 0.15});
+    const Partition partition = nrrp({std::vector{0.7, 0.15, 0.15}});
     EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0, 1, 0.3, 1)));
     EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0, 0.5, 0, 0.3)));
     EXPECT_THAT(partition.zones[2].boxes, ElementsAre(IsBox(0.5, 1, 0, 0.3)));
 }
 
 TEST(Nrrp, StripNextToAGiantMayHoldACorner) {
-    const Partition partition = nrrp(std::vector{0.61, 0.35, 0.04});
+    const Partition partition = nrrp({std::vector{0.61, 0.35, 0.04}});
     EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0, 1, 0.39, 1)));
     EXPECT_THAT(partition.zones[1].boxes, UnorderedElementsAre(IsBox(0.2, 1, 0, 0.39), IsBox(0, 0.2, 0.2, 0.39)));
     EXPECT_THAT(partition.zones[2].boxes, ElementsAre(IsBox(0, 0.2, 0, 0.2)));
@@ -146,12 +74,12 @@ TEST(Nrrp, StripNextToAGiantMayHoldACorner) {
 
 TEST(Nrrp, GiantAndSecondLeaveNestedCorners) {
     const double outer = std::sqrt(0.23);
-    const Partition two = nrrp(std::vector{2.27, 0.23}, 1, 2.5);
+    const Partition two = nrrp({std::vector{2.27, 0.23}, 1, 2.5});
     EXPECT_THAT(two.zones[1].boxes, ElementsAre(IsBox(0, outer, 0, outer)));
     EXPECT_EQ(two.zones[0].boxes.size(), 2u);
 
     const double inner = std::sqrt(0.02);
-    const Partition three = nrrp(std::vector{2.27, 0.21, 0.02}, 1, 2.5);
+    const Partition three = nrrp({std::vector{2.27, 0.21, 0.02}, 1, 2.5});
     EXPECT_THAT(three.zones[2].boxes, ElementsAre(IsBox(0, inner, 0, inner)));
     EXPECT_THAT(three.zones[1].boxes,
                 UnorderedElementsAre(IsBox(0, outer, inner, outer), IsBox(inner, outer, 0, inner)));
@@ -159,14 +87,14 @@ TEST(Nrrp, GiantAndSecondLeaveNestedCorners) {
 }
 
 TEST(Nrrp, LargestOfThreeGroupsTakesASliceWhenWideEnough) {
-    const Partition partition = nrrp(std::vector{0.34, 0.33, 0.33});
+    const Partition partition = nrrp({std::vector{0.34, 0.33, 0.33}});
     EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0, 1, 0.66, 1)));
     EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0, 0.5, 0, 0.66)));
     EXPECT_THAT(partition.zones[2].boxes, ElementsAre(IsBox(0.5, 1, 0, 0.66)));
 }
 
 TEST(Nrrp, TwoLargestOfThreeGroupsAreStackedOtherwise) {
-    const Partition partition = nrrp(std::vector{0.32, 0.32, 0.18, 0.18});
+    const Partition partition = nrrp({std::vector{0.32, 0.32, 0.18, 0.18}});
     EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0, 0.5, 0.36, 1)));
     EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0.5, 1, 0.36, 1)));
     EXPECT_THAT(partition.zones[2].boxes, ElementsAre(IsBox(0, 0.5, 0, 0.36)));
@@ -174,27 +102,27 @@ TEST(Nrrp, TwoLargestOfThreeGroupsAreStackedOtherwise) {
 }
 
 TEST(Nrrp, OthersOfThreeGroupsMayHoldACorner) {
-    const Partition partition = nrrp(std::vector{0.33, 0.32, 0.31, 0.04});
+    const Partition partition = nrrp({std::vector{0.33, 0.32, 0.31, 0.04}});
     EXPECT_THAT(partition.zones[3].boxes, ElementsAre(IsBox(0, 0.2, 0, 0.2)));
     EXPECT_THAT(partition.zones[2].boxes, UnorderedElementsAre(IsBox(0.2, 1, 0, 0.35), IsBox(0, 0.2, 0.2, 0.35)));
 }
 
 TEST(Strip, GiantLeavesASliceOrACorner) {
-    const Partition slice = nrrp(std::vector{3.5, 0.5}, 1, 4);
+    const Partition slice = nrrp({std::vector{3.5, 0.5}, 1, 4});
     EXPECT_THAT(slice.zones[1].boxes, ElementsAre(IsBox(0, 1, 0, 0.5)));
-    const Partition corner = nrrp(std::vector{3.91, 0.09}, 1, 4);
+    const Partition corner = nrrp({std::vector{3.91, 0.09}, 1, 4});
     EXPECT_THAT(corner.zones[1].boxes, ElementsAre(IsBox(0, 0.3, 0, 0.3)));
     EXPECT_EQ(corner.zones[0].boxes.size(), 2u);
 }
 
 TEST(Strip, JumpBetweenTwoWideGroupsIsASliceOfItsOwn) {
-    const Partition partition = nrrp(std::vector{1.9, 0.7, 0.64, 0.64, 0.62}, 1, 4.5);
+    const Partition partition = nrrp({std::vector{1.9, 0.7, 0.64, 0.64, 0.62}, 1, 4.5});
     EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0, 1, 1.9, 2.6)));
     EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0, 1, 2.6, 4.5)));
 }
 
 TEST(Strip, JumpWithNarrowGroupStaysTogether) {
-    const Partition partition = nrrp(std::vector{0.25, 2.3, 2.35}, 1, 4.9);
+    const Partition partition = nrrp({std::vector{0.25, 2.3, 2.35}, 1, 4.9});
     EXPECT_THAT(partition.zones[2].boxes, ElementsAre(IsBox(0, 1, 2.55, 4.9)));
     // The first two share a strip of aspect 2.55 in which a corner is cheaper than a slice.
     EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0, 0.5, 0, 0.5)));
@@ -204,7 +132,7 @@ TEST(Strip, JumpWithNarrowGroupStaysTogether) {
 TEST(Strip, NarrowJumpIsNoSliceOfItsOwn) {
     std::vector<double> speeds(8, 2.35 / 8);
     speeds.insert(speeds.end(), {0.3, 2.25});
-    const Partition partition = nrrp(speeds, 1, 4.9);
+    const Partition partition = nrrp({speeds, 1, 4.9});
     EXPECT_THAT(partition.zones[9].boxes, ElementsAre(IsBox(0, 1, 2.65, 4.9)));
     // It shares the end of the left part with one of the eight.
     const double pair = 2.35 / 8 + 0.3;
@@ -212,7 +140,7 @@ TEST(Strip, NarrowJumpIsNoSliceOfItsOwn) {
 }
 
 TEST(Nrrp, LongDomainsAreHalvedFirst) {
-    const Partition partition = nrrp(std::vector<double>(32, 1.0), 32, 1);
+    const Partition partition = nrrp({std::vector<double>(32, 1.0), 32, 1});
     for (std::size_t p = 0; p < 32; ++p)
         EXPECT_THAT(partition.zones[p].boxes, ElementsAre(IsBox(double(p), double(p) + 1, 0, 1)));
 }
@@ -220,20 +148,20 @@ TEST(Nrrp, LongDomainsAreHalvedFirst) {
 // Properties.
 
 TEST(Nrrp, ZonesComeInTheOrderOfTheSpeeds) {
-    const Partition ascending = nrrp(std::vector{1.0, 2.0, 3.0, 5.0});
-    const Partition shuffled = nrrp(std::vector{3.0, 1.0, 5.0, 2.0});
+    const Partition ascending = nrrp({std::vector{1.0, 2.0, 3.0, 5.0}});
+    const Partition shuffled = nrrp({std::vector{3.0, 1.0, 5.0, 2.0}});
     const std::size_t rank[] = {2, 0, 3, 1};
     for (std::size_t p = 0; p < 4; ++p) {
-        const Rectangle& box = ascending.zones[rank[p]].boxes[0];
+        const Box& box = ascending.zones[rank[p]].boxes[0];
         EXPECT_THAT(shuffled.zones[p].boxes, ElementsAre(IsBox(box.x0, box.x1, box.y0, box.y1)));
     }
 }
 
 TEST(Nrrp, UnitOfSpeedsDoesNotMatter) {
-    const Partition partition = nrrp(std::vector{1.0, 2.0, 5.0});
-    const Partition scaled = nrrp(std::vector{1024.0, 2048.0, 5120.0});
+    const Partition partition = nrrp({std::vector{1.0, 2.0, 5.0}});
+    const Partition scaled = nrrp({std::vector{1024.0, 2048.0, 5120.0}});
     for (std::size_t p = 0; p < 3; ++p) {
-        const Rectangle& box = partition.zones[p].boxes[0];
+        const Box& box = partition.zones[p].boxes[0];
         EXPECT_THAT(scaled.zones[p].boxes[0], IsBox(box.x0, box.x1, box.y0, box.y1));
     }
 }
@@ -243,8 +171,8 @@ TEST(Nrrp, KeepsItsGuaranteeOnTheUnitSquare) {
         for (std::uint64_t seed = 0; seed < 640; ++seed) {
             SCOPED_TRACE(fmt::format("{}, seed {}", name_of(family), seed));
             const std::vector<double> speeds = random_speeds(family, 1 + seed % 64, seed);
-            const Partition partition = nrrp(speeds);
-            expect_valid(partition, speeds);
+            const Partition partition = nrrp({speeds});
+            expect_valid(partition, speeds, 2);
             EXPECT_LE(ratio_to_squares(partition, speeds), guarantee + 1e-9);
             if (HasFailure())
                 return;
@@ -258,8 +186,8 @@ TEST(Nrrp, KeepsItsGuaranteeUpToAspectFiveHalves) {
             const double height = std::uniform_real_distribution(1.0, 2.5)(random);
             SCOPED_TRACE(fmt::format("{}, seed {}, {} x 1", name_of(family), seed, height));
             const std::vector<double> speeds = random_speeds(family, 2 + seed % 16, seed);
-            const Partition partition = nrrp(speeds, height, 1);
-            expect_valid(partition, speeds);
+            const Partition partition = nrrp({speeds, height, 1});
+            expect_valid(partition, speeds, 2);
             EXPECT_LE(ratio_to_squares(partition, speeds), guarantee + 1e-9);
             if (HasFailure())
                 return;
@@ -273,9 +201,9 @@ TEST(Nrrp, LongDomainsAreTiledToo) {
             const double width = std::uniform_real_distribution(2.5, seed % 2 == 0 ? 5.0 : 100.0)(random);
             SCOPED_TRACE(fmt::format("{}, seed {}, 1 x {}", name_of(family), seed, width));
             const std::vector<double> speeds = random_speeds(family, 2 + seed % 32, seed);
-            const Partition partition = nrrp(speeds, 1, width);
-            expect_valid(partition, speeds);
-            EXPECT_GE(half_perimeter_sum(partition), half_perimeter_bound(speeds, 1, width) * (1 - 1e-12));
+            const Partition partition = nrrp({speeds, 1, width});
+            expect_valid(partition, speeds, 2);
+            EXPECT_GE(half_perimeter_sum(partition), half_perimeter_bound({speeds, 1, width}) * (1 - 1e-12));
             if (HasFailure())
                 return;
         }
@@ -285,8 +213,8 @@ TEST(Nrrp, ThousandsOfProcessors) {
     for (Family family : all_families) {
         SCOPED_TRACE(name_of(family));
         const std::vector<double> speeds = random_speeds(family, 3000, 3);
-        const Partition partition = nrrp(speeds);
-        expect_valid(partition, speeds);
+        const Partition partition = nrrp({speeds});
+        expect_valid(partition, speeds, 2);
         EXPECT_LE(ratio_to_squares(partition, speeds), guarantee + 1e-9);
     }
 }
@@ -296,14 +224,14 @@ TEST(Nrrp, WorstFamilyReachesTheGuarantee) {
     for (double rest = 1; speeds.size() < 13; rest /= 4)
         speeds.push_back(0.75 * rest);
     speeds.push_back(speeds.back() / 3);
-    const Partition partition = nrrp(speeds);
-    expect_valid(partition, speeds);
+    const Partition partition = nrrp({speeds});
+    expect_valid(partition, speeds, 2);
     EXPECT_NEAR(ratio_to_squares(partition, speeds), 1.154690, 5e-7);
 }
 
 TEST(Nrrp, MixedSpeedsOfTheSpecification) {
-    EXPECT_NEAR(half_perimeter_sum(nrrp(std::vector{1.09, 1.09, 1.09, 1.09, 0.5})), 4.5514, 5e-5);
-    EXPECT_NEAR(half_perimeter_sum(nrrp(std::vector{0.3, 0.3, 0.3, 0.1})), 4.0, 1e-12);
+    EXPECT_NEAR(half_perimeter_sum(nrrp({std::vector{1.09, 1.09, 1.09, 1.09, 0.5}})), 4.5514, 5e-5);
+    EXPECT_NEAR(half_perimeter_sum(nrrp({std::vector{0.3, 0.3, 0.3, 0.1}})), 4.0, 1e-12);
 }
 
 TEST(Nrrp, ExtremeSpeedsStayInsideTheDomain) {
@@ -312,18 +240,18 @@ TEST(Nrrp, ExtremeSpeedsStayInsideTheDomain) {
     const std::vector<std::vector<double>> scenes{
         {largest, largest, largest}, {smallest, smallest}, {largest, smallest, 1, 1e-12}};
     for (const std::vector<double>& speeds : scenes)
-        expect_boxes_tile_domain(nrrp(speeds, 3, 7));
-    expect_valid(nrrp(std::vector{1.0, 1e-12, 3.0}, 3, 7), {1.0, 1e-12, 3.0});
+        expect_boxes_tile_domain(nrrp({speeds, 3, 7}));
+    expect_valid(nrrp({std::vector{1.0, 1e-12, 3.0}, 3, 7}), {1.0, 1e-12, 3.0}, 2);
 }
 
 TEST(Nrrp, RejectsBadSpeedsAndDomains) {
     const double infinity = std::numeric_limits<double>::infinity();
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_THROW((void)nrrp({}), InvalidInput);
+    EXPECT_THROW((void)nrrp(Problem{}), InvalidInput);
     for (double bad : {0.0, -1.0, infinity, nan}) {
-        EXPECT_THROW((void)nrrp(std::vector{1.0, bad}), InvalidInput);
-        EXPECT_THROW((void)nrrp(std::vector{1.0}, bad, 1), InvalidInput);
-        EXPECT_THROW((void)nrrp(std::vector{1.0}, 1, bad), InvalidInput);
+        EXPECT_THROW((void)nrrp({std::vector{1.0, bad}}), InvalidInput);
+        EXPECT_THROW((void)nrrp({std::vector{1.0}, bad, 1}), InvalidInput);
+        EXPECT_THROW((void)nrrp({std::vector{1.0}, 1, bad}), InvalidInput);
     }
 }
 

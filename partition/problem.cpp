@@ -1,4 +1,4 @@
-#include "partition/speeds.hpp"
+#include "partition/problem.hpp"
 
 #include "partition/error.hpp"
 
@@ -26,7 +26,28 @@ void require_speeds(std::span<const double> speeds) {
                 fmt::format("speed of processor {} is {}: it must be positive and finite", p, speeds[p]));
 }
 
+void require_weights(const Problem& problem) {
+    const std::vector<double>& weights = problem.weights;
+    if (!weights.empty() && weights.size() != problem.speeds.size())
+        throw InvalidInput(
+            fmt::format("{} weights for {} processors: give one each, or none", weights.size(), problem.speeds.size()));
+    for (std::size_t p = 0; p < weights.size(); ++p)
+        if (!std::isfinite(weights[p]) || weights[p] < 0)
+            throw InvalidInput(
+                fmt::format("weight of processor {} is {}: it must be finite and not negative", p, weights[p]));
+}
+
 } // namespace
+
+void require_valid(const Problem& problem) {
+    require_speeds(problem.speeds);
+    if (!is_positive_finite(problem.height) || !is_positive_finite(problem.width) || !is_positive_finite(problem.depth))
+        throw InvalidInput(fmt::format("domain of {} x {} x {}: all sides must be positive and finite", problem.height,
+                                       problem.width, problem.depth));
+    if (!is_positive_finite(problem.c_factor))
+        throw InvalidInput(fmt::format("C factor of {}: it must be positive and finite", problem.c_factor));
+    require_weights(problem);
+}
 
 std::vector<double> shares(std::span<const double> speeds) {
     require_speeds(speeds);
@@ -39,11 +60,6 @@ std::vector<double> shares(std::span<const double> speeds) {
     for (double speed : speeds)
         result.push_back(std::max(speed / largest / sum, std::numeric_limits<double>::min()));
     return result;
-}
-
-void require_sides(double height, double width) {
-    if (!is_positive_finite(height) || !is_positive_finite(width))
-        throw InvalidInput(fmt::format("domain of {} x {}: both sides must be positive and finite", height, width));
 }
 
 } // namespace tangram::partition

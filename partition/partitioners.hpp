@@ -1,0 +1,45 @@
+#pragma once
+
+/// The one table of partitioners and discretisations: names in options, errors,
+/// help and the README come from it.
+
+#include "partition/allocation.hpp"
+#include "partition/problem.hpp"
+#include "partition/zones.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tangram::partition {
+
+struct Partitioner {
+    std::string_view name;
+    std::string_view description;
+    bool is_3d;
+    std::size_t most_processors; ///< it takes no more than these
+    Partition (*run)(const Problem& problem);
+};
+
+struct Discretisation {
+    std::string_view name;
+    std::string_view description;
+
+    /// slack: by how much the makespan may exceed that of the exact tile
+    /// counts, 0.05 for 5%; used by refined alone.
+    Allocation (*run)(const Partition& partition, const Problem& problem, const Grid& grid, double slack);
+};
+
+[[nodiscard]] std::span<const Partitioner> partitioners();
+[[nodiscard]] std::span<const Discretisation> discretisations();
+
+/// By name, ignoring case. Throws InvalidInput, listing what exists.
+[[nodiscard]] const Partitioner& find_partitioner(std::string_view name);
+[[nodiscard]] const Discretisation& find_discretisation(std::string_view name);
+
+/// The partitioner with the lowest costs of those that take less than 50 ms for
+/// this number of processors (experiments/results has the measurements).
+[[nodiscard]] const Partitioner& best_partitioner(std::size_t processors, bool is_3d);
+
+} // namespace tangram::partition

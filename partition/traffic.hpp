@@ -1,0 +1,46 @@
+#pragma once
+
+/// Costs in bytes: what an allocation moves between memory nodes, and the least
+/// that any can move.
+
+#include "partition/allocation.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace tangram::partition {
+
+/// C(m x n) += A(m x k) B(k x n) on several memory nodes. The matrices start
+/// and end in the home node.
+struct TrafficProblem {
+    struct MemoryNode {
+        double speed; ///< in any unit, the same for all nodes
+        bool is_home; ///< reads and writes the matrices for free
+    };
+
+    double m, n, k;            ///< in elements
+    std::size_t element_bytes; ///< 8 for double
+    bool reads_c;              ///< beta != 0: the nodes need the old C as well
+    std::vector<MemoryNode> nodes;
+};
+
+/// Lower bound on the bytes that move when each node computes part of C, for
+/// all of k, in proportion to its speed: each node but the home node receives k
+/// elements for every row and column that its zone spans, sends its zone of C,
+/// and first receives that as well if C is read.
+///
+/// Throws InvalidInput for sizes or speeds that are not positive finite
+/// numbers, elements of 0 bytes, or no nodes. O(nodes).
+[[nodiscard]] double traffic_bound(const TrafficProblem& problem);
+
+/// Bytes that the allocation moves with tiles of `tile` x `tile` elements (less
+/// in the last row, column and layer) when each node but the home node receives
+/// each tile of A and B that it touches once, sends each tile of C that it
+/// touches, and first receives that as well if C is read. With one layer a tile
+/// holds all of k. The nodes' speeds play no part.
+///
+/// Throws InvalidInput as traffic_bound() does, or when grid and nodes do not
+/// fit the problem. O(tiles).
+[[nodiscard]] double traffic(const Allocation& allocation, const TrafficProblem& problem, double tile);
+
+} // namespace tangram::partition

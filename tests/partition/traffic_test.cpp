@@ -1,0 +1,97 @@
+#include "partition/traffic.hpp"
+
+#include "partition/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace tangram::partition {
+
+namespace {
+
+constexpr double gib = 1024.0 * 1024 * 1024;
+
+/// The paper's machine (specs/platforms.md): four K40m and two sockets of CPUs,
+/// speeds in 960-tiles per second.
+TrafficProblem sirocco(double n, bool reads_c) {
+    const TrafficProblem::MemoryNode ram{2 / 6.659e-3, true};
+    const TrafficProblem::MemoryNode gpu{1 / 1.735e-3, false};
+    return {n, n, n, 8, reads_c, {ram, gpu, gpu, gpu, gpu}};
+}
+
+} // namespace
+
+TEST(TrafficBound, OfThePapersMachine) {
+    EXPECT_NEAR(traffic_bound(sirocco(7680, true)) / gib, 2.43, 0.005);
+    EXPECT_NEAR(traffic_bound(sirocco(15360, true)) / gib, 9.72, 0.005);
+    EXPECT_NEAR(traffic_bound(sirocco(23040, true)) / gib, 21.9, 0.05);
+    EXPECT_NEAR(traffic_bound(sirocco(30720, true)) / gib, 38.9, 0.05);
+    EXPECT_NEAR(traffic_bound(sirocco(7680, false)) / gib, 2.04, 0.005);
+    EXPECT_NEAR(traffic_bound(sirocco(15360, false)) / gib, 8.2, 0.05);
+    EXPECT_NEAR(traffic_bound(sirocco(23040, false)) / gib, 18.4, 0.05);
+    EXPECT_NEAR(traffic_bound(sirocco(30720, false)) / gib, 32.7, 0.05);
+}
+
+TEST(TrafficBound, OfOneAcceleratorIsEveryMatrixOnce) {
+    // 10 x 20 times 20 x 30: A and B in, C out, and in when it is read.
+    TrafficProblem problem{10, 30, 20, 4, false, {{1, false}}};
+    EXPECT_DOUBLE_EQ(traffic_bound(problem), 4 * (10 * 20 + 20 * 30 + 10 * 30));
+    problem.reads_c = true;
+    EXPECT_DOUBLE_EQ(traffic_bound(problem), 4 * (10 * 20 + 20 * 30 + 2 * 10 * 30));
+}
+
+TEST(TrafficBound, AtHomeIsZero) {
+    EXPECT_EQ(traffic_bound({10, 30, 20, 8, true, {{5, true}}}), 0);
+}
+
+TEST(TrafficBound, RejectsBadInput) {
+    const TrafficProblem good{10, 30, 20, 8, true, {{5, true}}};
+    for (double bad : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
+        TrafficProblem problem = good;
+        problem.k = bad;
+        EXPECT_THROW((void)traffic_bound(problem), InvalidInput);
+        problem = good;
+        problem.nodes[0].speed = bad;
+        EXPECT_THROW((void)traffic_bound(problem), InvalidInput);
+    }
+    TrafficProblem no_bytes = good;
+    no_bytes.element_bytes = 0;
+    EXPECT_THROW((void)traffic_bound(no_bytes), InvalidInput);
+    TrafficProblem no_nodes = good;
+    no_nodes.nodes.clear();
+    EXPECT_THROW((void)traffic_bound(no_nodes), InvalidInput);
+}
+
+TEST(Traffic, CountsEachTileTouchedOnceAndCOutOrInAndOut) {
+    // 5 x 7 times 7 x 3 in tiles of 2: 3 x 2 tiles of C, the last ones narrower.
+    const Allocation allocation{"by hand", 3, 2, 2, {0, 0, 1, 0, 1, 1}};
+    TrafficProblem problem{5, 3, 7, 8, false, {{1, true}, {1, false}}};
+    // Node 1 holds rows 2-4 (3 of them) of A, all columns of B, and 2x2 + 1x2 + 1x1 elements of C.
+    EXPECT_DOUBLE_EQ(traffic(allocation, problem, 2), 8 * (3 * 7 + 7 * 3 + 7));
+    problem.reads_c = true;
+    EXPECT_DOUBLE_EQ(traffic(allocation, problem, 2), 8 * (3 * 7 + 7 * 3 + 2 * 7));
+    problem.nodes[1].is_home = true;
+    EXPECT_DOUBLE_EQ(traffic(allocation, problem, 2), 0);
+}
+
+TEST(Traffic, OfLayersCountsTilesOfAllThreeMatrices) {
+    // 4 x 2 times 3 x 2, tiles of 2: 2 x 1 tiles of C in 2 layers, the second of depth 1.
+    const Allocation allocation{"by hand", 2, 1, 2, {0, 1, 1, 1}, 2};
+    const TrafficProblem problem{4, 2, 3, 1, false, {{1, false}, {1, false}}};
+    // Node 0: one task. Node 1: A (0,1) (1,0) (1,1), B both, C both.
+    EXPECT_DOUBLE_EQ(traffic(allocation, problem, 2), (4 + 4 + 4) + (2 + 4 + 2) + (4 + 2) + (4 + 4));
+}
+
+TEST(Traffic, RejectsWhatDoesNotFit) {
+    const Allocation allocation{"by hand", 1, 2, 2, {0, 1}};
+    const TrafficProblem problem{2, 4, 2, 8, false, {{1, true}, {1, false}}};
+    EXPECT_NO_THROW((void)traffic(allocation, problem, 2));
+    EXPECT_THROW((void)traffic(allocation, problem, 1), InvalidInput);
+    EXPECT_THROW((void)traffic(allocation, problem, 0), InvalidInput);
+    TrafficProblem alone = problem;
+    alone.nodes.pop_back();
+    EXPECT_THROW((void)traffic(allocation, alone, 2), InvalidInput);
+}
+
+} // namespace tangram::partition
