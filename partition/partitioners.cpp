@@ -21,7 +21,8 @@ constexpr std::array partitioner_table{
     Partitioner{"nrrp", "rectangles and Ls, at most 2/sqrt(3) times the bound", false, any_number, nrrp},
 };
 
-Allocation run_rounded(const Partition& partition, const Problem& /*problem*/, const Grid& grid, double /*slack*/) {
+Allocation run_rounded(const Partition& partition, const Problem& /*problem*/, const Grid& grid,
+                       const TileOptions& /*options*/) {
     return rounded(partition, grid);
 }
 

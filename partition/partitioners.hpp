@@ -8,6 +8,7 @@
 #include "partition/zones.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,13 +23,17 @@ struct Partitioner {
     Partition (*run)(const Problem& problem);
 };
 
+struct TileOptions {
+    bool apportioned = false;  ///< targets by apportionment instead of the paper's rounded partial sums
+    std::size_t tolerance = 0; ///< tiles by which a processor's count may miss its target; refined alone
+    double slack = 0;          ///< makespan above the perfect one, 0.05 for 5%, instead of targets; refined alone
+    std::uint64_t seed = 1;    ///< of refined's search
+};
+
 struct Discretisation {
     std::string_view name;
     std::string_view description;
-
-    /// slack: by how much the makespan may exceed that of the exact tile
-    /// counts, 0.05 for 5%; used by refined alone.
-    Allocation (*run)(const Partition& partition, const Problem& problem, const Grid& grid, double slack);
+    Allocation (*run)(const Partition& partition, const Problem& problem, const Grid& grid, const TileOptions& options);
 };
 
 [[nodiscard]] std::span<const Partitioner> partitioners();

@@ -1,0 +1,31 @@
+#pragma once
+
+/// How many tiles each processor may get: what refined allocations keep to.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace tangram::partition {
+
+struct Window {
+    std::vector<std::size_t> least; ///< per processor
+    std::vector<std::size_t> most;  ///< per processor, not below `least`
+
+    [[nodiscard]] bool contains(std::span<const std::size_t> tile_counts) const;
+};
+
+/// Exactly these counts.
+[[nodiscard]] Window exact_window(std::span<const std::size_t> tile_counts);
+
+/// These counts, up to `tiles` more or fewer for each processor.
+[[nodiscard]] Window window_around(std::span<const std::size_t> tile_counts, std::size_t tiles);
+
+/// Any counts with which no processor takes longer than 1 + `slack` times the
+/// perfectly balanced time, or than with `tile_counts`, whichever is more
+/// (specs/partition.md, section 5.4). Throws InvalidInput unless there is one
+/// count per speed and the slack is a finite number, not negative.
+[[nodiscard]] Window makespan_window(std::span<const std::size_t> tile_counts, std::span<const double> speeds,
+                                     double slack);
+
+} // namespace tangram::partition
