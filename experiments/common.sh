@@ -33,3 +33,15 @@ build_release() {
     quietly "building Tangram with $jobs jobs (1 to 3 minutes the first time)" \
         cmake --build --preset release -j "$jobs" -t "$@"
 }
+
+# python_with_requirements: a Python with experiments/requirements.txt in build/venv; sets `python`.
+python_with_requirements() {
+    install_packages python3-venv
+    local venv=$root/build/venv
+    local wanted=$root/experiments/requirements.txt
+    python=$venv/bin/python
+    cmp -s "$wanted" "$venv/requirements.txt" && return
+    quietly "installing the plots' Python packages in $venv" /usr/bin/python3 -m venv --clear "$venv"
+    quietly "installing $(paste -sd' ' "$wanted")" "$python" -m pip install -q -r "$wanted"
+    cp "$wanted" "$venv/requirements.txt"
+}
