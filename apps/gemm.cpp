@@ -55,9 +55,8 @@ template <class T> class GemmRun {
           speeds_(node_speeds(runtime, precision_of<T>(), full_, options.notify)),
           codelets_(GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker())) {
         if (const auto& strategy = runtime.strategy()) {
-            allocation_ = strategy->allocation->allocate(
-                speeds_.flops_per_second, static_cast<double>(product.m), static_cast<double>(product.n),
-                static_cast<std::size_t>(grid_.rows), static_cast<std::size_t>(grid_.columns));
+            allocation_ = strategy->allocation->allocate(partition_problem(), static_cast<std::size_t>(grid_.rows),
+                                                         static_cast<std::size_t>(grid_.columns));
         }
     }
 
@@ -102,6 +101,17 @@ template <class T> class GemmRun {
     }
 
   private:
+    /// The home node has the matrices already: what its zone spans costs nothing.
+    partition::Problem partition_problem() const {
+        partition::Problem problem{.speeds = speeds_.flops_per_second,
+                                   .height = static_cast<double>(product_.m),
+                                   .width = static_cast<double>(product_.n)};
+        for (const MemoryNode& node : runtime_.nodes()) {
+            problem.weights.push_back(node.is_home ? 0 : 1);
+        }
+        return problem;
+    }
+
     std::vector<std::unique_ptr<PinnedMemory>> pin() const {
         std::vector<std::unique_ptr<PinnedMemory>> pins; // StarPU can pin for CUDA only
         if (Runtime::is_simulated() || !runtime_.has_cuda()) {

@@ -1,7 +1,5 @@
 #include "sched/strategies.hpp"
 
-#include "partition/nrrp.hpp"
-#include "partition/rounded.hpp"
 #include "sched/static_policy.hpp"
 
 #include <fmt/format.h>
@@ -15,26 +13,30 @@ namespace tangram::sched {
 
 namespace {
 
-partition::Allocation nrrp_rounded(std::span<const double> speeds, double height, double width, std::size_t rows,
-                                   std::size_t columns) {
-    return partition::rounded(partition::nrrp({{speeds.begin(), speeds.end()}, height, width}), {rows, columns});
-}
-
 std::unique_ptr<Policy> make_static(partition::Allocation allocation) {
     return std::make_unique<StaticPolicy>(std::move(allocation));
 }
-
-constexpr std::array allocation_kinds{
-    AllocationKind{"nrrp-rounded",
-                   "zones by NRRP (at most 2/sqrt(3) of the least half-perimeter), edges rounded to tiles",
-                   nrrp_rounded},
-};
 
 constexpr std::array balancers{
     Balancer{"static", "every task on the node that the allocation names, no stealing", make_static},
 };
 
+std::vector<AllocationKind> all_allocation_kinds() {
+    std::vector<AllocationKind> all;
+    for (const char* partitioner_name : {"nrrp"}) {
+        const partition::Partitioner& partitioner = partition::find_partitioner(partitioner_name);
+        for (const partition::Discretisation& discretisation : partition::discretisations()) {
+            all.push_back({fmt::format("{}-{}", partitioner.name, discretisation.name),
+                           fmt::format("zones by {}: {}; tiles: {}", partitioner.name, partitioner.description,
+                                       discretisation.description),
+                           &partitioner, &discretisation});
+        }
+    }
+    return all;
+}
+
 std::vector<Strategy> all_strategies() {
+    static const std::vector<AllocationKind> allocation_kinds = all_allocation_kinds();
     std::vector<Strategy> all;
     for (const AllocationKind& allocation : allocation_kinds) {
         for (const Balancer& balancer : balancers) {
@@ -47,6 +49,11 @@ std::vector<Strategy> all_strategies() {
 }
 
 } // namespace
+
+partition::Allocation AllocationKind::allocate(const partition::Problem& problem, std::size_t rows,
+                                               std::size_t columns) const {
+    return discretisation->run(partitioner->run(problem), problem, {rows, columns}, {});
+}
 
 const std::vector<Strategy>& strategies() {
     static const std::vector<Strategy> all = all_strategies();

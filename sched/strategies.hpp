@@ -7,25 +7,28 @@
 ///     <allocation>-<balancer>, e.g. nrrp-rounded-static
 
 #include "partition/allocation.hpp"
+#include "partition/partitioners.hpp"
 #include "sched/policy.hpp"
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tangram::sched {
 
+/// A partitioner and how its zones become tiles.
 struct AllocationKind {
-    std::string_view name;
-    std::string_view description;
+    std::string name; ///< e.g. "nrrp-rounded"
+    std::string description;
+    const partition::Partitioner* partitioner;
+    const partition::Discretisation* discretisation;
 
-    /// Tiles of a C of height x width (any unit; only their ratio counts) in
-    /// rows x columns tiles for the given speeds per node (any unit).
-    partition::Allocation (*allocate)(std::span<const double> speeds, double height, double width, std::size_t rows,
-                                      std::size_t columns);
+    /// Tiles of C, rows x columns of them, for the problem's nodes. Throws
+    /// InvalidInput as the partitioner does.
+    [[nodiscard]] partition::Allocation allocate(const partition::Problem& problem, std::size_t rows,
+                                                 std::size_t columns) const;
 };
 
 struct Balancer {

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <set>
 
 namespace tangram::sched {
@@ -48,9 +47,8 @@ TEST(Strategies, TheTableNamesThemAll) {
 }
 
 TEST(Strategies, AllocationsFollowTheSpeeds) {
-    constexpr std::array speeds{3.0, 1.0};
     for (const Strategy& strategy : strategies()) {
-        const partition::Allocation allocation = strategy.allocation->allocate(speeds, 1, 1, 16, 16);
+        const partition::Allocation allocation = strategy.allocation->allocate({{3.0, 1.0}}, 16, 16);
         EXPECT_EQ(allocation.name, strategy.allocation->name);
         EXPECT_EQ(allocation.rows, 16U);
         EXPECT_EQ(allocation.columns, 16U);
