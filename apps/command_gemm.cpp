@@ -4,6 +4,7 @@
 #include "apps/files.hpp"
 #include "apps/gemm.hpp"
 #include "apps/npy.hpp"
+#include "apps/platform.hpp"
 #include "apps/progress.hpp"
 #include "apps/report.hpp"
 #include "apps/verify.hpp"
@@ -26,9 +27,6 @@
 namespace tangram::apps {
 
 namespace {
-
-/// The tile size that StarPU's models of the paper's machines know best.
-constexpr std::int64_t platform_tile = 960;
 
 struct Arguments {
     std::string platform; ///< already in force, see main_simulated.cpp

@@ -2,6 +2,7 @@
 #include "apps/commands.hpp"
 #include "apps/files.hpp"
 #include "apps/gemm.hpp"
+#include "apps/platform.hpp"
 #include "apps/report.hpp"
 #include "apps/runtime.hpp"
 #include "apps/speeds.hpp"
@@ -21,7 +22,7 @@ namespace {
 struct Arguments {
     std::string platform; ///< already in force, see main_simulated.cpp
     std::int64_t size = Runtime::is_simulated() ? 7680 : 8192;
-    std::int64_t tile = Runtime::is_simulated() ? 960 : 0;
+    std::int64_t tile = Runtime::is_simulated() ? platform_tile : 0;
     std::string precision = "double";
     std::string cpu_groups;
     std::string json;

@@ -7,12 +7,16 @@
 /// the simulation, so a platform is a folder of models and a few variables, made
 /// before the simulation starts.
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace tangram::apps {
+
+/// The tile size that StarPU's models of these machines know best.
+inline constexpr std::int64_t platform_tile = 960;
 
 struct Platform {
     std::string_view name;

@@ -27,7 +27,7 @@ template <class T> using Wide = std::conditional_t<std::is_same_v<T, float>, dou
 
 /// C = alpha A B + beta C0 with A of m x k, B of k x n; op() has become a layout.
 /// What a factor of 0 keeps from being read is an empty view.
-template <class T> struct Product {
+template <class T> struct PlainProduct {
     T alpha, beta;
     MatrixView<const T> a, b, c0, c;
 
@@ -46,8 +46,8 @@ void require_shape(const char* name, MatrixView<const T> view, std::int64_t rows
                                        view.columns, rows, columns));
 }
 
-template <class T> Product<T> simplified(const CheckedProduct<T>& product) {
-    Product<T> result = {product.alpha, product.beta, {}, {}, {}, product.c};
+template <class T> PlainProduct<T> simplified(const CheckedProduct<T>& product) {
+    PlainProduct<T> result = {product.alpha, product.beta, {}, {}, {}, product.c};
     if (product.alpha != 0) {
         result.a = applied(product.transa, product.a);
         result.b = applied(product.transb, product.b);
@@ -62,7 +62,7 @@ template <class T> Product<T> simplified(const CheckedProduct<T>& product) {
 }
 
 /// The transpose: C^T = alpha B^T A^T + beta C0^T.
-template <class T> Product<T> transposed(const Product<T>& p) {
+template <class T> PlainProduct<T> transposed(const PlainProduct<T>& p) {
     return {p.alpha, p.beta, transposed(p.b), transposed(p.a), transposed(p.c0), transposed(p.c)};
 }
 
@@ -101,7 +101,7 @@ template <class T> Wide<T> distance(MatrixView<const T> c, MatrixView<const T> r
 }
 
 /// The error in units of what rounding may explain.
-template <class T> double residual(long double error, const Product<T>& p) {
+template <class T> double residual(long double error, const PlainProduct<T>& p) {
     long double scale = 0;
     if (p.multiplies())
         scale += std::sqrt(static_cast<long double>(p.a.columns) + 2) * std::abs(static_cast<long double>(p.alpha)) *
@@ -129,7 +129,7 @@ CBLAS_TRANSPOSE blas_transpose(Layout layout) {
 }
 
 /// `result` += alpha A B by OpenBLAS; result is column-major.
-template <class T> void add_blas_product(const Product<T>& p, MatrixView<T> result) {
+template <class T> void add_blas_product(const PlainProduct<T>& p, MatrixView<T> result) {
     const auto gemm = [] {
         if constexpr (std::is_same_v<T, float>)
             return cblas_sgemm;
@@ -141,7 +141,7 @@ template <class T> void add_blas_product(const Product<T>& p, MatrixView<T> resu
          blas_size(p.b.ld), 1, result.data, blas_size(result.ld));
 }
 
-template <class T> Matrix<T> reference(const Product<T>& p) {
+template <class T> Matrix<T> reference(const PlainProduct<T>& p) {
     Matrix<T> result(p.c.rows, p.c.columns);
     const MatrixView<T> view = result.view();
 #pragma omp parallel for schedule(static)
@@ -217,7 +217,7 @@ template <class T> Wide<T> larger_norm(const VectorPair<T>& y) {
 }
 
 /// (C - alpha A B - beta C0) x
-template <class T> VectorPair<T> defect(const Product<T>& p, const VectorPair<T>& x) {
+template <class T> VectorPair<T> defect(const PlainProduct<T>& p, const VectorPair<T>& x) {
     VectorPair<T> y = vectors<T>(p.c.rows);
     add_product<T>(1, p.c, x, y);
     if (p.multiplies()) {
@@ -234,7 +234,7 @@ template <class T> VectorPair<T> defect(const Product<T>& p, const VectorPair<T>
 
 template <class T> double residual_full(const CheckedProduct<T>& product) {
     // A column-major C lets everything below go through it by columns.
-    Product<T> p = simplified(product);
+    PlainProduct<T> p = simplified(product);
     if (p.c.layout == Layout::row_major)
         p = transposed(p);
     if (p.c.rows == 0 || p.c.columns == 0)
@@ -244,7 +244,7 @@ template <class T> double residual_full(const CheckedProduct<T>& product) {
 }
 
 template <class T> double residual_freivalds(const CheckedProduct<T>& product, std::uint64_t seed) {
-    const Product<T> p = simplified(product);
+    const PlainProduct<T> p = simplified(product);
     if (p.c.rows == 0 || p.c.columns == 0)
         return 0;
     return residual(larger_norm<T>(defect(p, random_vectors<T>(p.c.columns, seed))), p);
