@@ -155,7 +155,7 @@ class Random {
 class Annealing {
   public:
     Annealing(const Problem& problem, const Window& window, std::uint64_t seed)
-        : window_(window), limits_(window), random_(seed) {
+        : limits_(window), random_(seed) {
         for (std::size_t p = 0; p < problem.speeds.size(); ++p) {
             weights_.push_back(problem.weight(p));
             if (problem.weight(p) > 0)
@@ -292,7 +292,6 @@ class Annealing {
         }
     }
 
-    const Window& window_;
     Limits limits_;
     Random random_;
     std::vector<double> weights_;
@@ -397,7 +396,8 @@ template <class Visit> void for_each_run(const std::vector<Mask>& masks, Visit v
 Allocation placed(Memberships lines, const Window& window) {
     for (std::vector<Mask>& masks : lines)
         std::sort(masks.begin(), masks.end());
-    const auto& [rows, columns] = lines;
+    const std::vector<Mask>& rows = lines[0];
+    const std::vector<Mask>& columns = lines[1];
     PerMask tiles{};
     for (Mask row : rows)
         for (Mask column : columns)
