@@ -145,6 +145,13 @@ TEST(Nrrp, LongDomainsAreHalvedFirst) {
         EXPECT_THAT(partition.zones[p].boxes, ElementsAre(IsBox(double(p), double(p) + 1, 0, 1)));
 }
 
+TEST(Nrrp, GiantOfALongDomainLeavesACorner) {
+    const Partition partition = nrrp({std::vector{9.9, 0.1}, 1, 10});
+    const double side = std::sqrt(0.1);
+    EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0, side, 0, side)));
+    EXPECT_NEAR(half_perimeter_sum(partition), 11 + 2 * side, 1e-12);
+}
+
 // Properties.
 
 TEST(Nrrp, ZonesComeInTheOrderOfTheSpeeds) {

@@ -58,4 +58,13 @@ inline std::vector<double> random_speeds(Family family, std::size_t count, std::
     return speeds;
 }
 
+/// Weights between 0 and 2, about one in four of them 0.
+inline std::vector<double> random_weights(std::size_t count, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::vector<double> weights(count);
+    for (double& weight : weights)
+        weight = std::max(0.0, std::uniform_real_distribution(-2.0 / 3, 2.0)(random));
+    return weights;
+}
+
 } // namespace tangram::partition::testing

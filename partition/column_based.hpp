@@ -1,0 +1,23 @@
+#pragma once
+
+/// Column-based partitioning: rectangles stacked in columns.
+
+#include "partition/problem.hpp"
+#include "partition/zones.hpp"
+
+namespace tangram::partition {
+
+/// The cheapest partition into columns, along x or along y, each with a run of
+/// the processors in ascending order (Beaumont, Boudet, Rastello, Robert 2001,
+/// "Matrix multiplication on heterogeneous platforms"). Weights count.
+///
+/// On a square domain, without weights, the sum of half-perimeters is at most
+/// 7/4 times the bound 2 * sum of sqrt(area); on no other domain, and not with
+/// weights, is anything guaranteed but that no such columns are cheaper.
+///
+/// Zones come in the order of the speeds, one box each. Throws InvalidInput as
+/// require_valid() does. O(k log k) plus O(k l), l processors being in two
+/// neighbouring columns: about 2 sqrt(k) of similar speed, all k at worst.
+[[nodiscard]] Partition column_based(const Problem& problem);
+
+} // namespace tangram::partition

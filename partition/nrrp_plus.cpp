@@ -1,0 +1,255 @@
+#include "partition/nrrp_plus.hpp"
+
+#include "partition/columns.hpp"
+#include "partition/corner_shapes.hpp"
+#include "partition/error.hpp"
+#include "partition/family_search.hpp"
+#include "partition/nrrp_recursion.hpp"
+#include "partition/snrrp_recursion.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace tangram::partition {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+constexpr std::size_t searched = 5;         // parts up to this size are searched exhaustively
+constexpr std::size_t most_in_columns = 64; // larger parts are not tried in columns, but for the domain
+constexpr std::size_t small = 48;           // of parts up to this size every cut is tried
+constexpr std::size_t quantiles = 17;       // of larger ones those near these fractions
+
+/// Steps that may be spent per processor: a few times what similar speeds take.
+/// Speeds of many magnitudes could otherwise peel off one processor at a time.
+constexpr std::size_t steps_per_processor = 4000;
+
+enum class Method { rectangle, nrrp, snrrp, columns_x, columns_y, corner, slice };
+
+struct Plan {
+    double cost = infinity;
+    Method method = Method::rectangle;
+};
+
+/// A first step: a cut, or a corner around which the last processor takes the L.
+struct Step {
+    double cost = infinity; ///< when plans follow
+    Part low;
+    std::optional<Part> high;     ///< of a cut
+    std::optional<Corner> corner; ///< which `low` is in
+};
+
+class Rollout {
+  public:
+    /// All ranks below `ascending` must be in ascending order; one more, the
+    /// last, may be any processor.
+    Rollout(const Problem& problem, const Ascending& order, std::size_t ascending, const PlusOptions& options)
+        : cuts_(order), ascending_(ascending), options_(options), weights_(weights_by_rank(problem, order)),
+          columns_(order, weights_), search_(order, weights_), shapes_(order.size()), squares_below_(order.size() + 1),
+          steps_left_(steps_per_processor * order.size()), weighted_(!problem.weights.empty()) {
+        const double scale = 2 * std::sqrt(problem.height) * std::sqrt(problem.width);
+        for (std::size_t rank = 0; rank < order.size(); ++rank)
+            squares_below_[rank + 1] =
+                squares_below_[rank] + weights_[rank] * scale * std::sqrt(order.sum(rank, rank + 1));
+    }
+
+    double run(const Part& domain) { return dissect(domain, 0); }
+
+    [[nodiscard]] std::span<Shape> shapes() { return shapes_.all(); }
+
+  private:
+    [[nodiscard]] double squares(const Part& part) const {
+        return squares_below_[part.last] - squares_below_[part.first];
+    }
+
+    [[nodiscard]] bool is_domain(const Part& part) const { return part.size() == cuts_.order().size(); }
+
+    template <template <class> class Recursion> double cost_of(const Part& part) {
+        CostSum sum(weights_);
+        Recursion(cuts_, sum).run(part);
+        return sum.sum();
+    }
+
+    Plan plan(const Part& part);
+    void carry_out(Method method, const Part& part);
+    double dissect(const Part& part, std::size_t level);
+    double follow(const Step& step, const Part& part, std::size_t level);
+    std::vector<Step> best_steps(const Part& part, std::size_t count);
+    std::vector<std::size_t> cut_ranks(const Part& part) const;
+    void evaluate(Step step, double fixed, std::size_t count, std::vector<Step>& best);
+
+    Cuts cuts_;
+    std::size_t ascending_;
+    PlusOptions options_;
+    std::vector<double> weights_;
+    Columns columns_;
+    FamilySearch search_;
+    Shapes shapes_;
+    std::vector<double> squares_below_;
+    std::size_t steps_left_;
+    bool weighted_;
+};
+
+/// The cheapest of the simple ways to dissect a part: the rollout's estimate.
+Plan Rollout::plan(const Part& part) {
+    if (part.size() == 1)
+        return {weights_[part.first] * half_perimeter(part.box), Method::rectangle};
+    steps_left_ -= std::min(steps_left_, part.size());
+    Plan best;
+    const auto consider = [&](double cost, Method method) {
+        if (cost < best.cost)
+            best = {cost, method};
+    };
+    if (part.last <= ascending_) {
+        consider(cost_of<NrrpRecursion>(part), Method::nrrp);
+        if (weighted_ || is_domain(part))
+            consider(cost_of<SnrrpRecursion>(part), Method::snrrp);
+    } else {
+        const Part others{part.first, part.largest(), {}};
+        const double share = cuts_.share(part, part.largest());
+        if (const auto corner = try_corner(part.box, share, 1))
+            consider(cost_of<NrrpRecursion>(Part{others.first, others.last, corner->corner}) +
+                         weights_[part.largest()] * half_perimeter(part.box),
+                     Method::corner);
+        const auto [low, high] = cuts_.cut(part, part.largest());
+        consider(cost_of<NrrpRecursion>(low) + weights_[high.first] * half_perimeter(high.box), Method::slice);
+    }
+    if (part.size() <= most_in_columns || is_domain(part)) {
+        consider(columns_.best(part, Axis::x), Method::columns_x);
+        consider(columns_.best(part, Axis::y), Method::columns_y);
+    }
+    return best;
+}
+
+void Rollout::carry_out(Method method, const Part& part) {
+    switch (method) {
+    case Method::rectangle: shapes_.rectangle(part.first, part.box); break;
+    case Method::nrrp: NrrpRecursion(cuts_, shapes_).run(part); break;
+    case Method::snrrp: SnrrpRecursion(cuts_, shapes_).run(part); break;
+    case Method::columns_x:
+    case Method::columns_y: {
+        const Axis axis = method == Method::columns_x ? Axis::x : Axis::y;
+        columns_.best(part, axis);
+        columns_.dissect(part, axis, shapes_);
+        break;
+    }
+    case Method::corner: NrrpRecursion(cuts_, shapes_).run(cuts_.carve_corner(part, shapes_)); break;
+    case Method::slice: {
+        const auto [low, high] = cuts_.cut(part, part.largest());
+        NrrpRecursion(cuts_, shapes_).run(low);
+        shapes_.rectangle(high.first, high.box);
+        break;
+    }
+    }
+}
+
+/// Dissects the part; returns its cost.
+double Rollout::dissect(const Part& part, std::size_t level) {
+    const Plan simple = plan(part);
+    double best = infinity;
+    if (part.size() > 1 && part.size() <= searched) {
+        best = search_.best(part, simple.cost);
+        if (best < simple.cost)
+            search_.dissect(part, shapes_);
+    } else if (part.size() > searched && steps_left_ > 0) {
+        const bool in_beam = level < options_.beam_levels;
+        const std::vector<Step> steps = best_steps(part, in_beam ? options_.beam_width : 1);
+        const auto shapes = shapes_.all().subspan(part.first, part.size());
+        std::vector<Shape> kept;
+        for (const Step& step : steps) {
+            const double cost = follow(step, part, level);
+            if (cost < best && steps.size() > 1)
+                kept.assign(shapes.begin(), shapes.end());
+            best = std::min(best, cost);
+        }
+        std::copy(kept.begin(), kept.end(), shapes.begin());
+    }
+    if (best < simple.cost)
+        return best;
+    carry_out(simple.method, part);
+    return simple.cost;
+}
+
+double Rollout::follow(const Step& step, const Part& part, std::size_t level) {
+    const double low = dissect(step.low, level + 1);
+    if (step.high)
+        return low + dissect(*step.high, level + 1);
+    shapes_.l_shape(part.largest(), part.box, *step.corner);
+    return low + weights_[part.largest()] * half_perimeter(part.box);
+}
+
+/// The `count` steps that are cheapest when plans follow them, best first.
+std::vector<Step> Rollout::best_steps(const Part& part, std::size_t count) {
+    std::vector<Step> best;
+    const double most_aspect = std::max(part.size() <= small ? 12 : 3.2, aspect(part.box));
+    for (double corner_aspect : corner_aspects)
+        if (const auto corner = try_corner(part.box, cuts_.share(part, part.largest()), corner_aspect)) {
+            const double fixed = weights_[part.largest()] * half_perimeter(part.box);
+            evaluate({infinity, {part.first, part.largest(), corner->corner}, {}, corner}, fixed, count, best);
+        }
+    for (std::size_t t : cut_ranks(part))
+        for (Axis axis : {Axis::x, Axis::y}) {
+            const auto [low, high] = cuts_.cut(part, t, axis);
+            if (aspect(low.box) <= most_aspect && aspect(high.box) <= most_aspect)
+                evaluate({infinity, low, high, {}}, 0, count, best);
+        }
+    return best;
+}
+
+std::vector<std::size_t> Rollout::cut_ranks(const Part& part) const {
+    std::vector<std::size_t> ranks;
+    if (part.size() <= small) {
+        for (std::size_t t = part.first + 1; t < part.last; ++t)
+            ranks.push_back(t);
+        return ranks;
+    }
+    const Ascending& order = cuts_.order();
+    const std::size_t middle = cuts_.balanced(part);
+    ranks = {middle - 1, middle, middle + 1, part.largest()};
+    for (std::size_t i = 1; i <= quantiles; ++i) {
+        const double value = std::lerp(order.sum_below(part.first), order.sum_below(part.last),
+                                       static_cast<double>(i) / (quantiles + 1));
+        ranks.push_back(order.first_reaching(value, part.first + 1, part.largest()));
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    std::erase_if(ranks, [&](std::size_t t) { return t <= part.first || t >= part.last; });
+    return ranks;
+}
+
+/// Inserts the step where it belongs among the best, if it does.
+void Rollout::evaluate(Step step, double fixed, std::size_t count, std::vector<Step>& best) {
+    const double limit = best.size() < count ? infinity : best.back().cost;
+    if (step.high) {
+        const bool low_is_smaller = step.low.size() < step.high->size();
+        const Part& smaller = low_is_smaller ? step.low : *step.high;
+        const Part& larger = low_is_smaller ? *step.high : step.low;
+        step.cost = plan(smaller).cost;
+        if (step.cost + squares(larger) >= limit)
+            return;
+        step.cost += plan(larger).cost;
+    } else {
+        step.cost = fixed + plan(step.low).cost;
+    }
+    if (step.cost >= limit)
+        return;
+    if (best.size() == count)
+        best.pop_back();
+    const auto after = std::find_if(best.begin(), best.end(), [&](const Step& s) { return s.cost > step.cost; });
+    best.insert(after, step);
+}
+
+} // namespace
+
+Partition nrrp_plus(const Problem& problem, const PlusOptions& options) {
+    require_valid(problem);
+    const Ascending order(problem.speeds);
+    Rollout rollout(problem, order, order.size(), options);
+    rollout.run(whole(problem));
+    const bool is_beam = options.beam_width > 1 && options.beam_levels > 0;
+    return to_partition(is_beam ? "nrrp-plus-beam" : "nrrp-plus", problem, order, rollout.shapes());
+}
+
+} // namespace tangram::partition
