@@ -149,4 +149,11 @@ MATCHER_P4(IsBox, x0, x1, y0, y1, fmt::format("is [{}, {}] x [{}, {}]", x0, x1, 
            std::abs(arg.y1 - y1) < 1e-12;
 }
 
+MATCHER_P6(IsCuboid, x0, x1, y0, y1, z0, z1, fmt::format("is [{}, {}] x [{}, {}] x [{}, {}]", x0, x1, y0, y1, z0, z1)) {
+    *result_listener << fmt::format("which is [{}, {}] x [{}, {}] x [{}, {}]", arg.x0, arg.x1, arg.y0, arg.y1, arg.z0,
+                                    arg.z1);
+    return std::abs(arg.x0 - x0) < 1e-12 && std::abs(arg.x1 - x1) < 1e-12 && std::abs(arg.y0 - y0) < 1e-12 &&
+           std::abs(arg.y1 - y1) < 1e-12 && std::abs(arg.z0 - z0) < 1e-12 && std::abs(arg.z1 - z1) < 1e-12;
+}
+
 } // namespace tangram::partition::testing
