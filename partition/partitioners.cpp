@@ -2,7 +2,9 @@
 
 #include "partition/error.hpp"
 #include "partition/nrrp.hpp"
+#include "partition/precise.hpp"
 #include "partition/rounded.hpp"
+#include "partition/targets.hpp"
 
 #include <fmt/format.h>
 
@@ -26,8 +28,15 @@ Allocation run_rounded(const Partition& partition, const Problem& /*problem*/, c
     return rounded(partition, grid);
 }
 
+Allocation run_precise(const Partition& partition, const Problem& problem, const Grid& grid,
+                       const TileOptions& options) {
+    const auto targets = options.apportioned ? apportioned_targets : partial_sum_targets;
+    return precise(partition, targets(problem.speeds, grid.tiles()), grid);
+}
+
 constexpr std::array discretisation_table{
     Discretisation{"rounded", "edges go to the nearest grid lines", run_rounded},
+    Discretisation{"precise", "exact numbers of tiles, at the price of frayed edges", run_precise},
 };
 
 bool equal_but_for_case(std::string_view a, std::string_view b) {
