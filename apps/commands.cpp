@@ -109,6 +109,7 @@ int run_command_line(int argc, char** argv) {
                "was asked for.");
     const std::vector<std::pair<std::string, Command>> commands{{"gemm", add_gemm_command(app)},
                                                                 {"machine", add_machine_command(app)},
+                                                                {"partition", add_partition_command(app)},
                                                                 {"policies", add_policies_command(app)}};
     try {
         app.parse(argc, argv);

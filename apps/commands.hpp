@@ -1,6 +1,6 @@
 #pragma once
 
-/// The command line: `tangram gemm | machine | policies`. Each command declares its
+/// The command line: `tangram gemm | machine | partition | policies`. Each command declares its
 /// options on a CLI11 subcommand and returns what to run when it was chosen.
 
 #include "apps/speeds.hpp"
@@ -24,6 +24,7 @@ using Command = std::function<int()>;
 
 Command add_gemm_command(CLI::App& app);
 Command add_machine_command(CLI::App& app);
+Command add_partition_command(CLI::App& app);
 Command add_policies_command(CLI::App& app);
 
 /// Parses the command line, runs the command, turns errors into one line on

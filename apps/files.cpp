@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cerrno>
 #include <string>
 #include <system_error>
@@ -55,7 +56,33 @@ fs::path behind_links(fs::path path) {
     return path;
 }
 
+constexpr std::size_t most_text = std::size_t{1} << 28;
+
+std::string read_stdin() {
+    std::string text;
+    std::array<char, 1 << 16> chunk{};
+    while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), stdin)) {
+        text.append(chunk.data(), count);
+        if (text.size() > most_text)
+            throw InvalidInput(fmt::format("cannot read stdin: more than {} bytes", most_text));
+    }
+    if (std::ferror(stdin) != 0)
+        throw InvalidInput(fmt::format("cannot read stdin: {}", system_reason()));
+    return text;
+}
+
 } // namespace
+
+std::string read_text(const std::string& path) {
+    if (path == "-")
+        return read_stdin();
+    InputFile file(path);
+    if (file.size() > most_text)
+        throw file.error(fmt::format("it has more than {} bytes", most_text));
+    std::string text(file.size(), '\0');
+    file.read(std::as_writable_bytes(std::span(text)));
+    return text;
+}
 
 InputFile::InputFile(const fs::path& path) : path_(path) {
     std::error_code failure;

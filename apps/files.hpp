@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace tangram::apps {
@@ -43,6 +44,9 @@ class InputFile {
     std::uint64_t size_ = 0;
     std::uint64_t position_ = 0;
 };
+
+/// All of a file, or of stdin for "-", up to 256 MiB. Throws InvalidInput("cannot read PATH: REASON").
+[[nodiscard]] std::string read_text(const std::string& path);
 
 /// A file that appears when it is complete: written under a temporary name in
 /// the same folder, renamed to `path` by commit(), removed if that never comes.

@@ -1,0 +1,374 @@
+#include "apps/commands.hpp"
+#include "apps/files.hpp"
+#include "apps/number_list.hpp"
+#include "apps/partition_report.hpp"
+#include "partition/error.hpp"
+#include "partition/json.hpp"
+#include "partition/partitioners.hpp"
+#include "partition/svg.hpp"
+#include "partition/targets.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tangram::apps {
+
+namespace {
+
+/// An owner takes 8 bytes, and its cell of a drawing some 60.
+constexpr std::size_t most_tiles = 10'000'000;
+
+struct Arguments {
+    std::string speeds, speeds_file, weights;
+    std::optional<double> c_factor;
+    std::string algorithm = "auto";
+    bool is_3d = false;
+    std::string size, grid;
+    std::string discretise, targets, slack;
+    std::optional<std::size_t> tolerance;
+    std::uint64_t seed = 1;
+    std::string load, draw, json;
+};
+
+// ---- From options
+
+std::optional<partition::Grid> grid_of(const Arguments& arguments) {
+    if (arguments.grid.empty()) {
+        return std::nullopt;
+    }
+    const std::vector<double> sides = parse_sides(arguments.grid, "--grid");
+    const double tiles = std::accumulate(sides.begin(), sides.end(), 1.0, std::multiplies<>());
+    for (const double side : sides) {
+        if (side < 1 || side != std::floor(side)) {
+            throw InvalidInput(fmt::format("--grid {}: each side must be a whole number, 1 or more", arguments.grid));
+        }
+    }
+    if (tiles > static_cast<double>(most_tiles)) {
+        throw InvalidInput(fmt::format("--grid {}: {:.3g} tiles, at most {}", arguments.grid, tiles, most_tiles));
+    }
+    const auto whole = [&](std::size_t index) { return static_cast<std::size_t>(sides[index]); };
+    return partition::Grid{whole(0), whole(1), sides.size() == 3 ? whole(2) : 1};
+}
+
+std::vector<double> speeds_of(const Arguments& arguments) {
+    return arguments.speeds.empty() ? parse_numbers(read_text(arguments.speeds_file), arguments.speeds_file)
+                                    : parse_numbers(arguments.speeds, "--speeds");
+}
+
+void set_weights(partition::Problem& problem, const Arguments& arguments) {
+    if (!arguments.weights.empty()) {
+        problem.weights = parse_numbers(arguments.weights, "--weights");
+    }
+    problem.c_factor = arguments.c_factor.value_or(problem.c_factor);
+}
+
+/// Whether sides were given, and how many.
+std::optional<bool> is_3d_by(const std::string& sides, const char* option) {
+    return sides.empty() ? std::nullopt : std::optional(parse_sides(sides, option).size() == 3);
+}
+
+const partition::Partitioner& partitioner_of(const Arguments& arguments, std::size_t processors) {
+    const std::optional<bool> by_size = is_3d_by(arguments.size, "--size");
+    const std::optional<bool> by_grid = is_3d_by(arguments.grid, "--grid");
+    const bool wants_3d = arguments.is_3d || by_size.value_or(false) || by_grid.value_or(false);
+    const partition::Partitioner& chosen = arguments.algorithm == "auto"
+                                               ? partition::best_partitioner(processors, wants_3d)
+                                               : partition::find_partitioner(arguments.algorithm);
+    if (wants_3d && !chosen.is_3d) {
+        throw InvalidInput(
+            fmt::format("{} is two-dimensional: two sides for --size and --grid, and no --3d", chosen.name));
+    }
+    if (chosen.is_3d && (!by_size.value_or(true) || !by_grid.value_or(true))) {
+        throw InvalidInput(fmt::format("{} is three-dimensional: --size and --grid need three sides", chosen.name));
+    }
+    if (processors > chosen.most_processors) {
+        throw InvalidInput(
+            fmt::format("{} takes at most {} processors, not {}", chosen.name, chosen.most_processors, processors));
+    }
+    return chosen;
+}
+
+/// The domain: --size, or a tile of --grid as the unit, or 1 x 1 (x 1).
+void set_sides(partition::Problem& problem, const Arguments& arguments) {
+    if (arguments.size.empty() && arguments.grid.empty()) {
+        return;
+    }
+    const std::vector<double> sides =
+        arguments.size.empty() ? parse_sides(arguments.grid, "--grid") : parse_sides(arguments.size, "--size");
+    problem.height = sides[0];
+    problem.width = sides[1];
+    problem.depth = sides.size() == 3 ? sides[2] : 1;
+}
+
+const partition::Discretisation& discretisation_of(const Arguments& arguments) {
+    if (!arguments.discretise.empty()) {
+        return partition::find_discretisation(arguments.discretise);
+    }
+    for (const partition::Discretisation& one : partition::discretisations()) {
+        if (one.name == "refined") {
+            return one;
+        }
+    }
+    return partition::discretisations().back();
+}
+
+partition::TileOptions tile_options(const Arguments& arguments) {
+    partition::TileOptions options;
+    options.apportioned = arguments.targets == "apportioned";
+    options.tolerance = arguments.tolerance.value_or(0);
+    options.slack = arguments.slack.empty() ? 0 : parse_fraction(arguments.slack, "--slack");
+    options.seed = arguments.seed;
+    return options;
+}
+
+/// What would be ignored is refused.
+void check_tile_options(const Arguments& arguments) {
+    const bool has_window = !arguments.slack.empty() || arguments.tolerance;
+    if (arguments.grid.empty() && (!arguments.discretise.empty() || has_window)) {
+        throw InvalidInput("--discretise, --slack and --tolerance make tiles: they need --grid");
+    }
+    if (has_window && discretisation_of(arguments).name != "refined") {
+        throw InvalidInput(
+            fmt::format("--slack and --tolerance are refined's, not {}'s", discretisation_of(arguments).name));
+    }
+}
+
+// ---- From a file
+
+std::vector<double> listed(const nlohmann::json& object, const char* key) {
+    const nlohmann::json value = object.value(key, nlohmann::json());
+    if (value.is_null() || (value.is_array() && value.empty())) {
+        return {};
+    }
+    return parse_numbers(value.dump(), key);
+}
+
+/// What the zones or the tiles tell of the speeds, where nobody else does.
+std::vector<double> implied_speeds(const PartitionOutcome& outcome) {
+    std::vector<double> speeds;
+    if (outcome.partition) {
+        for (const partition::Zone& zone : outcome.partition->zones) {
+            speeds.push_back(std::accumulate(zone.boxes.begin(), zone.boxes.end(), 0.0,
+                                             [](double sum, const partition::Box& box) { return sum + box.volume(); }));
+        }
+        return speeds;
+    }
+    for (const std::size_t tiles : outcome.allocation->tile_counts()) {
+        if (tiles == 0) {
+            throw InvalidInput(
+                fmt::format("processor {} has no tiles: its speed is unknown without --speeds", speeds.size()));
+        }
+        speeds.push_back(static_cast<double>(tiles));
+    }
+    return speeds;
+}
+
+void check_numbers(const PartitionOutcome& outcome) {
+    const std::size_t speeds = outcome.problem.speeds.size();
+    const auto check = [&](std::size_t processors, const char* what) {
+        if (processors != speeds) {
+            throw InvalidInput(fmt::format("{} for {} processors, but {} speeds", what, processors, speeds));
+        }
+    };
+    if (outcome.partition) {
+        check(outcome.partition->zones.size(), "zones");
+    }
+    if (outcome.allocation) {
+        check(outcome.allocation->processors, "tiles");
+    }
+}
+
+PartitionOutcome parsed(const std::string& text) {
+    PartitionOutcome outcome;
+    const auto object = nlohmann::json::parse(text, nullptr, false);
+    const auto has = [&](const char* key) {
+        return object.is_object() && object.contains(key) && !object[key].is_null();
+    };
+    if (has("zones") || !has("tiles")) {
+        outcome.partition = partition::partition_from_json(text);
+        outcome.problem.height = outcome.partition->height;
+        outcome.problem.width = outcome.partition->width;
+        outcome.problem.depth = outcome.partition->depth.value_or(1);
+    }
+    if (has("tiles")) {
+        outcome.allocation = partition::allocation_from_json(text);
+    }
+    outcome.problem.speeds = listed(object, "speeds");
+    outcome.problem.weights = listed(object, "weights");
+    if (has("c_factor") && object["c_factor"].is_number()) {
+        outcome.problem.c_factor = object["c_factor"].get<double>();
+    }
+    return outcome;
+}
+
+PartitionOutcome loaded(const Arguments& arguments) {
+    PartitionOutcome outcome;
+    const std::string text = read_text(arguments.load);
+    try {
+        outcome = parsed(text);
+        if (!arguments.speeds.empty() || !arguments.speeds_file.empty()) {
+            outcome.problem.speeds = speeds_of(arguments);
+        } else if (outcome.problem.speeds.empty()) {
+            outcome.problem.speeds = implied_speeds(outcome);
+        }
+        set_weights(outcome.problem, arguments);
+        require_valid(outcome.problem);
+        check_numbers(outcome);
+    } catch (const InvalidInput& error) {
+        throw InvalidInput(fmt::format("{}: {}", arguments.load, error.what()));
+    }
+    if (!arguments.grid.empty() && !outcome.partition) {
+        throw InvalidInput(fmt::format("{} has tiles and no zones: --grid has nothing to cut", arguments.load));
+    }
+    return outcome;
+}
+
+// ---- The command
+
+PartitionOutcome posed(const Arguments& arguments) {
+    if (arguments.speeds.empty() && arguments.speeds_file.empty()) {
+        throw InvalidInput("no speeds: give --speeds, --speeds-file or --load");
+    }
+    PartitionOutcome outcome;
+    outcome.problem.speeds = speeds_of(arguments);
+    set_weights(outcome.problem, arguments);
+    set_sides(outcome.problem, arguments);
+    require_valid(outcome.problem);
+    return outcome;
+}
+
+PartitionOutcome outcome_of(const Arguments& arguments) {
+    check_tile_options(arguments);
+    const std::optional<partition::Grid> grid = grid_of(arguments);
+    const partition::TileOptions options = tile_options(arguments);
+    PartitionOutcome outcome = arguments.load.empty() ? posed(arguments) : loaded(arguments);
+    const auto start = std::chrono::steady_clock::now();
+    if (arguments.load.empty()) {
+        outcome.partition = partitioner_of(arguments, outcome.problem.speeds.size()).run(outcome.problem);
+    }
+    if (grid) {
+        outcome.allocation = discretisation_of(arguments).run(*outcome.partition, outcome.problem, *grid, options);
+    }
+    if (arguments.load.empty() || grid) {
+        outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+    if (outcome.allocation) {
+        const std::size_t tiles = outcome.allocation->owners.size();
+        outcome.target_counts = options.apportioned ? partition::apportioned_targets(outcome.problem.speeds, tiles)
+                                                    : partition::partial_sum_targets(outcome.problem.speeds, tiles);
+    }
+    return outcome;
+}
+
+void check_outputs(const Arguments& arguments) {
+    if (!arguments.draw.empty() && arguments.draw == arguments.json) {
+        throw InvalidInput(fmt::format("--draw and --json: both are '{}'", arguments.draw));
+    }
+    for (const std::string& path : {arguments.draw, arguments.json}) {
+        if (!path.empty() && path != "-") {
+            check_writable(path);
+        }
+    }
+}
+
+int run(const Arguments& arguments) {
+    check_outputs(arguments);
+    const PartitionOutcome outcome = outcome_of(arguments);
+    if (!arguments.draw.empty()) {
+        write_output(arguments.draw,
+                     outcome.allocation ? partition::draw(*outcome.allocation) : partition::draw(*outcome.partition));
+    }
+    if (!arguments.json.empty()) {
+        write_output(arguments.json, to_json(outcome));
+    }
+    if (arguments.json != "-" && arguments.draw != "-") {
+        fmt::print("{}", to_text(outcome));
+    }
+    return ExitCode::success;
+}
+
+/// "Partitioners: nrrp ..." for --help.
+template <class Table> std::string described(const char* title, const Table& table) {
+    std::string text = fmt::format("{}:\n", title);
+    for (const auto& entry : table) {
+        text += fmt::format("  {:<16}{}\n", entry.name, entry.description);
+    }
+    return text;
+}
+
+void add_tile_options(CLI::App& command, Arguments& a) {
+    command.add_option("--grid", a.grid, "cut into tiles: rows x columns (x layers) of them")
+        ->check(not_empty())
+        ->type_name("MxN[xK]");
+    command.add_option("--discretise", a.discretise, "how zones become tiles (see below; default: the best)")
+        ->check(not_empty())
+        ->type_name("NAME");
+    command
+        .add_option("--targets", a.targets, "numbers of tiles to aim at: partial-sums (as the paper) or apportioned")
+        ->check(CLI::IsMember({"partial-sums", "apportioned"}));
+    CLI::Option* slack =
+        command
+            .add_option("--slack", a.slack, "makespan above the perfect one for refined, as 0.05 or 5%, not targets")
+            ->check(not_empty())
+            ->type_name("S");
+    command.add_option("--tolerance", a.tolerance, "tiles by which refined may miss its targets (default 0)")
+        ->transform(whole_number(0))
+        ->excludes(slack)
+        ->type_name("T");
+    command.add_option("--seed", a.seed, "of refined's search")->transform(whole_number(0))->capture_default_str();
+}
+
+} // namespace
+
+Command add_partition_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("partition", "zones and tiles for given speeds: partition, cost, draw");
+    auto arguments = std::make_shared<Arguments>();
+    Arguments& a = *arguments;
+    CLI::Option* speeds = command->add_option("--speeds", a.speeds, "one per processor, in any unit: 4,1,1 or 4,1x2")
+                              ->check(not_empty())
+                              ->type_name("S1,S2,...");
+    command->add_option("--speeds-file", a.speeds_file, "the same from a file ('-': stdin)")
+        ->check(not_empty())
+        ->excludes(speeds)
+        ->type_name("FILE");
+    command->add_option("--weights", a.weights, "traffic weight per processor (default 1; 0: the home node)")
+        ->check(not_empty())
+        ->type_name("W1,W2,...");
+    command->add_option("--c-factor", a.c_factor, "cost of a tile of C by one of A or B, 3D only (default 1)")
+        ->check(finite_number());
+    CLI::Option* algorithm = command->add_option("--algorithm", a.algorithm, "partitioner (see below); auto: the best")
+                                 ->check(not_empty())
+                                 ->type_name("NAME")
+                                 ->capture_default_str();
+    CLI::Option* is_3d = command->add_flag("--3d", a.is_3d, "partition the products along k as well");
+    CLI::Option* size = command->add_option("--size", a.size, "sides of the domain (default: the grid's, else all 1)")
+                            ->check(not_empty())
+                            ->type_name("HxW[xD]");
+    add_tile_options(*command, a);
+    command->add_option("--load", a.load, "a saved partition or allocation instead of a new one ('-': stdin)")
+        ->check(not_empty())
+        ->excludes(algorithm)
+        ->excludes(is_3d)
+        ->excludes(size)
+        ->type_name("FILE");
+    command->add_option("--draw", a.draw, "draw the tiles, or the zones without --grid, as SVG ('-': stdout)")
+        ->check(not_empty())
+        ->type_name("FILE");
+    command->add_option("--json", a.json, "save as JSON ('-': stdout)")->check(not_empty())->type_name("FILE");
+    command->footer(described("Partitioners", partition::partitioners()) +
+                    described("Discretisations", partition::discretisations()));
+    return [arguments] { return run(*arguments); };
+}
+
+} // namespace tangram::apps
