@@ -1,9 +1,14 @@
 #include "partition/partitioners.hpp"
 
+#include "partition/column_based.hpp"
 #include "partition/error.hpp"
+#include "partition/exact_family.hpp"
 #include "partition/nrrp.hpp"
+#include "partition/nrrp_3d.hpp"
+#include "partition/nrrp_plus.hpp"
 #include "partition/precise.hpp"
 #include "partition/rounded.hpp"
+#include "partition/snrrp.hpp"
 #include "partition/targets.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +24,28 @@ namespace {
 
 constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
+Partition run_nrrp_plus(const Problem& problem) {
+    return nrrp_plus(problem);
+}
+
+Partition run_nrrp_plus_beam(const Problem& problem) {
+    return nrrp_plus(problem, plus_beam);
+}
+
 constexpr std::array partitioner_table{
+    Partitioner{"column", "rectangles in columns, at most 7/4 times the bound", false, any_number, column_based},
+    Partitioner{"snrrp", "rectangles and Ls, each at most sqrt(3/2) times its bound", false, any_number, snrrp},
     Partitioner{"nrrp", "rectangles and Ls, at most 2/sqrt(3) times the bound", false, any_number, nrrp},
+    Partitioner{"nrrp-plus", "the cuts after which nrrp or column is cheapest; never worse than either", false,
+                any_number, run_nrrp_plus},
+    Partitioner{"nrrp-plus-beam", "nrrp-plus, following several cuts; 10 times slower", false, any_number,
+                run_nrrp_plus_beam},
+    Partitioner{"exact", "the best of all recursive dissections, for few processors", false, exact_family_most,
+                exact_family},
+    Partitioner{"3d-nrrp", "cuboids, some without a corner, each at most 5/6^(2/3) times its bound", true, any_number,
+                nrrp_3d},
+    Partitioner{"3d-nrrp-prism", "3d-nrrp with better corners, each zone at most 4/6^(2/3) times its bound", true,
+                any_number, nrrp_3d_prism},
 };
 
 Allocation run_rounded(const Partition& partition, const Problem& /*problem*/, const Grid& grid,
@@ -73,8 +98,14 @@ const Discretisation& find_discretisation(std::string_view name) {
     return find(discretisation_table, name, "discretisation");
 }
 
-const Partitioner& best_partitioner(std::size_t /*processors*/, bool /*is_3d*/) {
-    return partitioner_table.front();
+const Partitioner& best_partitioner(std::size_t processors, bool is_3d) {
+    if (is_3d)
+        return find_partitioner("3d-nrrp-prism");
+    if (processors <= exact_family_most)
+        return find_partitioner("exact");
+    if (processors <= 300)
+        return find_partitioner("nrrp-plus-beam");
+    return find_partitioner(processors <= 3000 ? "nrrp-plus" : "nrrp");
 }
 
 } // namespace tangram::partition
