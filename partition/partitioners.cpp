@@ -1,6 +1,7 @@
 #include "partition/partitioners.hpp"
 
 #include "partition/column_based.hpp"
+#include "partition/costs.hpp"
 #include "partition/error.hpp"
 #include "partition/exact_family.hpp"
 #include "partition/nrrp.hpp"
@@ -24,6 +25,12 @@ namespace {
 
 constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
+Partition nrrp_or_column(const Problem& problem) {
+    Partition with_corners = nrrp(problem);
+    Partition in_columns = column_based(problem);
+    return cost(in_columns, problem) < cost(with_corners, problem) ? in_columns : with_corners;
+}
+
 Partition run_nrrp_plus(const Problem& problem) {
     return nrrp_plus(problem);
 }
@@ -36,6 +43,7 @@ constexpr std::array partitioner_table{
     Partitioner{"column", "rectangles in columns, at most 7/4 times the bound", false, any_number, column_based},
     Partitioner{"snrrp", "rectangles and Ls, each at most sqrt(3/2) times its bound", false, any_number, snrrp},
     Partitioner{"nrrp", "rectangles and Ls, at most 2/sqrt(3) times the bound", false, any_number, nrrp},
+    Partitioner{"nrrp-or-column", "the cheaper of the two", false, any_number, nrrp_or_column},
     Partitioner{"nrrp-plus", "the cuts after which nrrp or column is cheapest; never worse than either", false,
                 any_number, run_nrrp_plus},
     Partitioner{"nrrp-plus-beam", "nrrp-plus, following several cuts; 10 times slower", false, any_number,
@@ -103,9 +111,11 @@ const Partitioner& best_partitioner(std::size_t processors, bool is_3d) {
         return find_partitioner("3d-nrrp-prism");
     if (processors <= exact_family_most)
         return find_partitioner("exact");
-    if (processors <= 300)
+    if (processors <= 700)
         return find_partitioner("nrrp-plus-beam");
-    return find_partitioner(processors <= 3000 ? "nrrp-plus" : "nrrp");
+    if (processors <= 5000)
+        return find_partitioner("nrrp-plus");
+    return find_partitioner(processors <= 30'000 ? "nrrp-or-column" : "nrrp");
 }
 
 } // namespace tangram::partition
