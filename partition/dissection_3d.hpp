@@ -61,33 +61,32 @@ struct FlexibleCorner {
     return {{part.first, t, low}, {t, part.last, high}};
 }
 
-/// Shares a cuboid between the part's processors: cuts the longest side if that
-/// leaves no slice thinner than a third of the second longest, and lets the
-/// largest processor, a giant then, leave a corner to the others if not. The
-/// smaller lie at the low end: small zones get small coordinates, hence precise
-/// ones.
+/// Shares a cuboid between the part's processors: cuts the longest side in
+/// balance, or lets the largest processor leave a corner to the others if they
+/// would get a slice thinner than a third of the second longest side. In
+/// ascending order no balanced cut is thinner if that one is not (section 3, step
+/// 3); in any other the result is still a dissection. The smaller lie at the low
+/// end: small zones get small coordinates, hence precise ones.
 ///
 /// `sink.takes(part)` says whether it deals with a part as a whole; it must for
 /// a single processor. `sink.giant(rank, zone)` gets all other zones.
 template <class Corner, class Sink>
-void dissect(const Ascending& order, const Part3d& part, Corner corner, Sink& sink) {
+void dissect(const Ascending& order, const Part3d& part, const Corner& corner, Sink& sink) {
     if (sink.takes(part))
         return;
     const auto axes = axes_by_length(part.box);
-    const std::size_t t = order.balanced(part.first, part.last);
-    const double share = order.fraction(part.first, t, part.last);
     // Less by more than rounding, which must not make a giant of one of three equal processors.
     const double least = (1 - 1e-9) * part.box.side(axes[1]) / (3 * part.box.side(axes[0]));
-    if (share >= least && share <= 1 - least) {
-        const auto [low, high] = cut(order, part, axes[0], t);
+    const double others = order.fraction(part.first, part.largest(), part.last);
+    if (others >= least) {
+        const auto [low, high] = cut(order, part, axes[0], order.balanced(part.first, part.last));
         dissect(order, low, corner, sink);
         dissect(order, high, corner, sink);
         return;
     }
-    const double volume = order.fraction(part.first, part.largest(), part.last) * part.box.volume();
-    const Cuboid others = corner_of(part.box, corner(part.box, volume));
-    sink.giant(part.largest(), Carved{part.box, others});
-    dissect(order, {part.first, part.largest(), others}, corner, sink);
+    const Cuboid at_low_end = corner_of(part.box, corner(part.box, others * part.box.volume()));
+    sink.giant(part.largest(), Carved{part.box, at_low_end});
+    dissect(order, {part.first, part.largest(), at_low_end}, corner, sink);
 }
 
 } // namespace tangram::partition
