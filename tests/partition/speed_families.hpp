@@ -15,8 +15,8 @@ namespace tangram::partition::testing {
 
 enum class Family { uniform, power_law, one_giant, near_equal, geometric, two_class, three_groups };
 
-constexpr std::array all_families{Family::uniform,   Family::power_law, Family::one_giant,   Family::near_equal,
-                                  Family::geometric, Family::two_class, Family::three_groups};
+inline constexpr std::array all_families{Family::uniform,   Family::power_law, Family::one_giant,   Family::near_equal,
+                                         Family::geometric, Family::two_class, Family::three_groups};
 
 inline std::string_view name_of(Family family) {
     constexpr std::array names{"uniform",   "power law", "one giant",   "near-equal",
