@@ -70,6 +70,7 @@ Allocation run_precise(const Partition& partition, const Problem& problem, const
 constexpr std::array discretisation_table{
     Discretisation{"rounded", "edges go to the nearest grid lines", run_rounded},
     Discretisation{"precise", "exact numbers of tiles, at the price of frayed edges", run_precise},
+    Discretisation{"refined", "exact or nearly exact numbers of tiles, at the least cost a search finds", refined},
 };
 
 bool equal_but_for_case(std::string_view a, std::string_view b) {

@@ -5,10 +5,10 @@
 
 #include "partition/allocation.hpp"
 #include "partition/problem.hpp"
+#include "partition/refined.hpp"
 #include "partition/zones.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,13 +21,6 @@ struct Partitioner {
     bool is_3d;
     std::size_t most_processors; ///< it takes no more than these
     Partition (*run)(const Problem& problem);
-};
-
-struct TileOptions {
-    bool apportioned = false;  ///< targets by apportionment instead of the paper's rounded partial sums
-    std::size_t tolerance = 0; ///< tiles by which a processor's count may miss its target; refined alone
-    double slack = 0;          ///< makespan above the perfect one, 0.05 for 5%, instead of targets; refined alone
-    std::uint64_t seed = 1;    ///< of refined's search
 };
 
 struct Discretisation {

@@ -11,13 +11,15 @@ Placement::Placement(Allocation start, const Problem& problem)
       counts_(lines() * processors(), 0), admissions_(2 * processors(), 0), tiles_of_(processors()),
       position_(allocation_.owners.size()), passes_to_(processors() * words_, 0), is_stale_(processors(), 1),
       unreached_(words_), from_(processors()) {
-    for (std::size_t tile = 0; tile < allocation_.owners.size(); ++tile) {
-        const std::size_t p = allocation_.owners[tile];
-        position_[tile] = tiles_of_[p].size();
-        tiles_of_[p].push_back(tile);
-        ++counts_[row_of(tile) * processors() + p];
-        ++counts_[column_of(tile) * processors() + p];
-    }
+    for (std::size_t row = 0; row < allocation_.rows; ++row)
+        for (std::size_t column = allocation_.rows; column < lines(); ++column) {
+            const Tile tile{row, column};
+            const std::size_t p = allocation_.owners[index(tile)];
+            position_[index(tile)] = tiles_of_[p].size();
+            tiles_of_[p].push_back(tile);
+            ++counts_[row * processors() + p];
+            ++counts_[column * processors() + p];
+        }
     for (std::size_t line = 0; line < lines(); ++line)
         for (std::size_t p = 0; p < processors(); ++p)
             if (count_in(p, line) > 0 || problem.weight(p) == 0)
@@ -34,15 +36,16 @@ void Placement::toggle(std::size_t p, std::size_t line) {
     is_stale_[p] = 1;
 }
 
-void Placement::set_owner(std::size_t tile, std::size_t to) {
-    const std::size_t from = std::exchange(allocation_.owners[tile], to);
-    std::vector<std::size_t>& left = tiles_of_[from];
-    position_[left.back()] = position_[tile];
-    left[position_[tile]] = left.back();
+void Placement::set_owner(const Tile& tile, std::size_t to) {
+    const std::size_t from = std::exchange(allocation_.owners[index(tile)], to);
+    std::vector<Tile>& left = tiles_of_[from];
+    std::size_t& position = position_[index(tile)];
+    position_[index(left.back())] = position;
+    left[position] = left.back();
     left.pop_back();
-    position_[tile] = tiles_of_[to].size();
+    position = tiles_of_[to].size();
     tiles_of_[to].push_back(tile);
-    for (std::size_t line : {row_of(tile), column_of(tile)}) {
+    for (std::size_t line : {tile.row, tile.column}) {
         --counts_[line * processors() + from];
         ++counts_[line * processors() + to];
     }
@@ -52,22 +55,22 @@ void Placement::set_owner(std::size_t tile, std::size_t to) {
 
 void Placement::admit(std::size_t p, std::size_t line) {
     toggle(p, line);
-    history_.push_back({p, line, false});
+    history_.push_back({p, {line, line}});
 }
 
-void Placement::move(std::size_t tile, std::size_t to) {
-    history_.push_back({allocation_.owners[tile], tile, true});
+void Placement::move(const Tile& tile, std::size_t to) {
+    history_.push_back({allocation_.owners[index(tile)], tile});
     set_owner(tile, to);
 }
 
 void Placement::rewind(std::size_t length) {
     work_ += history_.size() - length;
     for (; history_.size() > length; history_.pop_back()) {
-        const Event& event = history_.back();
-        if (event.is_move)
-            set_owner(event.place, event.processor);
+        const auto& [p, place] = history_.back();
+        if (place.row == place.column)
+            toggle(p, place.row);
         else
-            toggle(event.processor, event.place);
+            set_owner(place, p);
     }
 }
 
@@ -76,9 +79,9 @@ const Word* Placement::passes_to(std::size_t p) {
     if (std::exchange(is_stale_[p], 0) == 0)
         return result;
     std::fill_n(result, words_, 0);
-    for (std::size_t tile : tiles_of_[p]) {
-        const Word* row = &admitted_[row_of(tile) * words_];
-        const Word* column = &admitted_[column_of(tile) * words_];
+    for (const Tile& tile : tiles_of_[p]) {
+        const Word* row = &admitted_[tile.row * words_];
+        const Word* column = &admitted_[tile.column * words_];
         for (std::size_t w = 0; w < words_; ++w)
             result[w] |= row[w] & column[w];
     }
@@ -105,9 +108,9 @@ void Placement::reach(const Word* candidates, std::size_t from) {
     work_ += words_;
 }
 
-std::size_t Placement::tile_to_pass(std::size_t from, std::size_t to) const {
+Tile Placement::tile_to_pass(std::size_t from, std::size_t to) const {
     return *std::find_if(tiles_of_[from].begin(), tiles_of_[from].end(),
-                         [&](std::size_t tile) { return may_own(to, tile); });
+                         [&](const Tile& tile) { return may_own(to, tile); });
 }
 
 /// Each processor on the path from `root` to `last` passes a tile on to the next.
@@ -116,12 +119,12 @@ void Placement::pass_on(std::size_t last, std::size_t root) {
         move(tile_to_pass(from_[to], to), to);
 }
 
-bool Placement::move_elsewhere(std::size_t tile, const Window& window) {
-    const std::size_t p = allocation_.owners[tile];
+bool Placement::move_elsewhere(const Tile& tile, const Window& window) {
+    const std::size_t p = allocation_.owners[index(tile)];
     const bool can_lose = count(p) > window.least[p];
     start_search();
-    const Word* row = &admitted_[row_of(tile) * words_];
-    const Word* column = &admitted_[column_of(tile) * words_];
+    const Word* row = &admitted_[tile.row * words_];
+    const Word* column = &admitted_[tile.column * words_];
     for (std::size_t w = 0; w < words_; ++w) {
         const Word candidates = row[w] & column[w];
         for (Word rest = candidates; rest != 0; rest &= rest - 1) {
@@ -152,14 +155,11 @@ bool Placement::move_elsewhere(std::size_t tile, const Window& window) {
 
 bool Placement::expel(std::size_t p, std::size_t line, const Window& window) {
     toggle(p, line);
-    history_.push_back({p, line, false});
-    const std::size_t columns = allocation_.columns;
-    const std::size_t length = is_row(line) ? columns : allocation_.rows;
-    work_ += count_in(p, line) > 0 ? length / 4 : 1;
-    for (std::size_t position = 0; count_in(p, line) > 0; ++position) {
-        const std::size_t tile =
-            is_row(line) ? line * columns + position : position * columns + line - allocation_.rows;
-        if (position == length || (allocation_.owners[tile] == p && !move_elsewhere(tile, window)))
+    history_.push_back({p, {line, line}});
+    for (std::size_t across = is_row(line) ? allocation_.rows : 0; count_in(p, line) > 0; ++across) {
+        const Tile tile = is_row(line) ? Tile{line, across} : Tile{across, line};
+        ++work_;
+        if (allocation_.owners[index(tile)] == p && !move_elsewhere(tile, window))
             return false;
     }
     return true;

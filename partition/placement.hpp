@@ -19,6 +19,12 @@ namespace tangram::partition {
 /// A set of processors, 64 to a word.
 using Word = std::uint64_t;
 
+/// A tile by the numbers of its lines: rows come first, then columns.
+struct Tile {
+    std::size_t row;
+    std::size_t column; ///< not below the number of rows
+};
+
 /// Every operation can be undone: history() is its length, rewind() goes back
 /// to such a length. Lines are numbered rows first, then columns.
 ///
@@ -59,7 +65,7 @@ class Placement {
     /// its level to one below. False if there is none.
     bool level(std::span<const std::size_t> levels);
 
-    void move(std::size_t tile, std::size_t to);
+    void move(const Tile& tile, std::size_t to);
 
     /// Processors to which tiles can be moved from those above their levels,
     /// and processors from which tiles can be moved to those below.
@@ -75,35 +81,33 @@ class Placement {
     /// A tile that got another owner, or an admission that was given or taken.
     struct Event {
         std::size_t processor; ///< whose it was
-        std::size_t place;     ///< tile, or line
-        bool is_move;
+        Tile place;            ///< an admission's line stands for both row and column
     };
 
-    [[nodiscard]] std::size_t row_of(std::size_t tile) const { return tile / allocation_.columns; }
-    [[nodiscard]] std::size_t column_of(std::size_t tile) const {
-        return allocation_.rows + tile % allocation_.columns;
+    [[nodiscard]] std::size_t index(const Tile& tile) const {
+        return tile.row * allocation_.columns + tile.column - allocation_.rows;
     }
-    [[nodiscard]] bool may_own(std::size_t p, std::size_t tile) const {
-        return is_admitted(p, row_of(tile)) && is_admitted(p, column_of(tile));
+    [[nodiscard]] bool may_own(std::size_t p, const Tile& tile) const {
+        return is_admitted(p, tile.row) && is_admitted(p, tile.column);
     }
-    void set_owner(std::size_t tile, std::size_t to);
+    void set_owner(const Tile& tile, std::size_t to);
     void toggle(std::size_t p, std::size_t line);
     const Word* passes_to(std::size_t p);
     void start_search();
     void reach(const Word* candidates, std::size_t from);
     void pass_on(std::size_t last, std::size_t root);
-    [[nodiscard]] std::size_t tile_to_pass(std::size_t from, std::size_t to) const;
-    bool move_elsewhere(std::size_t tile, const Window& window);
+    [[nodiscard]] Tile tile_to_pass(std::size_t from, std::size_t to) const;
+    bool move_elsewhere(const Tile& tile, const Window& window);
 
     Allocation allocation_;
     std::size_t words_;
-    std::vector<Word> admitted_;                     ///< by line
-    std::vector<std::uint32_t> counts_;              ///< tiles by line and processor
-    std::vector<std::size_t> admissions_;            ///< by processor: to columns, to rows
-    std::vector<std::vector<std::size_t>> tiles_of_; ///< by processor
-    std::vector<std::size_t> position_;              ///< of each tile in its owner's list
-    std::vector<Word> passes_to_;                    ///< by processor: who may own one of its tiles as well
-    std::vector<char> is_stale_;                     ///< passes_to_ is to be computed anew
+    std::vector<Word> admitted_;              ///< by line
+    std::vector<std::uint32_t> counts_;       ///< tiles by line and processor
+    std::vector<std::size_t> admissions_;     ///< by processor: to columns, to rows
+    std::vector<std::vector<Tile>> tiles_of_; ///< by processor
+    std::vector<std::size_t> position_;       ///< of each tile in its owner's list
+    std::vector<Word> passes_to_;             ///< by processor: who may own one of its tiles as well
+    std::vector<char> is_stale_;              ///< passes_to_ is to be computed anew
     std::vector<Event> history_;
     std::size_t work_ = 0;
 

@@ -142,7 +142,9 @@ class Search {
         for_each_admitted(line, [&](std::size_t p) { candidates_.push_back(p); });
         if (candidates_.empty())
             return nobody;
-        return candidates_[random_.below(candidates_.size())];
+        const std::size_t a = candidates_[random_.below(candidates_.size())];
+        const std::size_t b = candidates_[random_.below(candidates_.size())];
+        return placement_.count_in(a, line) < placement_.count_in(b, line) ? a : b;
     }
 
     [[nodiscard]] std::size_t random_line() { return random_.below(placement_.lines()); }

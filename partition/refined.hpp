@@ -1,0 +1,36 @@
+#pragma once
+
+/// Refined: from zones to tiles by searching for the cheapest allocation with
+/// exact or nearly exact numbers of tiles.
+
+#include "partition/allocation.hpp"
+#include "partition/problem.hpp"
+#include "partition/zones.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tangram::partition {
+
+struct TileOptions {
+    bool apportioned = false;  ///< targets by apportionment instead of the paper's rounded partial sums
+    std::size_t tolerance = 0; ///< tiles by which a processor's count may miss its target; refined alone
+    double slack = 0;          ///< makespan above the perfect one, 0.05 for 5%, instead of targets; refined alone
+    std::uint64_t seed = 1;    ///< of refined's search
+};
+
+/// The cheapest allocation that the searches of refine.hpp find from what
+/// rounded() and precise() make of the zones (specs/partition.md, section 5.4).
+/// Slack comes before tolerance; with neither, every processor gets exactly its
+/// target.
+///
+/// Never costs more than precise() with the same targets, nor than rounded()
+/// where its counts are allowed. Same input, same result.
+///
+/// Throws InvalidInput as require_valid() and precise() do, and for a slack
+/// that is negative or not finite. Searches take a fixed number of steps, and
+/// up to a second or two.
+[[nodiscard]] Allocation refined(const Partition& partition, const Problem& problem, const Grid& grid,
+                                 const TileOptions& options = {});
+
+} // namespace tangram::partition

@@ -1,0 +1,113 @@
+#include "partition/refined.hpp"
+
+#include "partition/costs.hpp"
+#include "partition/error.hpp"
+#include "partition/nrrp.hpp"
+#include "partition/precise.hpp"
+#include "partition/rounded.hpp"
+#include "partition/targets.hpp"
+#include "partition/window.hpp"
+#include "tests/partition/speed_families.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+namespace tangram::partition {
+
+using testing::random_speeds;
+
+namespace {
+
+const std::vector<double> five_processors{1.09, 1.09, 1.09, 1.09, 0.5};
+
+} // namespace
+
+TEST(Refined, CostsOfTheSpecificationWithExactCounts) {
+    const std::size_t costs[] = {38, 75, 112, 148};
+    for (std::size_t row = 0; row < 4; ++row) {
+        const std::size_t side = 8 * (row + 1);
+        SCOPED_TRACE(fmt::format("{} tiles a side", side));
+        const Allocation allocation = refined(nrrp({five_processors}), {five_processors}, {side, side});
+        EXPECT_EQ(allocation.name, "nrrp-refined");
+        EXPECT_EQ(allocation.tile_counts(), partial_sum_targets(five_processors, side * side));
+        EXPECT_LE(allocation.cost(), costs[row]);
+    }
+}
+
+TEST(Refined, CostsOfTheSpecificationWithSlack) {
+    TileOptions options;
+    options.slack = 0.05;
+    const std::size_t costs[] = {36, 72, 108, 144};
+    for (std::size_t row : {1u, 3u}) {
+        const std::size_t side = 8 * (row + 1);
+        SCOPED_TRACE(fmt::format("{} tiles a side", side));
+        const Allocation allocation = refined(nrrp({five_processors}), {five_processors}, {side, side}, options);
+        EXPECT_LE(max_load_ratio(allocation.tile_counts(), five_processors), 1.05);
+        EXPECT_LE(allocation.cost(), costs[row]);
+    }
+}
+
+TEST(Refined, CostsOfTheSpecificationWithoutTheHomeNode) {
+    const Problem problem{five_processors, 1, 1, 1, {1, 1, 1, 1, 0}};
+    const double costs[] = {32, 64, 92, 124};
+    for (std::size_t row = 0; row < 4; ++row) {
+        const std::size_t side = 8 * (row + 1);
+        SCOPED_TRACE(fmt::format("{} tiles a side", side));
+        EXPECT_LE(tile_cost(refined(nrrp(problem), problem, {side, side}), problem), costs[row]);
+    }
+}
+
+TEST(Refined, NeverCostsMoreThanRoundedOrPrecise) {
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+        SCOPED_TRACE(fmt::format("seed {}", seed));
+        const Grid grid{1 + seed * 5 % 12, 1 + seed * 3 % 11};
+        Problem problem{random_speeds(testing::all_families[seed % testing::all_families.size()], 1 + seed * 2, seed)};
+        for (std::size_t p = 0; seed % 2 == 1 && p < problem.speeds.size(); ++p)
+            problem.weights.push_back(static_cast<double>(p % 3));
+        TileOptions options;
+        options.apportioned = seed % 3 == 0;
+        options.tolerance = seed % 4;
+        const Partition partition = nrrp(problem);
+        const std::vector<std::size_t> targets = options.apportioned
+                                                     ? apportioned_targets(problem.speeds, grid.tiles())
+                                                     : partial_sum_targets(problem.speeds, grid.tiles());
+        const Window window = window_around(targets, options.tolerance);
+        const Allocation allocation = refined(partition, problem, grid, options);
+        EXPECT_TRUE(window.contains(allocation.tile_counts()));
+        const double cost = tile_cost(allocation, problem);
+        EXPECT_LE(cost, tile_cost(precise(partition, targets, grid), problem) + 1e-9);
+        const Allocation round = rounded(partition, grid);
+        if (window.contains(round.tile_counts())) {
+            EXPECT_LE(cost, tile_cost(round, problem) + 1e-9);
+        }
+    }
+}
+
+TEST(Refined, OneProcessorAndMoreProcessorsThanTiles) {
+    EXPECT_EQ(refined(nrrp({{2.0}}), {{2.0}}, {3, 5}).cost(), 8u);
+    const std::vector<double> speeds(30, 1.0);
+    EXPECT_EQ(refined(nrrp({speeds}), {speeds}, {3, 4}).tile_counts(), partial_sum_targets(speeds, 12));
+}
+
+TEST(Refined, ThreeDimensions) {
+    const std::vector<double> speeds{2, 1, 1};
+    const Partition cuboids{
+        "by hand", 1, 1, {{0, {{0, 0.5, 0, 1}}}, {1, {{0.5, 1, 0, 0.5}}}, {2, {{0.5, 1, 0.5, 1}}}}, 1.0};
+    const Grid grid{5, 6, 7};
+    const Allocation allocation = refined(cuboids, {speeds}, grid);
+    const std::vector<std::size_t> targets = partial_sum_targets(speeds, grid.tiles());
+    EXPECT_EQ(allocation.tile_counts(), targets);
+    EXPECT_LT(allocation.cost(), precise(cuboids, targets, grid).cost());
+}
+
+TEST(Refined, RejectsBadInput) {
+    const Partition partition = nrrp({{1.0, 1.0}});
+    TileOptions negative;
+    negative.slack = -0.1;
+    EXPECT_THROW((void)refined(partition, {{1.0, 1.0}}, {4, 4}, negative), InvalidInput);
+    EXPECT_THROW((void)refined(partition, {{1.0}}, {4, 4}), InvalidInput);
+    EXPECT_THROW((void)refined(partition, {{1.0, 1.0}}, {4, 4, 2}), InvalidInput);
+    EXPECT_THROW((void)refined(partition, {{1.0, 1.0}}, {0, 4}), InvalidInput);
+}
+
+} // namespace tangram::partition
