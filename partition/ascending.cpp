@@ -11,6 +11,16 @@ Ascending::Ascending(std::span<const double> speeds) : order_(speeds.size()), pr
     const std::vector<double> share = shares(speeds);
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return share[a] < share[b]; });
+    add_up(share);
+}
+
+Ascending::Ascending(std::span<const double> speeds, std::size_t last) : Ascending(speeds) {
+    const auto position = std::find(order_.begin(), order_.end(), last);
+    std::rotate(position, position + 1, order_.end());
+    add_up(shares(speeds));
+}
+
+void Ascending::add_up(std::span<const double> share) {
     for (std::size_t rank = 0; rank < order_.size(); ++rank)
         prefix_[rank + 1] = prefix_[rank] + share[order_[rank]];
 }
