@@ -3,7 +3,6 @@
 #include "partition/problem.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 
 namespace tangram::partition {
@@ -16,8 +15,8 @@ Ascending::Ascending(std::span<const double> speeds) : order_(speeds.size()), pr
 }
 
 Ascending::Ascending(std::span<const double> speeds, std::size_t last) : Ascending(speeds) {
-    const auto at = std::find(order_.begin(), order_.end(), last);
-    std::rotate(at, std::next(at), order_.end());
+    const auto position = std::find(order_.begin(), order_.end(), last);
+    std::rotate(position, position + 1, order_.end());
     add_up(shares(speeds));
 }
 

@@ -16,8 +16,8 @@ class Ascending {
     /// Throws InvalidInput as shares() does. O(k log k).
     explicit Ascending(std::span<const double> speeds);
 
-    /// Processor `last` comes after all others whatever its share, whose sums
-    /// then lose precision if it is small.
+    /// The same but for one processor, which comes last. Its share, as a
+    /// difference of prefix sums, is precise to 1e-16 of the whole alone.
     Ascending(std::span<const double> speeds, std::size_t last);
 
     [[nodiscard]] std::size_t size() const { return order_.size(); }

@@ -16,8 +16,9 @@ namespace tangram::partition {
 /// weights, is anything guaranteed but that no such columns are cheaper.
 ///
 /// Zones come in the order of the speeds, one box each. Throws InvalidInput as
-/// require_valid() does. O(k log k) plus O(k l), l processors being in two
-/// neighbouring columns: about 2 sqrt(k) of similar speed, all k at worst.
+/// require_valid() does. O(k log k) without weights. With different ones plus
+/// O(k l), l processors being in a few neighbouring columns: some sqrt(k) of
+/// similar speed, all k at worst.
 [[nodiscard]] Partition column_based(const Problem& problem);
 
 } // namespace tangram::partition

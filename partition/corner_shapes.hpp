@@ -10,8 +10,10 @@
 
 namespace tangram::partition {
 
-/// Extents along and across the long axis: specs/partition.md, section 4.
-constexpr std::array corner_aspects{1.0, 3.0 / 2, 2.0 / 3, 2.0, 1.0 / 2, 3.0, 1.0 / 3};
+/// Extents along the long axis of the whole by those across (specs/partition.md,
+/// section 4). Below 1 they would fit less often and cost the same, since
+/// what is in the corner may be cut along either axis.
+constexpr std::array corner_aspects{1.0, 3.0 / 2, 2.0, 3.0};
 
 /// `box` without a corner that takes this fraction of it and has this aspect; nothing if that does not fit.
 inline std::optional<Corner> try_corner(const Box& box, double fraction, double corner_aspect) {

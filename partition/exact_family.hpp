@@ -10,7 +10,7 @@
 namespace tangram::partition {
 
 /// More take longer than 50 ms.
-constexpr std::size_t exact_family_most = 8;
+constexpr std::size_t exact_family_most = 9;
 
 /// The cheapest of all recursive dissections by straight cuts along either
 /// axis, with any processors on either side, and by Ls of any processor around

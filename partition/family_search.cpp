@@ -26,7 +26,7 @@ double FamilySearch::best(const Part& part, double limit) {
 
 void FamilySearch::prepare(const Part& part) {
     const double scale = 2 * std::sqrt(part.box.height()) * std::sqrt(part.box.width());
-    tiny_ = 0;
+    tiny_ = like_next_ = 0;
     share_[0] = squares_[0] = 0;
     for (std::size_t i = 0; i < part.size(); ++i) {
         const Set bit = Set{1} << i;
@@ -36,6 +36,8 @@ void FamilySearch::prepare(const Part& part) {
         square_[i] = weight_[i] * std::sqrt(share) * scale;
         if (share < 1e-12)
             tiny_ |= bit;
+        if (i > 0 && share_[bit >> 1] == share && weight_[i - 1] == weight_[i])
+            like_next_ |= bit >> 1;
         for (Set below = 0; below < bit; ++below) {
             share_[below | bit] = share_[below] + share;
             squares_[below | bit] = squares_[below] + square_[i];
@@ -62,7 +64,8 @@ double FamilySearch::search(Set set, const Box& box, double limit, SetShapes& sh
         const double cost = weight_[lowest(set)] * half_perimeter(box);
         return cost < limit ? cost : infinity;
     }
-    std::vector<Candidate> candidates;
+    std::vector<Candidate>& candidates = candidates_[static_cast<std::size_t>(std::popcount(set))];
+    candidates.clear();
     add_corners(set, box, limit, candidates);
     add_cuts(set, box, limit, candidates);
     std::sort(candidates.begin(), candidates.end(),
@@ -97,12 +100,17 @@ double FamilySearch::follow(const Candidate& candidate, Set set, const Box& box,
     return low == infinity ? infinity : low + search(high, high_box, limit - low, shapes);
 }
 
+/// Whether the same cut exists with an equal processor of a higher rank on the high side.
+bool FamilySearch::has_twin(Set high, Set set) const {
+    return (high & like_next_ & ((set ^ high) >> 1)) != 0;
+}
+
 void FamilySearch::add_cuts(Set set, const Box& box, double limit, std::vector<Candidate>& candidates) const {
     const Set first = set & (~set + 1);
     const Set others = set ^ first;
     // Every subset of the others is once on the high side, but the empty one.
     for (Set high = others; high != 0; high = (high - 1) & others) {
-        if ((high & tiny_) != 0)
+        if ((high & tiny_) != 0 || has_twin(high, set))
             continue;
         const Set low = set ^ high;
         for (std::size_t shape : {0u, 1u}) {
@@ -119,9 +127,10 @@ void FamilySearch::add_corners(Set set, const Box& box, double limit, std::vecto
     for (Set rest = set & ~tiny_; rest != 0; rest &= rest - 1) {
         const Set low = set ^ (rest & (~rest + 1));
         const double fixed = weight_[lowest(rest)] * half_perimeter(box);
-        if (fixed + squares_[low] >= limit)
+        if (fixed + squares_[low] >= limit || has_twin(set ^ low, set))
             continue;
-        for (std::size_t i = 0; i < corner_aspects.size(); ++i)
+        const std::size_t shapes = std::has_single_bit(low) ? 1 : corner_aspects.size();
+        for (std::size_t i = 0; i < shapes; ++i)
             if (const auto corner = try_corner(box, fraction(low, set), corner_aspects[i])) {
                 const double least = fixed + bound(low, corner->corner);
                 if (least < limit)

@@ -17,7 +17,7 @@ namespace tangram::partition {
 /// others in it; and so on recursively.
 class FamilySearch {
   public:
-    static constexpr std::size_t most_processors = 8;
+    static constexpr std::size_t most_processors = 9;
 
     FamilySearch(const Ascending& order, std::span<const double> weights) : order_(order), weights_(weights) {}
 
@@ -46,6 +46,7 @@ class FamilySearch {
     [[nodiscard]] double fraction(Set low, Set set) const { return share_[low] / share_[set]; }
     double search(Set set, const Box& box, double limit, SetShapes& shapes);
     double follow(const Candidate& candidate, Set set, const Box& box, double limit, SetShapes& shapes);
+    [[nodiscard]] bool has_twin(Set high, Set set) const;
     void add_cuts(Set set, const Box& box, double limit, std::vector<Candidate>& candidates) const;
     void add_corners(Set set, const Box& box, double limit, std::vector<Candidate>& candidates) const;
 
@@ -55,8 +56,10 @@ class FamilySearch {
     std::array<double, most_processors> weight_{};
     std::array<double, most_processors> square_{}; ///< weighted half-perimeter of the processor's square
     std::array<double, 1 << most_processors> squares_{};
-    Set tiny_ = 0; ///< too small to lie precisely anywhere but at the low ends
+    Set tiny_ = 0;      ///< too small to lie precisely anywhere but at the low ends
+    Set like_next_ = 0; ///< those of the same share and weight as the next rank
     SetShapes shapes_{};
+    std::array<std::vector<Candidate>, most_processors + 1> candidates_; ///< by size of the set: memory to reuse
 };
 
 } // namespace tangram::partition

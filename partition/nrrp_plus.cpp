@@ -7,9 +7,13 @@
 #include "partition/nrrp_recursion.hpp"
 #include "partition/snrrp_recursion.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
+#include <string>
 
 namespace tangram::partition {
 
@@ -149,11 +153,11 @@ void Rollout::carry_out(Method method, const Part& part) {
 double Rollout::dissect(const Part& part, std::size_t level) {
     const Plan simple = plan(part);
     double best = infinity;
-    if (part.size() > 1 && part.size() <= searched) {
+    if (part.size() > 1 && part.size() <= options_.searched) {
         best = search_.best(part, simple.cost);
         if (best < simple.cost)
             search_.dissect(part, shapes_);
-    } else if (part.size() > searched && steps_left_ > 0) {
+    } else if (part.size() > std::max<std::size_t>(options_.searched, 1) && steps_left_ > 0) {
         const bool in_beam = level < options_.beam_levels;
         const std::vector<Step> steps = best_steps(part, in_beam ? options_.beam_width : 1);
         const auto shapes = shapes_.all().subspan(part.first, part.size());
@@ -241,15 +245,44 @@ void Rollout::evaluate(Step step, double fixed, std::size_t count, std::vector<S
     best.insert(after, step);
 }
 
+/// The processor that costs least to be spread out around the others, if it is
+/// not the largest, which is tried as their background anyway.
+std::optional<std::size_t> background(const Problem& problem, const Ascending& order) {
+    constexpr double least_share = 1e-4; // less is not worth it, nor precise as the last of an order
+    const std::size_t k = order.size();
+    std::size_t best = k - 1;
+    for (std::size_t rank = k - 1; rank-- > 0;)
+        if (problem.weight(order.processor(rank)) < problem.weight(order.processor(best)))
+            best = rank;
+    if (best == k - 1 || order.sum(best, best + 1) < least_share)
+        return std::nullopt;
+    return order.processor(best);
+}
+
+void require_valid(const PlusOptions& options) {
+    if (options.beam_width == 0)
+        throw InvalidInput("beam width of 0: at least one cut must be followed");
+    if (options.searched > FamilySearch::most_processors)
+        throw InvalidInput(fmt::format("search of parts of {} processors: it takes at most {}", options.searched,
+                                       FamilySearch::most_processors));
+}
+
 } // namespace
 
 Partition nrrp_plus(const Problem& problem, const PlusOptions& options) {
     require_valid(problem);
+    require_valid(options);
+    const std::string name = options.beam_width > 1 && options.beam_levels > 0 ? "nrrp-plus-beam" : "nrrp-plus";
     const Ascending order(problem.speeds);
     Rollout rollout(problem, order, order.size(), options);
-    rollout.run(whole(problem));
-    const bool is_beam = options.beam_width > 1 && options.beam_levels > 0;
-    return to_partition(is_beam ? "nrrp-plus-beam" : "nrrp-plus", problem, order, rollout.shapes());
+    const double cost = rollout.run(whole(problem));
+    if (const auto home = background(problem, order)) {
+        const Ascending home_last(problem.speeds, *home);
+        Rollout around_home(problem, home_last, order.size() - 1, options);
+        if (around_home.run(whole(problem)) < cost)
+            return to_partition(name, problem, home_last, around_home.shapes());
+    }
+    return to_partition(name, problem, order, rollout.shapes());
 }
 
 } // namespace tangram::partition

@@ -10,15 +10,36 @@
 
 namespace tangram::partition {
 
-/// How many cuts to follow to the end, and on how many levels of the recursion.
+/// How much NRRP+ searches.
 struct PlusOptions {
-    std::size_t beam_width = 1;  ///< at least 1
-    std::size_t beam_levels = 0; ///< 0: the best cut alone, everywhere
+    std::size_t beam_width = 1;  ///< cuts followed to the end, the cheapest of which is taken; at least 1,
+    std::size_t beam_levels = 0; ///< on so many levels of the recursion, and one cut below
+    std::size_t searched = 5;    ///< parts of up to so many processors are searched as exact_family() does; at most 9
 };
 
-/// The beam of specs/partition.md, section 4.
-constexpr PlusOptions plus_beam{3, 2};
+/// A beam as in specs/partition.md, section 4, and a larger search at its ends.
+constexpr PlusOptions plus_beam{3, 2, 7};
 
+/// NRRP+, the rollout of specs/partition.md, section 4 (PLUS). A part is tried
+/// with every cut along either axis (of more than 48 processors: with some 20)
+/// and with its largest processor as an L around corners of several aspects;
+/// followed is what would be cheapest if NRRP or, up to 64 processors, columns
+/// came next. Of a processor with a lower weight than the largest one has, the
+/// home node, the L around all others is tried as well.
+///
+/// Weights count; depth and C factor play no part. The cost is never above that
+/// of nrrp(), snrrp() or column_based(). Hence, with squares of the zones' areas:
+/// without weights at most 2/sqrt(3) times their half-perimeters on domains of
+/// aspect at most 5/2; with any weights at most sqrt(3/2) times, on domains of
+/// aspect at most 3. For longer domains nothing is known.
+///
+/// Zones come in the order of the speeds, at most two boxes each. The partition
+/// is called "nrrp-plus", or "nrrp-plus-beam" with a beam.
+///
+/// Throws InvalidInput as require_valid() does, and for options out of range.
+/// For k processors of similar speed O(k log^2 k); at worst it gives up the
+/// rollout for NRRP or columns after O(k) steps of O(log k), besides what
+/// column_based() takes.
 [[nodiscard]] Partition nrrp_plus(const Problem& problem, const PlusOptions& options = {});
 
 } // namespace tangram::partition

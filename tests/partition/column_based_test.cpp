@@ -139,6 +139,18 @@ TEST(ColumnBased, ThousandsOfProcessors) {
     }
 }
 
+TEST(ColumnBased, AHairOfWeightMakesNoDifference) {
+    // Equal weights allow for another search than different ones.
+    for (Family family : all_families) {
+        SCOPED_TRACE(name_of(family));
+        Problem problem{random_speeds(family, 1500, 4), 1, 2};
+        const double equal = cost(column_based(problem), problem);
+        problem.weights.assign(1500, 1);
+        problem.weights[7] += 1e-14;
+        EXPECT_NEAR(cost(column_based(problem), problem) / equal, 1, 1e-12);
+    }
+}
+
 TEST(ColumnBased, HundredThousandEqualSpeedsNearlyReachTheBound) {
     const std::vector<double> speeds(100'000, 1.0);
     EXPECT_NEAR(ratio_to_squares(column_based({speeds}), speeds), 1, 1e-4);

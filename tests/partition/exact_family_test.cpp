@@ -1,0 +1,158 @@
+#include "partition/exact_family.hpp"
+
+#include "partition/bounds.hpp"
+#include "partition/costs.hpp"
+#include "partition/error.hpp"
+#include "partition/nrrp_plus.hpp"
+#include "tests/partition/geometry.hpp"
+#include "tests/partition/speed_families.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace tangram::partition {
+
+using testing::all_families;
+using testing::expect_boxes_tile_domain;
+using testing::expect_valid;
+using testing::half_perimeter_sum;
+using testing::IsBox;
+using testing::name_of;
+using testing::random_speeds;
+using testing::random_weights;
+
+namespace {
+
+using ::testing::ElementsAre;
+
+/// By trying everything, without bounds: the least cost of these processors in
+/// a height x width rectangle.
+double least_cost(const std::vector<double>& areas, const std::vector<double>& weights, double height, double width) {
+    const std::size_t k = areas.size();
+    if (k == 1)
+        return weights[0] * (height + width);
+    const double area = height * width;
+    double least = std::numeric_limits<double>::infinity();
+    for (unsigned subset = 1; subset + 1 < 1u << k; ++subset) {
+        std::vector<double> area_in[2];
+        std::vector<double> weight_in[2];
+        for (std::size_t p = 0; p < k; ++p) {
+            area_in[subset >> p & 1].push_back(areas[p]);
+            weight_in[subset >> p & 1].push_back(weights[p]);
+        }
+        const double in = std::accumulate(area_in[1].begin(), area_in[1].end(), 0.0);
+        const auto both = [&](double in_height, double in_width, double out_height, double out_width) {
+            return least_cost(area_in[1], weight_in[1], in_height, in_width) +
+                   least_cost(area_in[0], weight_in[0], out_height, out_width);
+        };
+        least = std::min({least, both(in / width, width, (area - in) / width, width),
+                          both(height, in / height, height, (area - in) / height)});
+        if (area_in[0].size() > 1)
+            continue;
+        for (double corner_aspect : {1.0, 1.5, 1 / 1.5, 2.0, 0.5, 3.0, 1.0 / 3}) {
+            const double corner_height = std::sqrt(in * corner_aspect);
+            if (corner_height < 0.999 * height && in / corner_height < 0.999 * width)
+                least = std::min(least, weight_in[0][0] * (height + width) +
+                                            least_cost(area_in[1], weight_in[1], corner_height, in / corner_height));
+        }
+    }
+    return least;
+}
+
+double least_cost(const Problem& problem) {
+    const double sum = std::accumulate(problem.speeds.begin(), problem.speeds.end(), 0.0);
+    std::vector<double> areas;
+    std::vector<double> weights;
+    for (std::size_t p = 0; p < problem.speeds.size(); ++p) {
+        areas.push_back(problem.speeds[p] / sum * problem.height * problem.width);
+        weights.push_back(problem.weight(p));
+    }
+    return least_cost(areas, weights, problem.height, problem.width);
+}
+
+} // namespace
+
+TEST(ExactFamily, OneProcessorTakesTheDomain) {
+    const Partition partition = exact_family({{7.0}, 2, 3});
+    EXPECT_EQ(partition.algorithm, "exact");
+    EXPECT_THAT(partition.zones.at(0).boxes, ElementsAre(IsBox(0, 2, 0, 3)));
+}
+
+TEST(ExactFamily, TwoProcessorsShareByACutOrByACorner) {
+    // The known optimum: a corner square is cheaper up to a quarter.
+    EXPECT_NEAR(half_perimeter_sum(exact_family({{0.76, 0.24}})), 2 + 2 * std::sqrt(0.24), 1e-12);
+    EXPECT_NEAR(half_perimeter_sum(exact_family({{0.74, 0.26}})), 3, 1e-12);
+}
+
+TEST(ExactFamily, NothingOfTheFamilyIsCheaper) {
+    std::mt19937_64 random(1);
+    for (auto family : all_families)
+        for (std::uint64_t seed = 0; seed < 12; ++seed) {
+            const double height = std::uniform_real_distribution(0.3, 3.0)(random);
+            SCOPED_TRACE(fmt::format("{}, seed {}, {} x 1", name_of(family), seed, height));
+            Problem problem{random_speeds(family, 1 + seed % 5, seed), height, 1};
+            if (seed % 2 == 0)
+                problem.weights = random_weights(problem.speeds.size(), seed);
+            const Partition partition = exact_family(problem);
+            expect_valid(partition, problem.speeds, 2);
+            // What NRRP+ starts it with may lie outside the family, and below.
+            EXPECT_LE(cost(partition, problem), least_cost(problem) + 1e-12);
+            EXPECT_GE(cost(partition, problem), least_cost(problem) * 0.999 - 1e-12);
+            if (HasFailure())
+                return;
+        }
+}
+
+TEST(ExactFamily, NeverWorseThanNrrpPlus) {
+    for (auto family : all_families)
+        for (std::uint64_t seed = 0; seed < 64; ++seed) {
+            SCOPED_TRACE(fmt::format("{}, seed {}", name_of(family), seed));
+            Problem problem{random_speeds(family, 1 + seed % 8, seed), 1, seed % 3 == 0 ? 1.0 : 2.5};
+            if (seed % 2 == 0)
+                problem.weights = random_weights(problem.speeds.size(), seed);
+            const Partition partition = exact_family(problem);
+            expect_valid(partition, problem.speeds, 2);
+            EXPECT_LE(cost(partition, problem), cost(nrrp_plus(problem), problem) + 1e-12);
+            EXPECT_LE(cost(partition, problem), cost(nrrp_plus(problem, plus_beam), problem) + 1e-12);
+            EXPECT_GE(cost(partition, problem), half_perimeter_bound(problem) * (1 - 1e-12));
+            if (HasFailure())
+                return;
+        }
+}
+
+TEST(ExactFamily, OrderOfTheSpeedsDoesNotMatter) {
+    std::vector<double> speeds{1, 2, 2, 3, 5, 8, 13};
+    const double expected = half_perimeter_sum(exact_family({speeds}));
+    std::reverse(speeds.begin(), speeds.end());
+    EXPECT_NEAR(half_perimeter_sum(exact_family({speeds})), expected, 1e-12);
+}
+
+TEST(ExactFamily, NineEqualSpeedsMakeSquares) {
+    EXPECT_NEAR(half_perimeter_sum(exact_family({std::vector<double>(9, 1.0)})), 6, 1e-12);
+}
+
+TEST(ExactFamily, ExtremesStayInsideTheDomain) {
+    const double largest = std::numeric_limits<double>::max();
+    const double smallest = std::numeric_limits<double>::denorm_min();
+    for (const std::vector<double>& speeds : {std::vector{largest, largest, largest},
+                                              {smallest, smallest},
+                                              {largest, smallest, 1, 1e-12},
+                                              {1, 1, 1, smallest, smallest, 1e-12, 1e-12}})
+        expect_boxes_tile_domain(exact_family({speeds, 3, 7}));
+    const std::vector<double> speeds{1.0, 1e-12, 3.0, 2e-12, 1.0, 1.0};
+    for (double side : {1e-100, 1e100})
+        expect_valid(exact_family({speeds, side, side, 1, {1, 0, 1, 1, 1, 0}}), speeds, 2);
+}
+
+TEST(ExactFamily, RejectsBadProblemsAndTooManyProcessors) {
+    EXPECT_THROW((void)exact_family(Problem{}), InvalidInput);
+    EXPECT_THROW((void)exact_family({{1.0, -1.0}}), InvalidInput);
+    EXPECT_THROW((void)exact_family({std::vector<double>(exact_family_most + 1, 1.0)}), InvalidInput);
+}
+
+} // namespace tangram::partition
