@@ -206,6 +206,11 @@ TEST_P(BadPartitionCommand, GetsOneLine) {
     put(folder / "gap.json",
         R"({"algorithm":"x","height":1,"width":1,"zones":[{"processor":0,"boxes":[[0,1,0,0.5]]}]})");
     put(folder / "idle.json", R"({"name":"x","rows":1,"columns":1,"layers":1,"processors":2,"tiles":[[0]]})");
+    const std::string zones = R"("algorithm":"x","height":1,"width":1,"zones":[{"processor":0,"boxes":[[0,1,0,1]]}])";
+    put(folder / "two.json",
+        "{" + zones + R"(,"name":"x","rows":1,"columns":1,"layers":1,"processors":2,"tiles":[[0]]})");
+    put(folder / "strange.json", "{" + zones + R"(,"speeds":{"a":1}})");
+    put(folder / "factor.json", "{" + zones + R"(,"c_factor":"1"})");
     Words words = GetParam().arguments;
     words.insert(words.begin(), "partition");
     const Outcome outcome = run({TANGRAM_COMMAND, words, {}}, folder, 30);
@@ -264,7 +269,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadPartition{"LoadNothing", {"--load", "none.json"}, {"none.json"}},
         BadPartition{"LoadWords", {"--load", "words.txt"}, {"words.txt", "not JSON"}},
         BadPartition{"LoadGap", {"--load", "gap.json"}, {"gap.json", "gap", "y = 0.5"}},
-        BadPartition{"LoadIdle", {"--load", "idle.json"}, {"idle.json", "processor 1", "--speeds"}},
+        BadPartition{"LoadIdle", {"--load", "idle.json"}, {"processor 1", "--speeds"}},
+        BadPartition{"LoadTwoThings", {"--load", "two.json"}, {"two.json", "1 processors", "2"}},
+        BadPartition{"LoadStrangeSpeeds", {"--load", "strange.json"}, {"strange.json", "speeds"}},
+        BadPartition{"LoadStrangeCFactor", {"--load", "factor.json"}, {"factor.json", "c_factor"}},
         BadPartition{"LoadWithOtherSpeeds", {"--load", "idle.json", "--speeds", "1,2,3"}, {"2 processors", "3 speeds"}},
         BadPartition{
             "LoadTilesForAGrid", {"--load", "idle.json", "--speeds", "1,2", "--grid", "2x2"}, {"idle.json", "--grid"}},
