@@ -9,6 +9,7 @@
 #include "apps/report.hpp"
 #include "apps/verify.hpp"
 #include "partition/error.hpp"
+#include "partition/json.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -42,6 +43,7 @@ struct Arguments {
     std::string verify = Runtime::is_simulated() ? "none" : "freivalds";
     std::string sched;
     std::string cpu_groups;
+    std::string allocation;
     int repeat = 1;
     std::string draw, json;
     std::string progress = "auto";
@@ -101,7 +103,20 @@ class Dimension {
 struct Problem {
     Dimensions size;
     Precision precision;
+    std::optional<partition::Allocation> allocation;
 };
+
+std::optional<partition::Allocation> allocation_of(const Arguments& arguments) {
+    if (arguments.allocation.empty()) {
+        return std::nullopt;
+    }
+    const std::string text = read_text(arguments.allocation);
+    try {
+        return partition::allocation_from_json(text);
+    } catch (const InvalidInput& error) {
+        throw InvalidInput(fmt::format("{}: {}", arguments.allocation, error.what()));
+    }
+}
 
 Problem problem_of(const Arguments& arguments) {
     constexpr std::int64_t default_size = 2048;
@@ -134,7 +149,8 @@ Problem problem_of(const Arguments& arguments) {
     read(arguments.b, to_transpose(arguments.transb), k, n);
     read(arguments.c, Transpose::no, m, n);
     return {{m.value_or(default_size), n.value_or(default_size), k.value_or(default_size)},
-            precision.value_or(Precision::double_precision)};
+            precision.value_or(Precision::double_precision),
+            allocation_of(arguments)};
 }
 
 void check_simulated(const Arguments& arguments) {
@@ -221,8 +237,9 @@ template <class T> Operands<T> operands(const Arguments& arguments, Dimensions s
     return all;
 }
 
-GemmOptions gemm_options(const Arguments& arguments, Progress* progress) {
+GemmOptions gemm_options(const Arguments& arguments, const Problem& problem, Progress* progress) {
     GemmOptions options;
+    options.allocation = problem.allocation;
     options.tile = arguments.tile;
     options.progress = progress;
     options.notify = notify_on_stderr();
@@ -256,11 +273,11 @@ RuntimeOptions runtime_options(const Arguments& arguments) {
     return options;
 }
 
-template <class T> GemmOutcome run_real(const Arguments& arguments, Dimensions size) {
+template <class T> GemmOutcome run_real(const Arguments& arguments, const Problem& problem) {
     if (!arguments.c.empty() && arguments.beta == 0) {
         notify_on_stderr()("warning: --c has no part in the result, as --beta is 0");
     }
-    Operands<T> matrices = operands<T>(arguments, size);
+    Operands<T> matrices = operands<T>(arguments, problem.size);
     const std::unique_ptr<Progress> progress = make_progress_line(to_progress_mode(arguments.progress));
     GemmOutcome outcome;
     {
@@ -272,7 +289,7 @@ template <class T> GemmOutcome run_real(const Arguments& arguments, Dimensions s
             outcome.repeats.push_back(gemm<T>(runtime, to_transpose(arguments.transa), to_transpose(arguments.transb),
                                               static_cast<T>(arguments.alpha), matrices.a.view(), matrices.b.view(),
                                               static_cast<T>(arguments.beta), matrices.c.view(),
-                                              gemm_options(arguments, progress.get())));
+                                              gemm_options(arguments, problem, progress.get())));
         }
     } // StarPU's threads would slow verification down
     verify(outcome, arguments, matrices);
@@ -283,7 +300,8 @@ template <class T> GemmOutcome run_real(const Arguments& arguments, Dimensions s
 }
 
 /// The same run without matrices: only their addresses exist.
-template <class T> GemmOutcome run_simulated(const Arguments& arguments, Dimensions size) {
+template <class T> GemmOutcome run_simulated(const Arguments& arguments, const Problem& problem) {
+    const Dimensions size = problem.size;
     const bool ta = arguments.transa == "t";
     const bool tb = arguments.transb == "t";
     const AddressSpace<T> a(ta ? size.k : size.m, ta ? size.m : size.k);
@@ -293,9 +311,10 @@ template <class T> GemmOutcome run_simulated(const Arguments& arguments, Dimensi
     Runtime runtime(runtime_options(arguments));
     GemmOutcome outcome;
     for (int repeat = 0; repeat < arguments.repeat; ++repeat) {
-        outcome.repeats.push_back(gemm<T>(
-            runtime, to_transpose(arguments.transa), to_transpose(arguments.transb), static_cast<T>(arguments.alpha),
-            a.view(), b.view(), static_cast<T>(arguments.beta), c.view(), gemm_options(arguments, progress.get())));
+        outcome.repeats.push_back(gemm<T>(runtime, to_transpose(arguments.transa), to_transpose(arguments.transb),
+                                          static_cast<T>(arguments.alpha), a.view(), b.view(),
+                                          static_cast<T>(arguments.beta), c.view(),
+                                          gemm_options(arguments, problem, progress.get())));
     }
     return outcome;
 }
@@ -303,9 +322,9 @@ template <class T> GemmOutcome run_simulated(const Arguments& arguments, Dimensi
 GemmOutcome run_problem(const Arguments& arguments, const Problem& problem) {
     const bool single = problem.precision == Precision::single_precision;
     if (Runtime::is_simulated()) {
-        return single ? run_simulated<float>(arguments, problem.size) : run_simulated<double>(arguments, problem.size);
+        return single ? run_simulated<float>(arguments, problem) : run_simulated<double>(arguments, problem);
     }
-    return single ? run_real<float>(arguments, problem.size) : run_real<double>(arguments, problem.size);
+    return single ? run_real<float>(arguments, problem) : run_real<double>(arguments, problem);
 }
 
 int run(const Arguments& arguments) {
@@ -313,7 +332,8 @@ int run(const Arguments& arguments) {
     check_outputs(arguments);
     const Problem problem = problem_of(arguments);
     check_problem(arguments, problem);
-    const GemmOutcome outcome = run_problem(arguments, problem);
+    GemmOutcome outcome = run_problem(arguments, problem);
+    outcome.allocation_file = arguments.allocation;
     if (!arguments.draw.empty()) {
         if (outcome.median().executions.empty()) {
             notify_on_stderr()("warning: no task was needed, there is nothing to draw");
@@ -377,6 +397,9 @@ Command add_gemm_command(CLI::App& app) {
                      "CPU workers: core, socket or a number of groups, over TANGRAM_CPU_GROUPS")
         ->check(not_empty())
         ->type_name("G");
+    gemm->add_option("--allocation", a.allocation, "follow the tiles of a file of `partition --json` ('-': stdin)")
+        ->check(not_empty())
+        ->type_name("FILE");
     gemm->add_option("--repeat", a.repeat, "run so many times, report the median")
         ->transform(whole_number(1))
         ->capture_default_str();

@@ -2,15 +2,14 @@
 #include "apps/files.hpp"
 #include "apps/number_list.hpp"
 #include "apps/partition_report.hpp"
+#include "apps/saved_partition.hpp"
 #include "partition/error.hpp"
-#include "partition/json.hpp"
 #include "partition/partitioners.hpp"
 #include "partition/svg.hpp"
 #include "partition/targets.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -146,87 +145,19 @@ void check_tile_options(const Arguments& arguments) {
 
 // ---- From a file
 
-std::vector<double> listed(const nlohmann::json& object, const char* key) {
-    const nlohmann::json value = object.value(key, nlohmann::json());
-    if (value.is_null() || (value.is_array() && value.empty())) {
-        return {};
-    }
-    return parse_numbers(value.dump(), key);
-}
-
-/// What the zones or the tiles tell of the speeds, where nobody else does.
-std::vector<double> implied_speeds(const PartitionOutcome& outcome) {
-    std::vector<double> speeds;
-    if (outcome.partition) {
-        for (const partition::Zone& zone : outcome.partition->zones) {
-            speeds.push_back(std::accumulate(zone.boxes.begin(), zone.boxes.end(), 0.0,
-                                             [](double sum, const partition::Box& box) { return sum + box.volume(); }));
-        }
-        return speeds;
-    }
-    for (const std::size_t tiles : outcome.allocation->tile_counts()) {
-        if (tiles == 0) {
-            throw InvalidInput(
-                fmt::format("processor {} has no tiles: its speed is unknown without --speeds", speeds.size()));
-        }
-        speeds.push_back(static_cast<double>(tiles));
-    }
-    return speeds;
-}
-
-void check_numbers(const PartitionOutcome& outcome) {
-    const std::size_t speeds = outcome.problem.speeds.size();
-    const auto check = [&](std::size_t processors, const char* what) {
-        if (processors != speeds) {
-            throw InvalidInput(fmt::format("{} for {} processors, but {} speeds", what, processors, speeds));
-        }
-    };
-    if (outcome.partition) {
-        check(outcome.partition->zones.size(), "zones");
-    }
-    if (outcome.allocation) {
-        check(outcome.allocation->processors, "tiles");
-    }
-}
-
-PartitionOutcome parsed(const std::string& text) {
-    PartitionOutcome outcome;
-    const auto object = nlohmann::json::parse(text, nullptr, false);
-    const auto has = [&](const char* key) {
-        return object.is_object() && object.contains(key) && !object[key].is_null();
-    };
-    if (has("zones") || !has("tiles")) {
-        outcome.partition = partition::partition_from_json(text);
-        outcome.problem.height = outcome.partition->height;
-        outcome.problem.width = outcome.partition->width;
-        outcome.problem.depth = outcome.partition->depth.value_or(1);
-    }
-    if (has("tiles")) {
-        outcome.allocation = partition::allocation_from_json(text);
-    }
-    outcome.problem.speeds = listed(object, "speeds");
-    outcome.problem.weights = listed(object, "weights");
-    if (has("c_factor") && object["c_factor"].is_number()) {
-        outcome.problem.c_factor = object["c_factor"].get<double>();
-    }
-    return outcome;
-}
-
 PartitionOutcome loaded(const Arguments& arguments) {
-    PartitionOutcome outcome;
-    const std::string text = read_text(arguments.load);
-    try {
-        outcome = parsed(text);
-        if (!arguments.speeds.empty() || !arguments.speeds_file.empty()) {
-            outcome.problem.speeds = speeds_of(arguments);
-        } else if (outcome.problem.speeds.empty()) {
-            outcome.problem.speeds = implied_speeds(outcome);
-        }
-        set_weights(outcome.problem, arguments);
-        require_valid(outcome.problem);
-        check_numbers(outcome);
-    } catch (const InvalidInput& error) {
-        throw InvalidInput(fmt::format("{}: {}", arguments.load, error.what()));
+    PartitionOutcome outcome = load_partition(arguments.load);
+    if (!arguments.speeds.empty() || !arguments.speeds_file.empty()) {
+        outcome.problem.speeds = speeds_of(arguments);
+    } else if (outcome.problem.speeds.empty()) {
+        outcome.problem.speeds = implied_speeds(outcome);
+    }
+    set_weights(outcome.problem, arguments);
+    require_valid(outcome.problem);
+    const std::size_t processors = outcome.partition ? outcome.partition->zones.size() : outcome.allocation->processors;
+    if (outcome.problem.speeds.size() != processors) {
+        throw InvalidInput(fmt::format("{} has {} processors, but there are {} speeds", arguments.load, processors,
+                                       outcome.problem.speeds.size()));
     }
     if (!arguments.grid.empty() && !outcome.partition) {
         throw InvalidInput(fmt::format("{} has tiles and no zones: --grid has nothing to cut", arguments.load));

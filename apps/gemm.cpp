@@ -42,6 +42,35 @@ class PlanInForce {
     sched::starpu::Adapter& adapter_;
 };
 
+/// Throws InvalidInput unless the allocation is one of the product's tiles to the runtime's nodes.
+void check_allocation(const partition::Allocation& allocation, const Runtime& runtime, std::int64_t rows,
+                      std::int64_t columns, std::int64_t tile) {
+    const auto refuse = [&](const std::string& reason) {
+        throw InvalidInput(fmt::format("allocation {}: {}", allocation.name, reason));
+    };
+    if (!runtime.strategy()) {
+        refuse(fmt::format("{} is StarPU's own policy and follows none; choose one of Tangram's strategies",
+                           runtime.policy_name()));
+    }
+    if (allocation.is_3d()) {
+        refuse(fmt::format("it has {} layers along k, a product follows one of a single layer", allocation.layers));
+    }
+    if (allocation.rows != static_cast<std::size_t>(rows) || allocation.columns != static_cast<std::size_t>(columns)) {
+        refuse(fmt::format("it has {} x {} tiles, but C has {} x {} (tile size {})", allocation.rows,
+                           allocation.columns, rows, columns, tile));
+    }
+    if (allocation.processors != runtime.nodes().size()) {
+        refuse(fmt::format("it has {} processors, but this machine has {} memory nodes with workers",
+                           allocation.processors, runtime.nodes().size()));
+    }
+    const bool is_complete = allocation.owners.size() == allocation.rows * allocation.columns &&
+                             std::all_of(allocation.owners.begin(), allocation.owners.end(),
+                                         [&](std::size_t owner) { return owner < allocation.processors; });
+    if (!is_complete) {
+        refuse("each tile needs an owner, a number below that of its processors");
+    }
+}
+
 /// One product, planned and ready to run.
 template <class T> class GemmRun {
   public:
@@ -52,9 +81,9 @@ template <class T> class GemmRun {
           grid_(tile_grid(product.m, product.n, product.k, tile_)), full_{std::min(tile_, product.m),
                                                                           std::min(tile_, product.n),
                                                                           std::min(tile_, product.k)},
-          speeds_(node_speeds(runtime, precision_of<T>(), full_, options.notify)),
+          allocation_(given_allocation()), speeds_(node_speeds(runtime, precision_of<T>(), full_, options.notify)),
           codelets_(GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker())) {
-        if (const auto& strategy = runtime.strategy()) {
+        if (const auto& strategy = runtime.strategy(); strategy && !allocation_) {
             allocation_ = strategy->allocation->allocate(partition_problem(), static_cast<std::size_t>(grid_.rows),
                                                          static_cast<std::size_t>(grid_.columns));
         }
@@ -110,6 +139,18 @@ template <class T> class GemmRun {
             problem.weights.push_back(node.is_home ? 0 : 1);
         }
         return problem;
+    }
+
+    /// The caller's, as seen from the product's C; nothing if there is none.
+    std::optional<partition::Allocation> given_allocation() const {
+        const std::optional<partition::Allocation>& given = options_.allocation;
+        if (!given) {
+            return std::nullopt;
+        }
+        const bool swapped = product_.swapped;
+        check_allocation(*given, runtime_, swapped ? grid_.columns : grid_.rows, swapped ? grid_.rows : grid_.columns,
+                         tile_);
+        return swapped ? partition::transposed(*given) : *given;
     }
 
     std::vector<std::unique_ptr<PinnedMemory>> pin() const {
@@ -236,9 +277,9 @@ template <class T> class GemmRun {
     std::int64_t tile_;
     TileGrid grid_;
     TileShape full_;
+    std::optional<partition::Allocation> allocation_;
     Speeds speeds_;
     GemmCodelets& codelets_;
-    std::optional<partition::Allocation> allocation_;
     KernelFailure failure_;
     GemmArguments first_; ///< of the tasks with k = 0, which apply beta
     GemmArguments later_;

@@ -27,6 +27,10 @@ struct GemmOptions {
     /// Tile size in elements; 0: chosen (see choose_tile).
     std::int64_t tile = 0;
 
+    /// The tiles of C as the caller sees it, to follow instead of what the strategy
+    /// would allocate. Its processors are Runtime::nodes(). One layer.
+    std::optional<partition::Allocation> allocation = {};
+
     /// Told about each task's end, if given.
     Progress* progress = nullptr;
 
@@ -82,7 +86,9 @@ struct GemmReport {
 /// Runtime.
 ///
 /// Throws InvalidInput for sizes that do not fit each other, tiles that are
-/// negative or too many (max_tiles, max_tasks), and what node_speeds throws;
+/// negative or too many (max_tiles, max_tasks), an allocation that does not fit
+/// them or the memory nodes, or that is given while the policy in charge is
+/// StarPU's own, and what node_speeds throws;
 /// RunFailure if a kernel fails: then C's content is undefined.
 template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
                                    MatrixView<const std::type_identity_t<T>> a,

@@ -151,6 +151,10 @@ std::string to_text(const GemmOutcome& outcome) {
     std::string text = fmt::format("C = alpha op(A) op(B) + beta C: {} x {} x {} (m, n, k), {}, tiles of {}\n",
                                    report.m, report.n, report.k, to_string(report.precision), report.tile);
     text += fmt::format("policy       {}{}\n", report.sched, Runtime::is_simulated() ? " (simulated)" : "");
+    if (!outcome.allocation_file.empty()) {
+        text +=
+            fmt::format("allocation   {}, from {}\n", report.partition.value_or("not needed"), outcome.allocation_file);
+    }
     text += fmt::format("time         {:.4f} s until the last task, {:.4f} s until C is home{}\n", report.seconds,
                         report.seconds_total, ratio_text(report.seconds, report.seconds_bound));
     text += fmt::format("speed        {:.2f} GFlop/s\n", report.gflops());

@@ -6,6 +6,7 @@
 #include "partition/exact_family.hpp"
 #include "partition/nrrp.hpp"
 #include "partition/nrrp_3d.hpp"
+#include "partition/nrrp_3d_plus.hpp"
 #include "partition/nrrp_plus.hpp"
 #include "partition/precise.hpp"
 #include "partition/rounded.hpp"
@@ -39,6 +40,10 @@ Partition run_nrrp_plus_beam(const Problem& problem) {
     return nrrp_plus(problem, plus_beam);
 }
 
+Partition run_nrrp_3d_plus(const Problem& problem) {
+    return nrrp_3d_plus(problem);
+}
+
 constexpr std::array partitioner_table{
     Partitioner{"column", "rectangles in columns, at most 7/4 times the bound", false, any_number, column_based},
     Partitioner{"snrrp", "rectangles and Ls, each at most sqrt(3/2) times its bound", false, any_number, snrrp},
@@ -54,6 +59,8 @@ constexpr std::array partitioner_table{
                 nrrp_3d},
     Partitioner{"3d-nrrp-prism", "3d-nrrp with better corners, each zone at most 4/6^(2/3) times its bound", true,
                 any_number, nrrp_3d_prism},
+    Partitioner{"3d-nrrp-plus", "the cuts after which 3d-nrrp-prism is cheapest; never worse than that", true,
+                any_number, run_nrrp_3d_plus},
 };
 
 Allocation run_rounded(const Partition& partition, const Problem& /*problem*/, const Grid& grid,
@@ -109,7 +116,7 @@ const Discretisation& find_discretisation(std::string_view name) {
 
 const Partitioner& best_partitioner(std::size_t processors, bool is_3d) {
     if (is_3d)
-        return find_partitioner("3d-nrrp-prism");
+        return find_partitioner(processors <= 5000 ? "3d-nrrp-plus" : "3d-nrrp-prism");
     if (processors <= exact_family_most)
         return find_partitioner("exact");
     if (processors <= 700)

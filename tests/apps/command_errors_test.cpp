@@ -111,7 +111,7 @@ std::string name_of(const testing::TestParamInfo<BadCommand>& info) {
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, BadRealCommands,
     testing::Values(
-        BadCommand{"NoCommand", {}, bad_input, {"gemm", "machine", "policies"}},
+        BadCommand{"NoCommand", {}, bad_input, {"gemm", "machine", "partition", "policies"}},
         BadCommand{"MistypedCommand", {"gem", "--size", "8"}, bad_input, {"'gem'", "gemm", "machine", "policies"}},
         BadCommand{"MistypedOption", {"gemm", "--siz", "8"}, bad_input, {"'--siz'", "tangram gemm --help"}},
         BadCommand{"OptionBeforeCommand", {"--size", "8", "gemm"}, bad_input, {"--size"}},

@@ -2,6 +2,7 @@
 
 #include "apps/npy.hpp"
 #include "apps/runtime.hpp"
+#include "partition/json.hpp"
 #include "sched/settings.hpp"
 #include "sched/strategies.hpp"
 #include "tests/apps/command.hpp"
@@ -24,6 +25,7 @@ namespace {
 using nlohmann::json;
 using test::contents;
 using test::Outcome;
+using test::put;
 using test::run;
 using test::run_python;
 using test::TemporaryFolder;
@@ -186,6 +188,49 @@ INSTANTIATE_TEST_SUITE_P(Commands, Sizes,
                                          Size{"NoColumns", 5, 0, 7, 0}, Size{"NoDepth", 70, 80, 0, 0},
                                          Size{"Nothing", 0, 0, 0, 0}, Size{"Thin", 300, 3, 200, 20}),
                          [](const auto& test) { return test.param.name; });
+
+// ---- Allocations
+
+TEST_F(Commands, FollowsAnAllocationFromAFile) {
+    const std::size_t nodes = gemm({"--size", "64"})["tasks_by_node"].size();
+    partition::Allocation allocation{"stripes", 3, 4, nodes, {}};
+    for (std::size_t tile = 0; tile < 12; ++tile) {
+        allocation.owners.push_back(tile / 4 % nodes);
+    }
+    put(folder_ / "stripes.json", to_json(allocation));
+    const Words words{"--m", "192", "--n", "256", "--k", "70", "--allocation", "stripes.json", "--json", "out.json"};
+    Words command{"gemm", "--tile", "64"};
+    command.insert(command.end(), words.begin(), words.end());
+    EXPECT_THAT(tangram(command).out, AllOf(HasSubstr("stripes, from stripes.json"), HasSubstr("verified (freivalds")));
+
+    const json report = json::parse(contents(folder_ / "out.json"));
+    EXPECT_EQ(report["partition"], "stripes");
+    EXPECT_EQ(report["steals"], 0);
+    const std::vector<std::size_t> counts = allocation.tile_counts();
+    for (std::size_t node = 0; node < nodes; ++node) {
+        EXPECT_EQ(report["tasks_by_node"][node]["tasks"], 2 * counts[node]);
+    }
+}
+
+TEST_F(Commands, AllocationsThatDoNotFitAreNamed) {
+    const std::size_t nodes = gemm({"--size", "64"})["tasks_by_node"].size();
+    put(folder_ / "plan.json", to_json(partition::Allocation{"mine", 2, 3, nodes, {0, 0, 0, 0, 0, 0}}));
+    put(folder_ / "wide.json", to_json(partition::Allocation{"mine", 1, 1, nodes + 1, {0}}));
+    put(folder_ / "cut.json", "{\"name\":");
+    const auto error_of = [&](const Words& more) {
+        Words words{"gemm", "--size", "64", "--tile", "64"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = run({TANGRAM_COMMAND, words, {}}, folder_);
+        EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+        return outcome.err;
+    };
+    EXPECT_THAT(error_of({"--allocation", "plan.json"}), AllOf(HasSubstr("2 x 3"), HasSubstr("1 x 1")));
+    EXPECT_THAT(error_of({"--allocation", "wide.json"}),
+                AllOf(HasSubstr(fmt::format("{} processors", nodes + 1)), HasSubstr(fmt::format("{} memory", nodes))));
+    EXPECT_THAT(error_of({"--allocation", "cut.json"}), AllOf(HasSubstr("cut.json"), HasSubstr("not JSON")));
+    EXPECT_THAT(error_of({"--allocation", "none.json"}), HasSubstr("none.json"));
+    EXPECT_THAT(error_of({"--allocation", "plan.json", "--sched", "dmda"}), HasSubstr("dmda"));
+}
 
 // ---- Files
 

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -42,6 +43,7 @@ template <class T> struct Call {
     Layout layout_c = Layout::column_major;
     std::int64_t padding = 0;
     std::int64_t tile = 0;
+    std::optional<partition::Allocation> allocation = {};
 };
 
 /// Random matrices for a call, each inside a larger one by its padding.
@@ -60,6 +62,7 @@ template <class T> class Operands {
     GemmReport multiply(Runtime& runtime) {
         GemmOptions options;
         options.tile = call_.tile;
+        options.allocation = call_.allocation;
         return gemm<T>(runtime, call_.transa, call_.transb, call_.alpha, a(), b(), call_.beta, c(), options);
     }
 
@@ -306,6 +309,59 @@ TEST_F(Gemm, ReportsARowMajorCAsTheUserSeesIt) {
     for (std::size_t tile = 0; tile < 8; ++tile) {
         EXPECT_EQ(report.executions[tile * nodes + report.allocation->owners[tile]], 1U) << tile;
     }
+}
+
+/// Rows and columns of tiles, shared out along diagonals.
+partition::Allocation diagonals(std::size_t rows, std::size_t columns, std::size_t processors) {
+    partition::Allocation allocation{"diagonals", rows, columns, processors, {}};
+    for (std::size_t i = 0; i < rows; ++i) {
+        for (std::size_t j = 0; j < columns; ++j) {
+            allocation.owners.push_back((i + 2 * j) % processors);
+        }
+    }
+    return allocation;
+}
+
+TEST_F(Gemm, FollowsTheCallersAllocation) {
+    const std::size_t nodes = runtime().nodes().size();
+    for (const Layout layout : {Layout::column_major, Layout::row_major}) {
+        SCOPED_TRACE(layout == Layout::row_major ? "row-major C" : "column-major C");
+        Operands<double> operands({.shape = {256, 150, 100},
+                                   .beta = 1,
+                                   .layout_c = layout,
+                                   .tile = 64,
+                                   .allocation = diagonals(4, 3, nodes)});
+        const GemmReport report = operands.multiply(runtime());
+        EXPECT_EQ(report.partition, "diagonals");
+        EXPECT_EQ(report.allocation, diagonals(4, 3, nodes));
+        EXPECT_EQ(report.steals(), 0U);
+        EXPECT_LT(operands.residual(), tolerance<double>());
+        for (std::size_t tile = 0; tile < 12; ++tile) {
+            EXPECT_EQ(report.executions[tile * nodes + report.allocation->owners[tile]], 2U) << tile;
+        }
+    }
+}
+
+TEST_F(Gemm, AllocationsThatDoNotFitAreRefused) {
+    const std::size_t nodes = runtime().nodes().size();
+    partition::Allocation layers = diagonals(4, 3, nodes);
+    layers.layers = 2;
+    layers.owners.resize(24);
+    partition::Allocation stranger = diagonals(4, 3, nodes);
+    stranger.owners.back() = nodes;
+    partition::Allocation short_one = diagonals(4, 3, nodes);
+    short_one.owners.pop_back();
+    for (const partition::Allocation& bad :
+         {diagonals(3, 4, nodes), diagonals(4, 4, nodes), diagonals(4, 3, nodes + 1), layers, stranger, short_one}) {
+        Operands<double> operands({.shape = {256, 150, 100}, .tile = 64, .allocation = bad});
+        EXPECT_THROW(operands.multiply(runtime()), InvalidInput);
+    }
+}
+
+TEST_F(GemmUnderDmda, FollowsNoAllocation) {
+    Operands<double> operands(
+        {.shape = {64, 64, 64}, .tile = 64, .allocation = diagonals(1, 1, runtime().nodes().size())});
+    EXPECT_THROW(operands.multiply(runtime()), InvalidInput);
 }
 
 TEST_F(Gemm, ReportNamesTheRealPolicyAndAddsUp) {

@@ -1,0 +1,21 @@
+#pragma once
+
+/// Zones and tiles from a file, to be costed and drawn by `tangram partition`.
+
+#include "apps/partition_report.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+
+/// What to_json(PartitionOutcome) wrote, or a partition or an allocation alone
+/// ("-": from stdin). Speeds and weights are empty where the file names none.
+/// Throws InvalidInput, starting with the path, for anything else.
+PartitionOutcome load_partition(const std::string& path);
+
+/// The sizes of the zones, or else of the tiles: what the speeds were where
+/// nobody says otherwise. Throws InvalidInput if a processor has no tile.
+std::vector<double> implied_speeds(const PartitionOutcome& outcome);
+
+} // namespace tangram::apps

@@ -1,0 +1,285 @@
+/// `tangram partition`: figures, files that come back, and one line for what is wrong. No StarPU starts.
+
+#include "partition/json.hpp"
+#include "partition/partitioners.hpp"
+#include "tests/apps/command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <numeric>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+namespace {
+
+using nlohmann::json;
+using test::contents;
+using test::Outcome;
+using test::put;
+using test::run;
+using test::TemporaryFolder;
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsSupersetOf;
+using testing::StartsWith;
+
+using Words = std::vector<std::string>;
+
+class PartitionCommand : public testing::Test {
+  protected:
+    Outcome partition(Words words) {
+        words.insert(words.begin(), "partition");
+        Outcome outcome = run({TANGRAM_COMMAND, std::move(words), {}}, folder_, 60);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        return outcome;
+    }
+
+    std::string json_text(Words words) {
+        words.insert(words.end(), {"--json", "-"});
+        return partition(std::move(words)).out;
+    }
+
+    json figures(Words words) { return json::parse(json_text(std::move(words))); }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(PartitionCommand, JsonHasTheContractsKeys) {
+    for (const Words& words : {Words{"--speeds", "1,2"}, Words{"--speeds", "1,2", "--grid", "4x5"}}) {
+        const json report = figures(words);
+        Words keys;
+        for (const auto& [key, value] : report.items()) {
+            keys.push_back(key);
+        }
+        EXPECT_THAT(keys, IsSupersetOf({"algorithm", "zones", "cost", "bound", "ratio", "tiles", "tile_cost",
+                                        "tile_bound", "tile_counts", "target_counts", "max_load_ratio", "seconds",
+                                        "speeds", "weights", "height", "width"}));
+        EXPECT_EQ(report["tiles"].is_null(), words.size() == 2);
+    }
+}
+
+TEST_F(PartitionCommand, FiguresAreThoseOfASceneByHand) {
+    // Two halves of a square: half-perimeters 1.5 each, bound 2 sqrt(1/2) each.
+    const json report = figures(
+        {"--speeds", "3,3", "--algorithm", "nrrp", "--grid", "4x4", "--size", "1x1", "--discretise", "rounded"});
+    EXPECT_EQ(report["algorithm"], "nrrp");
+    EXPECT_NEAR(report["cost"], 3, 1e-12);
+    EXPECT_NEAR(report["bound"], 2 * std::sqrt(2), 1e-12);
+    EXPECT_NEAR(report["ratio"], 3 / (2 * std::sqrt(2)), 1e-12);
+    EXPECT_EQ(report["tile_cost"], 12); // 2 x 4 tiles each
+    EXPECT_EQ(report["tile_bound"], 12);
+    EXPECT_EQ(report["tile_counts"], json({8, 8}));
+    EXPECT_EQ(report["target_counts"], json({8, 8}));
+    EXPECT_EQ(report["max_load_ratio"], 1);
+    EXPECT_EQ(report["tiles"].size(), 4U);
+    EXPECT_GE(report["seconds"], 0);
+    EXPECT_EQ(figures({"--speeds", "3,3", "--weights", "0,1", "--algorithm", "nrrp"})["cost"],
+              report["cost"].get<double>() / 2);
+}
+
+TEST_F(PartitionCommand, TheGridSetsTheDomain) {
+    const json report = figures({"--speeds", "1,1", "--grid", "6x9"});
+    EXPECT_EQ(report["height"], 6);
+    EXPECT_EQ(report["width"], 9);
+    EXPECT_EQ(report["rows"], 6);
+    EXPECT_EQ(report["columns"], 9);
+    const json other = figures({"--speeds", "1,1", "--grid", "6x9", "--size", "2x1e3"});
+    EXPECT_EQ(other["height"], 2);
+    EXPECT_EQ(other["width"], 1000);
+}
+
+TEST_F(PartitionCommand, SpeedsAreReadHoweverTheyAreWritten) {
+    const json expected = {2.5, 1, 1, 1};
+    for (const char* text : {"2.5,1,1,1", "2.5,1x3", "2.5, 1*3", "2.5 1x2 1"}) {
+        EXPECT_EQ(figures({"--speeds", text})["speeds"], expected) << text;
+    }
+    put(folder_ / "lines.txt", "# GPU\n2.5 # fast\n\n1,1\n\t1\r\n");
+    put(folder_ / "list.json", " [2.5, 1, 1,\n1]");
+    for (const char* file : {"lines.txt", "list.json"}) {
+        EXPECT_EQ(figures({"--speeds-file", file})["speeds"], expected) << file;
+    }
+}
+
+TEST_F(PartitionCommand, OutputIsReadBack) {
+    const std::string saved = json_text({"--speeds", "1.09x4,0.53", "--grid", "7x11", "--weights", "1,1,1,1,0"});
+    EXPECT_EQ(partition::partition_from_json(saved).zones.size(), 5U);
+    EXPECT_EQ(partition::allocation_from_json(saved).columns, 11U);
+    put(folder_ / "saved.json", saved);
+    json before = json::parse(saved);
+    json after = figures({"--load", "saved.json"});
+    EXPECT_TRUE(after["seconds"].is_null());
+    before.erase("seconds");
+    after.erase("seconds");
+    EXPECT_EQ(after, before);
+}
+
+TEST_F(PartitionCommand, ALoadedPartitionIsCutIntoTilesAndCostedAnew) {
+    put(folder_ / "zones.json", R"({"algorithm": "by hand", "height": 1, "width": 1,
+        "zones": [{"processor": 0, "boxes": [[0, 1, 0, 0.25]]}, {"processor": 1, "boxes": [[0, 1, 0.25, 1]]}]})");
+    const json report =
+        figures({"--load", "zones.json", "--grid", "4x4", "--discretise", "rounded", "--weights", "2,1"});
+    EXPECT_EQ(report["algorithm"], "by hand");
+    EXPECT_EQ(report["speeds"], json({0.25, 0.75})); // as nobody says otherwise
+    EXPECT_EQ(report["cost"], 2 * 1.25 + 1.75);
+    EXPECT_EQ(report["tile_counts"], json({4, 12}));
+    EXPECT_EQ(report["tile_cost"], 2 * 5 + 7);
+    EXPECT_EQ(figures({"--load", "zones.json", "--speeds", "1,1"})["speeds"], json({1, 1}));
+}
+
+TEST_F(PartitionCommand, ALoadedAllocationHasNoZones) {
+    put(folder_ / "tiles.json", to_json(partition::Allocation{"by hand", 2, 2, 2, {0, 0, 0, 1}}));
+    const json report = figures({"--load", "tiles.json"});
+    EXPECT_TRUE(report["zones"].is_null());
+    EXPECT_EQ(report["tile_cost"], 6);
+    EXPECT_EQ(report["speeds"], json({3, 1}));
+    EXPECT_THAT(partition({"--load", "tiles.json"}).out,
+                AllOf(HasSubstr("by hand: 2 x 2 tiles"), HasSubstr("    01\n")));
+}
+
+TEST_F(PartitionCommand, ReportsForPeople) {
+    const std::string text = partition({"--speeds", "2,1,1", "--grid", "4x4", "--discretise", "rounded"}).out;
+    EXPECT_THAT(text, AllOf(HasSubstr("3 processors on 4 x 4"), HasSubstr("bound"), HasSubstr("50.00%"),
+                            HasSubstr("target"), HasSubstr("-rounded: 4 x 4 tiles")));
+    EXPECT_THAT(partition({"--speeds", "1x40"}).out, HasSubstr("and 9 more (--json has all)"));
+}
+
+TEST_F(PartitionCommand, DrawsZonesOrTiles) {
+    EXPECT_THAT(partition({"--speeds", "2,1", "--draw", "-"}).out,
+                AllOf(StartsWith("<svg"), EndsWith("</svg>\n"), HasSubstr("2 zones of 1 x 1")));
+    partition({"--speeds", "2,1", "--grid", "3x3", "--draw", "tiles.svg"});
+    EXPECT_THAT(contents(folder_ / "tiles.svg"), AllOf(EndsWith("</svg>\n"), HasSubstr("3 x 3 tiles")));
+}
+
+TEST_F(PartitionCommand, SameSeedSameTiles) {
+    const auto tiles = [&] { return figures({"--speeds", "3,2,1.5,1", "--grid", "9x9", "--seed", "7"})["tiles"]; };
+    EXPECT_EQ(tiles(), tiles());
+}
+
+TEST_F(PartitionCommand, TakesEveryNameOfTheTables) {
+    for (const partition::Discretisation& discretisation : partition::discretisations()) {
+        for (const partition::Partitioner& partitioner : partition::partitioners()) {
+            const std::string grid = partitioner.is_3d ? "5x6x4" : "5x6";
+            const json report = figures({"--speeds", "3,2,1", "--algorithm", std::string(partitioner.name), "--grid",
+                                         grid, "--discretise", std::string(discretisation.name)});
+            const std::vector<std::size_t> counts = report["tile_counts"];
+            EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), std::size_t{0}), partitioner.is_3d ? 120U : 30U);
+            EXPECT_GE(report["ratio"], 1 - 1e-9);
+        }
+    }
+}
+
+TEST_F(PartitionCommand, HelpListsTheTables) {
+    const std::string help = partition({"--help"}).out;
+    for (const partition::Partitioner& partitioner : partition::partitioners()) {
+        EXPECT_THAT(help, HasSubstr(std::string(partitioner.description)));
+    }
+    for (const partition::Discretisation& discretisation : partition::discretisations()) {
+        EXPECT_THAT(help, HasSubstr(std::string(discretisation.description)));
+    }
+}
+
+// ---- Errors
+
+struct BadPartition {
+    const char* name;
+    Words arguments;
+    Words telling; ///< words that the line must have
+};
+
+std::ostream& operator<<(std::ostream& out, const BadPartition& bad) {
+    return out << bad.name;
+}
+
+class BadPartitionCommand : public testing::TestWithParam<BadPartition> {};
+
+TEST_P(BadPartitionCommand, GetsOneLine) {
+    const TemporaryFolder folder;
+    put(folder / "words.txt", "1 2\nthree\n");
+    put(folder / "empty.txt", "# nothing\n");
+    put(folder / "nested.json", "[1, [2]]");
+    put(folder / "gap.json",
+        R"({"algorithm":"x","height":1,"width":1,"zones":[{"processor":0,"boxes":[[0,1,0,0.5]]}]})");
+    put(folder / "idle.json", R"({"name":"x","rows":1,"columns":1,"layers":1,"processors":2,"tiles":[[0]]})");
+    const std::string zones = R"("algorithm":"x","height":1,"width":1,"zones":[{"processor":0,"boxes":[[0,1,0,1]]}])";
+    put(folder / "two.json",
+        "{" + zones + R"(,"name":"x","rows":1,"columns":1,"layers":1,"processors":2,"tiles":[[0]]})");
+    put(folder / "strange.json", "{" + zones + R"(,"speeds":{"a":1}})");
+    put(folder / "factor.json", "{" + zones + R"(,"c_factor":"1"})");
+    Words words = GetParam().arguments;
+    words.insert(words.begin(), "partition");
+    const Outcome outcome = run({TANGRAM_COMMAND, words, {}}, folder, 30);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(outcome.err, StartsWith("tangram: error: "));
+    EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1) << outcome.err;
+    for (const std::string& word : GetParam().telling) {
+        EXPECT_THAT(outcome.err, HasSubstr(word));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CommandLine, BadPartitionCommand,
+    testing::Values(
+        BadPartition{"NoSpeeds", {}, {"--speeds", "--load"}},
+        BadPartition{"EmptySpeeds", {"--speeds", ""}, {"--speeds"}},
+        BadPartition{"Commas", {"--speeds", ","}, {"no numbers"}},
+        BadPartition{"ZeroSpeed", {"--speeds", "1,0"}, {"processor 1", "0", "positive"}},
+        BadPartition{"NegativeSpeed", {"--speeds", "1,-2"}, {"processor 1", "-2"}},
+        BadPartition{"NaN", {"--speeds", "1,nan"}, {"'nan'"}}, BadPartition{"Infinite", {"--speeds", "inf"}, {"'inf'"}},
+        BadPartition{"Word", {"--speeds", "1,fast"}, {"'fast'"}},
+        BadPartition{"ZeroTimes", {"--speeds", "1x0"}, {"'1x0'"}},
+        BadPartition{"HalfATime", {"--speeds", "1x0.5"}, {"'1x0.5'"}},
+        BadPartition{"TooMany", {"--speeds", "1x1000001"}, {"1000000"}},
+        BadPartition{"TwoSources", {"--speeds", "1", "--speeds-file", "words.txt"}, {"--speeds"}},
+        BadPartition{"FileWithWords", {"--speeds-file", "words.txt"}, {"words.txt, line 2", "'three'"}},
+        BadPartition{"FileWithoutNumbers", {"--speeds-file", "empty.txt"}, {"empty.txt", "no numbers"}},
+        BadPartition{"NestedList", {"--speeds-file", "nested.json"}, {"nested.json", "element 1"}},
+        BadPartition{"NoFile", {"--speeds-file", "none.txt"}, {"none.txt", "No such file"}},
+        BadPartition{"Folder", {"--speeds-file", "."}, {"directory"}},
+        BadPartition{"FewWeights", {"--speeds", "1,2", "--weights", "1"}, {"1 weights", "2 processors"}},
+        BadPartition{"NegativeWeight", {"--speeds", "1,2", "--weights", "1,-1"}, {"weight of processor 1"}},
+        BadPartition{"ZeroCFactor", {"--speeds", "1,2", "--c-factor", "0"}, {"C factor"}},
+        BadPartition{"UnknownAlgorithm", {"--speeds", "1", "--algorithm", "magic"}, {"'magic'", "nrrp"}},
+        BadPartition{"UnknownDiscretisation",
+                     {"--speeds", "1", "--grid", "2x2", "--discretise", "magic"},
+                     {"'magic'", "rounded"}},
+        BadPartition{"OneSide", {"--speeds", "1", "--grid", "20"}, {"--grid '20'", "20x30"}},
+        BadPartition{"FourSides", {"--speeds", "1", "--grid", "1x2x3x4"}, {"--grid"}},
+        BadPartition{"HalfTiles", {"--speeds", "1", "--grid", "2x2.5"}, {"--grid 2x2.5", "whole number"}},
+        BadPartition{"NoTiles", {"--speeds", "1", "--grid", "0x4"}, {"--grid 0x4"}},
+        BadPartition{"HugeGrid", {"--speeds", "1", "--grid", "100000x100000"}, {"1e+10", "10000000"}},
+        BadPartition{"HugerGrid", {"--speeds", "1", "--grid", "1e300x1e300"}, {"--grid", "10000000"}},
+        BadPartition{"NegativeSize", {"--speeds", "1", "--size", "1x-1"}, {"1 x -1"}},
+        BadPartition{"SolidGridFlatAlgorithm",
+                     {"--speeds", "1", "--algorithm", "nrrp", "--grid", "2x2x2"},
+                     {"nrrp", "two-dimensional"}},
+        BadPartition{"TilesWithoutGrid", {"--speeds", "1", "--discretise", "rounded"}, {"--grid"}},
+        BadPartition{"SlackOfRounded",
+                     {"--speeds", "1", "--grid", "2x2", "--discretise", "rounded", "--slack", "5%"},
+                     {"refined", "rounded"}},
+        BadPartition{"NegativeSlack", {"--speeds", "1", "--slack", "-1"}, {"--slack"}},
+        BadPartition{"SlackAndTolerance", {"--speeds", "1", "--slack", "1", "--tolerance", "1"}, {"--slack"}},
+        BadPartition{"UnknownTargets", {"--speeds", "1", "--targets", "x"}, {"--targets", "partial-sums"}},
+        BadPartition{"LoadNothing", {"--load", "none.json"}, {"none.json"}},
+        BadPartition{"LoadWords", {"--load", "words.txt"}, {"words.txt", "not JSON"}},
+        BadPartition{"LoadGap", {"--load", "gap.json"}, {"gap.json", "gap", "y = 0.5"}},
+        BadPartition{"LoadIdle", {"--load", "idle.json"}, {"processor 1", "--speeds"}},
+        BadPartition{"LoadTwoThings", {"--load", "two.json"}, {"two.json", "1 processors", "2"}},
+        BadPartition{"LoadStrangeSpeeds", {"--load", "strange.json"}, {"strange.json", "speeds"}},
+        BadPartition{"LoadStrangeCFactor", {"--load", "factor.json"}, {"factor.json", "c_factor"}},
+        BadPartition{"LoadWithOtherSpeeds", {"--load", "idle.json", "--speeds", "1,2,3"}, {"2 processors", "3 speeds"}},
+        BadPartition{
+            "LoadTilesForAGrid", {"--load", "idle.json", "--speeds", "1,2", "--grid", "2x2"}, {"idle.json", "--grid"}},
+        BadPartition{"LoadAndAlgorithm", {"--load", "idle.json", "--algorithm", "nrrp"}, {"--load"}},
+        BadPartition{"OneFileForTwo", {"--speeds", "1", "--draw", "x", "--json", "x"}, {"'x'"}},
+        BadPartition{"StrayWord", {"1,2"}, {"1,2"}}),
+    [](const auto& test) { return test.param.name; });
+
+} // namespace
+} // namespace tangram::apps
