@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <ranges>
 #include <vector>
 
 namespace tangram::partition {
@@ -101,12 +102,12 @@ template <class Visit> void for_each_corner(const Ascending& order, const Part3d
         visit_if_fits({scale * shape[0], scale * shape[1], scale * shape[2]});
     }
     const auto axes = axes_by_length(part.box);
-    for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis)
+    for (std::size_t axis : std::views::reverse(axes))
         for (double base_aspect : prism_aspects) {
-            const double base = volume / part.box.side(*axis);
+            const double base = volume / part.box.side(axis);
             Sides sides = part.box.sides();
-            sides[next_axis(*axis)] = std::sqrt(base * base_aspect);
-            sides[previous_axis(*axis)] = std::sqrt(base / base_aspect);
+            sides[next_axis(axis)] = std::sqrt(base * base_aspect);
+            sides[previous_axis(axis)] = std::sqrt(base / base_aspect);
             visit_if_fits(sides);
         }
 }
