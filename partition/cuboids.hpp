@@ -63,7 +63,7 @@ struct Cuboid {
 
 /// A zone of these partitioners: a cuboid, whole or without a corner of it.
 struct Carved {
-    Cuboid box;
+    Cuboid box = {};
     std::optional<Cuboid> corner = {};
 
     /// A corner that spans the box along an axis is missing from the projection along it.

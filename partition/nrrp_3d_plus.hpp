@@ -28,8 +28,8 @@ struct Plus3dOptions {
 /// weight 0 may lie around all others even if it is not the largest.
 ///
 /// Throws InvalidInput as require_valid() does, and for a beam without width.
-/// O(k log k) from about 16000 processors on, with a large constant: up to 3000
-/// take less than 50 ms.
+/// O(k log k), for speeds that differ by a bounded factor, with a large constant:
+/// about 10 ms for 100 processors, 30 ms for 1000, 0.15 s for 10000.
 [[nodiscard]] Partition nrrp_3d_plus(const Problem& problem, const Plus3dOptions& options = {});
 
 } // namespace tangram::partition

@@ -100,13 +100,14 @@ template <class Visit> void for_each_corner(const Ascending& order, const Part3d
         const double scale = std::cbrt(volume / (shape[0] * shape[1] * shape[2]));
         visit_if_fits({scale * shape[0], scale * shape[1], scale * shape[2]});
     }
-    const auto axes = axes_by_length(part.box);
-    for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis)
+    auto axes = axes_by_length(part.box);
+    std::reverse(axes.begin(), axes.end());
+    for (std::size_t axis : axes)
         for (double base_aspect : prism_aspects) {
-            const double base = volume / part.box.side(*axis);
+            const double base = volume / part.box.side(axis);
             Sides sides = part.box.sides();
-            sides[next_axis(*axis)] = std::sqrt(base * base_aspect);
-            sides[previous_axis(*axis)] = std::sqrt(base / base_aspect);
+            sides[next_axis(axis)] = std::sqrt(base * base_aspect);
+            sides[previous_axis(axis)] = std::sqrt(base / base_aspect);
             visit_if_fits(sides);
         }
 }

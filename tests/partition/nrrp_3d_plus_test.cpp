@@ -204,10 +204,13 @@ TEST(Nrrp3dPlus, HundredsOfProcessors) {
 }
 
 TEST(Nrrp3dPlus, ThousandsOfProcessors) {
-    const Problem problem{random_speeds(Family::power_law, 3000, 3)};
-    const Partition partition = nrrp_3d_plus(problem);
-    expect_valid(partition, problem.speeds, 3);
-    EXPECT_LE(cost(partition, problem), 1.04 * half_surface_bound(problem));
+    for (Family family : {Family::power_law, Family::geometric}) { // the latter over a hundred orders of magnitude
+        SCOPED_TRACE(name_of(family));
+        const Problem problem{random_speeds(family, 3000, 3)};
+        const Partition partition = nrrp_3d_plus(problem);
+        expect_valid(partition, problem.speeds, 3);
+        EXPECT_LE(cost(partition, problem), 1.04 * half_surface_bound(problem));
+    }
 }
 
 TEST(Nrrp3dPlus, ExtremeSpeedsStayInsideTheDomain) {
