@@ -59,11 +59,14 @@ std::vector<Allocation> inside(const std::vector<Allocation>& starts, const Prob
 Allocation search(const std::vector<Allocation>& starts, const Problem& problem, const Window& window,
                   std::uint64_t seed) {
     std::vector<Allocation> candidates = inside(starts, problem, window);
-    if (starts.front().processors <= few_processors && !starts.front().is_3d())
+    const bool is_3d = starts.front().is_3d();
+    const bool are_few = starts.front().processors <= few_processors;
+    if (!is_3d && are_few)
         if (std::optional<Allocation> found = search_memberships(starts, problem, window, seed))
             candidates.push_back(*std::move(found));
     const Allocation& best = cheapest(candidates, problem);
-    return best.is_3d() ? search_lines(best, problem, window, seed) : search_augmenting(best, problem, window, seed);
+    return is_3d || are_few ? search_lines(best, problem, window, seed)
+                            : search_augmenting(best, problem, window, seed);
 }
 
 } // namespace
