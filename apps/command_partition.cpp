@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -72,7 +73,7 @@ void set_weights(partition::Problem& problem, const Arguments& arguments) {
     problem.c_factor = arguments.c_factor.value_or(problem.c_factor);
 }
 
-/// Whether sides were given, and how many.
+/// Whether an option's sides ask for three dimensions; nothing where it is not given.
 std::optional<bool> is_3d_by(const std::string& sides, const char* option) {
     return sides.empty() ? std::nullopt : std::optional(parse_sides(sides, option).size() == 3);
 }

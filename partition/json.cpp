@@ -43,15 +43,31 @@ Json tile_json(const Allocation& allocation, std::size_t i, std::size_t j) {
 
 // ---- Reading
 
-Json parsed(std::string_view text) {
-    const int deepest = 8; // ours have 4 levels
-    const auto within_depth = [deepest](int depth, Json::parse_event_t, const Json&) {
+/// Ours have 4 levels; some of the parser's functions recurse. (Its callback
+/// could tell the depth, but takes quadratic time on long lists of objects.)
+void require_shallow(std::string_view text) {
+    constexpr int deepest = 8;
+    int depth = 0;
+    bool in_string = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == '"')
+            in_string = !in_string;
+        else if (in_string)
+            at += c == '\\' ? 1 : 0; // over what is escaped
+        else if (c == '[' || c == '{')
+            ++depth;
+        else if (c == ']' || c == '}')
+            --depth;
         if (depth > deepest)
             throw InvalidInput(fmt::format("lists or objects nested more than {} deep", deepest));
-        return true;
-    };
+    }
+}
+
+Json parsed(std::string_view text) {
+    require_shallow(text);
     try {
-        Json object = Json::parse(text, within_depth);
+        Json object = Json::parse(text);
         if (!object.is_object())
             throw InvalidInput(fmt::format("a JSON {} where an object {{...}} is expected", object.type_name()));
         return object;

@@ -48,6 +48,11 @@ TEST_F(SimulatedCommands, SameInputSameReport) {
     }
 }
 
+TEST_F(SimulatedCommands, PartitionsNeedNoPlatform) {
+    const json report = simulated({"partition", "--speeds", "2,1,1", "--grid", "4x4"});
+    EXPECT_EQ(report["tiles"].size(), 4U);
+}
+
 /// A plain program on StarPU and SimGrid that submits the same tasks takes 0.269 s, has C home after 0.309 s and moves
 /// 2.88 GiB. Here C's tiles go home while others are computed: tasks end a little later, the whole earlier.
 TEST_F(SimulatedCommands, DmdaOnSiroccoIsAsMeasuredWithoutTangram) {
