@@ -65,7 +65,7 @@ TEST(NrrpPlus, OneProcessorTakesTheDomain) {
 }
 
 TEST(NrrpPlus, EqualSpeedsMakeSquares) {
-    for (std::size_t side : {2, 3, 5, 10, 100}) {
+    for (std::size_t side : {2u, 3u, 5u, 10u, 100u}) {
         const std::vector<double> speeds(side * side, 2.5);
         const Partition partition = nrrp_plus({speeds});
         expect_valid(partition, speeds, 1);
