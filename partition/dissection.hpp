@@ -78,8 +78,8 @@ inline Corner split_corner(const Box& box, double along, double across) {
 
 /// A zone of a dissection: a rectangle, or an L of two.
 struct Shape {
-    std::array<Box, 2> boxes;
-    std::size_t count;
+    std::array<Box, 2> boxes{};
+    std::size_t count = 0;
 };
 
 /// Sink that keeps the zones, by rank.

@@ -9,7 +9,7 @@
 
 namespace tangram::partition {
 
-/// More take longer than 50 ms.
+/// Of more, some take longer than 50 ms.
 constexpr std::size_t exact_family_most = 9;
 
 /// The cheapest of all recursive dissections by straight cuts along either

@@ -64,14 +64,15 @@ double FamilySearch::search(Set set, const Box& box, double limit, SetShapes& sh
         const double cost = weight_[lowest(set)] * half_perimeter(box);
         return cost < limit ? cost : infinity;
     }
-    std::vector<Candidate>& candidates = candidates_[static_cast<std::size_t>(std::popcount(set))];
+    const auto size = static_cast<std::size_t>(std::popcount(set));
+    std::vector<Candidate>& candidates = candidates_[size];
     candidates.clear();
     add_corners(set, box, limit, candidates);
     add_cuts(set, box, limit, candidates);
     std::sort(candidates.begin(), candidates.end(),
               [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
     double best = infinity;
-    SetShapes trial;
+    SetShapes& trial = trials_[size];
     for (const Candidate& candidate : candidates) {
         if (candidate.bound >= limit)
             break;

@@ -59,7 +59,8 @@ class FamilySearch {
     Set tiny_ = 0;      ///< too small to lie precisely anywhere but at the low ends
     Set like_next_ = 0; ///< those of the same share and weight as the next rank
     SetShapes shapes_{};
-    std::array<std::vector<Candidate>, most_processors + 1> candidates_; ///< by size of the set: memory to reuse
+    std::array<SetShapes, most_processors + 1> trials_{};                ///< by size of the set, as
+    std::array<std::vector<Candidate>, most_processors + 1> candidates_; ///< these: memory to reuse
 };
 
 } // namespace tangram::partition

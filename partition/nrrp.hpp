@@ -19,7 +19,8 @@ namespace tangram::partition {
 ///
 /// On domains of aspect at most 5/2 the sum of half-perimeters is at most
 /// 2/sqrt(3) = 1.1547 times the lower bound 2 * sum of sqrt(area). Longer
-/// domains are first cut into shorter ones, without that guarantee.
+/// domains are first cut into shorter ones, without that guarantee. Nor does it
+/// hold with weights: there snrrp() keeps its own.
 ///
 /// Throws InvalidInput as require_valid() does. O(k log k) for k processors.
 [[nodiscard]] Partition nrrp(const Problem& problem);

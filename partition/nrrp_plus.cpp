@@ -21,14 +21,13 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-constexpr std::size_t searched = 5;         // parts up to this size are searched exhaustively
 constexpr std::size_t most_in_columns = 64; // larger parts are not tried in columns, but for the domain
 constexpr std::size_t small = 48;           // of parts up to this size every cut is tried
 constexpr std::size_t quantiles = 17;       // of larger ones those near these fractions
 
-/// Steps that may be spent per processor: a few times what similar speeds take.
+/// Steps that may be spent per processor: twice what 10^5 of similar speed take.
 /// Speeds of many magnitudes could otherwise peel off one processor at a time.
-constexpr std::size_t steps_per_processor = 4000;
+constexpr std::size_t steps_per_processor = 1500;
 
 enum class Method { rectangle, nrrp, snrrp, columns_x, columns_y, corner, slice };
 
@@ -40,7 +39,7 @@ struct Plan {
 /// A first step: a cut, or a corner around which the last processor takes the L.
 struct Step {
     double cost = infinity; ///< when plans follow
-    Part low;
+    Part low{};
     std::optional<Part> high;     ///< of a cut
     std::optional<Corner> corner; ///< which `low` is in
 };
@@ -81,7 +80,7 @@ class Rollout {
     double dissect(const Part& part, std::size_t level);
     double follow(const Step& step, const Part& part, std::size_t level);
     std::vector<Step> best_steps(const Part& part, std::size_t count);
-    std::vector<std::size_t> cut_ranks(const Part& part) const;
+    [[nodiscard]] std::vector<std::size_t> cut_ranks(const Part& part) const;
     void evaluate(Step step, double fixed, std::size_t count, std::vector<Step>& best);
 
     Cuts cuts_;
@@ -101,12 +100,13 @@ Plan Rollout::plan(const Part& part) {
     if (part.size() == 1)
         return {weights_[part.first] * half_perimeter(part.box), Method::rectangle};
     steps_left_ -= std::min(steps_left_, part.size());
-    Plan best;
+    const bool is_ascending = part.last <= ascending_;
+    Plan best{infinity, is_ascending ? Method::nrrp : Method::slice}; // even if no cost is finite
     const auto consider = [&](double cost, Method method) {
         if (cost < best.cost)
             best = {cost, method};
     };
-    if (part.last <= ascending_) {
+    if (is_ascending) {
         consider(cost_of<NrrpRecursion>(part), Method::nrrp);
         if (weighted_ || is_domain(part))
             consider(cost_of<SnrrpRecursion>(part), Method::snrrp);

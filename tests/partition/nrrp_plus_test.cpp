@@ -65,7 +65,7 @@ TEST(NrrpPlus, OneProcessorTakesTheDomain) {
 }
 
 TEST(NrrpPlus, EqualSpeedsMakeSquares) {
-    for (std::size_t side : {2, 3, 5, 10, 100}) {
+    for (std::size_t side : {2u, 3u, 5u, 10u, 100u}) {
         const std::vector<double> speeds(side * side, 2.5);
         const Partition partition = nrrp_plus({speeds});
         expect_valid(partition, speeds, 1);
@@ -196,6 +196,8 @@ TEST(NrrpPlus, ExtremesStayInsideTheDomain) {
             expect_valid(nrrp_plus({speeds, side, side, 1, weights}), speeds, 2);
             expect_valid(nrrp_plus({speeds, side, 1, 1, weights}), speeds, 2);
         }
+    const double huge = largest / 2; // no cost is finite
+    expect_valid(nrrp_plus({speeds, 3, 4, 1, {huge, huge, huge, huge, 1, huge, huge}}), speeds, 2);
 }
 
 TEST(NrrpPlus, RejectsBadProblemsAndOptions) {
