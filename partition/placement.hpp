@@ -2,7 +2,7 @@
 
 /// Tiles placed within memberships - the rows and columns in which each
 /// processor may have tiles - and moved along augmenting paths: what the
-/// searches for many processors work on (specs/partition.md, section 5.4).
+/// search for many processors works on (specs/partition.md, section 5.4).
 
 #include "partition/allocation.hpp"
 #include "partition/problem.hpp"
@@ -26,25 +26,28 @@ struct Tile {
 };
 
 /// Every operation can be undone: history() is its length, rewind() goes back
-/// to such a length. Lines are numbered rows first, then columns.
+/// to such a length.
 ///
-/// Memory: 4 bytes per line and processor, and the tiles a few times.
+/// Memory: 4 bytes per line and processor, 1 bit per pair of processors, and
+/// 32 bytes per tile.
 class Placement {
   public:
     /// Admits processors to the lines in which they have tiles, and those
-    /// without weight, which costs nothing, to all lines.
+    /// without weight, which costs nothing, to all lines. `start` has one layer.
     Placement(Allocation start, const Problem& problem);
 
-    [[nodiscard]] std::size_t lines() const { return allocation_.rows + allocation_.columns; }
-    [[nodiscard]] std::size_t processors() const { return allocation_.processors; }
     [[nodiscard]] const Allocation& allocation() const { return allocation_; }
-    [[nodiscard]] std::size_t count(std::size_t p) const { return tiles_of_[p].size(); }
+    [[nodiscard]] std::size_t processors() const { return allocation_.processors; }
+    [[nodiscard]] std::size_t lines() const { return allocation_.rows + allocation_.columns; }
+    [[nodiscard]] bool is_row(std::size_t line) const { return line < allocation_.rows; }
+
+    /// Tiles that p has in a line.
     [[nodiscard]] std::size_t count_in(std::size_t p, std::size_t line) const {
         return counts_[line * processors() + p];
     }
-    /// Number of lines across - columns for a row - to which p is admitted.
+    /// Number of rows, or else columns, to which p is admitted.
     [[nodiscard]] std::size_t admissions(std::size_t p, bool to_rows) const { return admissions_[2 * p + to_rows]; }
-    [[nodiscard]] bool is_row(std::size_t line) const { return line < allocation_.rows; }
+
     [[nodiscard]] bool is_admitted(std::size_t p, std::size_t line) const {
         return ((admitted_[line * words_ + p / 64] >> p % 64) & 1) != 0;
     }
@@ -54,27 +57,18 @@ class Placement {
     /// Steps taken so far, of a few nanoseconds each: what budgets are in.
     [[nodiscard]] std::size_t work() const { return work_; }
 
+    /// Lets p have tiles in a line to which it is not admitted.
     void admit(std::size_t p, std::size_t line);
 
-    /// Forbids p the line and moves its tiles there along augmenting paths that
-    /// end at p elsewhere or, if the window allows, at another processor. False
-    /// if some tile cannot be moved; the caller rewinds then.
+    /// Forbids p a line and moves its tiles there along augmenting paths, on
+    /// which each processor passes on a tile to the next, and which end at p
+    /// elsewhere or, if the window allows, at another processor. False if some
+    /// tile cannot be moved; the caller rewinds then.
     bool expel(std::size_t p, std::size_t line, const Window& window);
-
-    /// Moves one tile along the shortest augmenting path from a processor above
-    /// its level to one below. False if there is none.
-    bool level(std::span<const std::size_t> levels);
-
-    void move(const Tile& tile, std::size_t to);
-
-    /// Processors to which tiles can be moved from those above their levels,
-    /// and processors from which tiles can be moved to those below.
-    [[nodiscard]] std::vector<char> reached_from_above(std::span<const std::size_t> levels);
-    [[nodiscard]] std::vector<char> reaching_below(std::span<const std::size_t> levels);
 
     [[nodiscard]] std::size_t history() const { return history_.size(); }
     void rewind(std::size_t length);
-    /// The present state is kept for good.
+    /// What was done so far cannot be undone any more.
     void forget() { history_.clear(); }
 
   private:
@@ -84,20 +78,31 @@ class Placement {
         Tile place;            ///< an admission's line stands for both row and column
     };
 
+    /// A tile that gets another owner.
+    struct Move {
+        Tile tile;
+        std::size_t to;
+    };
+
     [[nodiscard]] std::size_t index(const Tile& tile) const {
         return tile.row * allocation_.columns + tile.column - allocation_.rows;
     }
     [[nodiscard]] bool may_own(std::size_t p, const Tile& tile) const {
         return is_admitted(p, tile.row) && is_admitted(p, tile.column);
     }
-    void set_owner(const Tile& tile, std::size_t to);
+    [[nodiscard]] bool passes(std::size_t from, std::size_t to) const {
+        return ((passes_to_[from * words_ + to / 64] >> to % 64) & 1) != 0;
+    }
+
+    template <class Visit> void for_each_tile(std::size_t line, Visit visit) const;
+    void note_passes(const Tile& tile);
     void toggle(std::size_t p, std::size_t line);
-    const Word* passes_to(std::size_t p);
-    void start_search();
-    void reach(const Word* candidates, std::size_t from);
-    void pass_on(std::size_t last, std::size_t root);
-    [[nodiscard]] Tile tile_to_pass(std::size_t from, std::size_t to) const;
+    void set_owner(const Tile& tile, std::size_t to);
     bool move_elsewhere(const Tile& tile, const Window& window);
+    [[nodiscard]] std::optional<std::size_t> find_path(const Tile& tile, const Window& window);
+    void reach(Word candidates, std::size_t word, std::size_t from);
+    bool collect_moves(const Tile& tile, std::size_t end);
+    bool collect_move(std::size_t from, std::size_t to);
 
     Allocation allocation_;
     std::size_t words_;
@@ -106,15 +111,19 @@ class Placement {
     std::vector<std::size_t> admissions_;     ///< by processor: to columns, to rows
     std::vector<std::vector<Tile>> tiles_of_; ///< by processor
     std::vector<std::size_t> position_;       ///< of each tile in its owner's list
-    std::vector<Word> passes_to_;             ///< by processor: who may own one of its tiles as well
-    std::vector<char> is_stale_;              ///< passes_to_ is to be computed anew
+
+    /// By processor: who may own one of its tiles as well. Some may be out of
+    /// date, which shows when a path uses them; so most searches need no tiles.
+    std::vector<Word> passes_to_;
+
     std::vector<Event> history_;
     std::size_t work_ = 0;
 
     // The latest breadth-first search over processors.
     std::vector<Word> unreached_;
     std::vector<std::size_t> reached_;
-    std::vector<std::size_t> from_;
+    std::vector<std::size_t> from_; ///< their number at the start of a path
+    std::vector<Move> moves_;       ///< along the path found
 };
 
 } // namespace tangram::partition

@@ -1,14 +1,12 @@
-#include "partition/costs.hpp"
 #include "partition/error.hpp"
 #include "partition/placement.hpp"
+#include "partition/random.hpp"
 #include "partition/refine.hpp"
-
-#include <fmt/format.h>
+#include "partition/search_input.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <random>
 #include <utility>
 #include <vector>
 
@@ -16,26 +14,15 @@ namespace tangram::partition {
 
 namespace {
 
-/// In steps of Placement::work().
-constexpr std::size_t budget = 150'000'000;
+// In steps of Placement::work(): enough to converge for few processors, about
+// half a second at most.
+constexpr std::size_t steps_per_line_and_processor = 70'000;
+constexpr std::size_t most_steps = 150'000'000;
 
-/// As parts of the largest weight.
-constexpr double hot = 0.4;
-constexpr double cold = 0.12;
-
-class Random {
-  public:
-    explicit Random(std::uint64_t seed) : engine_(seed) {}
-
-    /// Of [0, count), count below 2^32.
-    std::size_t below(std::size_t count) { return ((engine_() >> 32) * count) >> 32; }
-
-    /// Of (0, 1].
-    double unit() { return static_cast<double>((engine_() >> 11) + 1) * 0x1p-53; }
-
-  private:
-    std::mt19937_64 engine_;
-};
+/// Temperatures at the first and the last step, as parts of the largest weight.
+/// The costs of 32 processors on 32 x 32 tiles hardly depend on them nearby.
+constexpr double hot = 0.2;
+constexpr double cold = 0.1;
 
 struct Membership {
     std::size_t processor;
@@ -48,12 +35,14 @@ class Search {
         : problem_(problem), window_(window), placement_(start, problem), random_(seed) {
         for (std::size_t p = 0; p < placement_.processors(); ++p)
             unit_ = std::max(unit_, problem.weight(p));
+        budget_ = placement_.work() +
+                  std::min(most_steps, steps_per_line_and_processor * placement_.lines() * placement_.processors());
     }
 
     Allocation run() {
         descend();
         anneal();
-        placement_.rewind(best_history_);
+        placement_.rewind(0); // to the cheapest: what led there was forgotten
         return placement_.allocation();
     }
 
@@ -66,6 +55,9 @@ class Search {
         const std::size_t along = placement_.admissions(m.processor, is_row);
         return (along - 1) * placement_.admissions(m.processor, !is_row) >= window_.least[m.processor];
     }
+
+    /// Of the budget. Proposals count as well, because most are turned down unseen.
+    [[nodiscard]] std::size_t spent() const { return placement_.work() + 16 * proposals_; }
 
     bool expel(const Membership& m) { return placement_.expel(m.processor, m.line, window_); }
 
@@ -80,7 +72,7 @@ class Search {
                 return placement_.count_in(a.processor, a.line) < placement_.count_in(b.processor, b.line);
             });
             for (const Membership& m : memberships) {
-                if (placement_.work() > budget / 2)
+                if (placement_.work() > budget_ / 2)
                     return;
                 if (!has_room_without(m))
                     continue;
@@ -105,11 +97,13 @@ class Search {
             }
     }
 
+    /// Simulated annealing. Whether the costs admit a move is drawn first: that
+    /// spares most searches for paths.
     void anneal() {
-        const std::size_t start = placement_.work();
+        const std::size_t start = spent();
         double cost = 0; // relative to the best
-        while (placement_.work() < budget) {
-            const double done = static_cast<double>(placement_.work() - start) / static_cast<double>(budget - start);
+        for (; spent() < budget_; ++proposals_) {
+            const double done = static_cast<double>(spent() - start) / static_cast<double>(budget_ - start);
             const double temperature = unit_ * hot * std::pow(cold / hot, done);
             propose();
             double change = 0;
@@ -131,12 +125,12 @@ class Search {
             if (cost < -1e-9 * unit_) {
                 cost = 0;
                 placement_.forget();
-                best_history_ = 0;
             }
         }
     }
 
-    /// A processor admitted to the line that has few tiles there, if any.
+    /// Of two random processors admitted to the line the one with fewer tiles
+    /// there, which is easier to expel. nobody if none has a weight.
     [[nodiscard]] std::size_t pick(std::size_t line) {
         candidates_.clear();
         for_each_admitted(line, [&](std::size_t p) { candidates_.push_back(p); });
@@ -159,6 +153,9 @@ class Search {
         return placement_.is_row(line) ? random_.below(rows) : rows + random_.below(placement_.allocation().columns);
     }
 
+    /// Draws into given_ and taken_ one of: leave a line, join one, replace
+    /// another in a line, move to another line, exchange lines with another.
+    /// Both stay empty if the lines drawn do not admit it.
     void propose() {
         given_.clear();
         taken_.clear();
@@ -168,13 +165,13 @@ class Search {
             return;
         switch (random_.below(6)) {
         case 0: taken_.push_back({p, line}); break;
-        case 1: { // admit
+        case 1: {
             const std::size_t to = random_line();
             if (!placement_.is_admitted(p, to))
                 given_.push_back({p, to});
             break;
         }
-        case 2: { // replace
+        case 2: {
             const std::size_t q = pick(across(line));
             if (q != nobody && !placement_.is_admitted(q, line)) {
                 given_.push_back({q, line});
@@ -183,7 +180,7 @@ class Search {
             break;
         }
         case 3:
-        case 4: { // move
+        case 4: {
             const std::size_t to = random_.below(2) == 0 ? beside(line) : across(line);
             if (!placement_.is_admitted(p, to)) {
                 given_.push_back({p, to});
@@ -210,8 +207,9 @@ class Search {
     const Window& window_;
     Placement placement_;
     Random random_;
-    double unit_ = 0;
-    std::size_t best_history_ = 0;
+    double unit_ = 0;        ///< the largest weight: what a cost of 1 is without weights
+    std::size_t budget_ = 0; ///< for the whole search
+    std::size_t proposals_ = 0;
     std::vector<Membership> given_;
     std::vector<Membership> taken_;
     std::vector<std::size_t> candidates_;
@@ -221,6 +219,10 @@ class Search {
 
 Allocation search_augmenting(const Allocation& start, const Problem& problem, const Window& window,
                              std::uint64_t seed) {
+    require_searchable(problem, window);
+    require_searchable(start, problem);
+    if (!window.contains(start.tile_counts()))
+        throw InvalidInput("the allocation to start from is outside of the window: its tile counts must lie in it");
     return Search(start, problem, window, seed).run();
 }
 

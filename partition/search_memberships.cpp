@@ -1,6 +1,8 @@
 #include "partition/costs.hpp"
 #include "partition/error.hpp"
+#include "partition/random.hpp"
 #include "partition/refine.hpp"
+#include "partition/search_input.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +11,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
-#include <random>
 #include <utility>
 #include <vector>
 
@@ -131,25 +131,12 @@ constexpr std::size_t rounds = 2;
 constexpr std::array portfolio{Schedule{.4, .2, 2.5, 12}, Schedule{.4, .2, 4, 12}, Schedule{.4, .08, 8, 30},
                                Schedule{.8, .08, 2.5, 12}};
 
-class Random {
-  public:
-    explicit Random(std::uint64_t seed) : engine_(seed) {}
-
-    /// Of [0, count), count below 2^32.
-    std::size_t below(std::size_t count) { return ((engine_() >> 32) * count) >> 32; }
-
-    /// Of (0, 1].
-    double unit() { return static_cast<double>((engine_() >> 11) + 1) * 0x1p-53; }
-
-    std::size_t bit_of(Mask mask) {
-        for (std::size_t skipped = below(static_cast<std::size_t>(std::popcount(mask))); skipped > 0; --skipped)
-            mask &= mask - 1;
-        return static_cast<std::size_t>(std::countr_zero(mask));
-    }
-
-  private:
-    std::mt19937_64 engine_;
-};
+/// The set of one random processor of a set that is not empty.
+Mask random_of(Mask set, Random& random) {
+    for (std::size_t skipped = random.below(static_cast<std::size_t>(std::popcount(set))); skipped > 0; --skipped)
+        set &= set - 1;
+    return set & -set;
+}
 
 /// Simulated annealing over memberships, remembering the cheapest without violation.
 class Annealing {
@@ -265,19 +252,19 @@ class Annealing {
             return 2;
         };
         switch (kind) {
-        case 0: return costly_ != 0 ? change(mask ^ bit(random_.bit_of(costly_))) : 0;
+        case 0: return costly_ != 0 ? change(mask ^ random_of(costly_, random_)) : 0;
         case 1: {
             const Mask outside = costly_ & ~mask;
             if (inside == 0 || outside == 0)
                 return 0;
-            return change(mask ^ bit(random_.bit_of(inside)) ^ bit(random_.bit_of(outside)));
+            return change(mask ^ random_of(inside, random_) ^ random_of(outside, random_));
         }
         case 2:
         case 3: {
             const Mask movable = inside & ~other;
             if (movable == 0)
                 return 0;
-            const Mask moved = bit(random_.bit_of(movable));
+            const Mask moved = random_of(movable, random_);
             return change_both(mask ^ moved, other ^ moved);
         }
         case 4: return mask != other ? change(other) : 0;
@@ -286,7 +273,7 @@ class Annealing {
             const Mask taken = other & costly_ & ~mask;
             if (given == 0 || taken == 0)
                 return 0;
-            const Mask exchanged = bit(random_.bit_of(given)) | bit(random_.bit_of(taken));
+            const Mask exchanged = random_of(given, random_) | random_of(taken, random_);
             return change_both(mask ^ exchanged, other ^ exchanged);
         }
         }
@@ -415,30 +402,14 @@ Allocation placed(Memberships lines, const Window& window) {
     return result;
 }
 
-void require_searchable(const Problem& problem, const Window& window) {
-    require_valid(problem);
-    const std::size_t processors = problem.speeds.size();
-    if (processors > most_processors)
-        throw InvalidInput(
-            fmt::format("{} processors: the search over memberships takes at most {}", processors, most_processors));
-    if (window.least.size() != processors || window.most.size() != processors)
-        throw InvalidInput(fmt::format("a window of {} and {} counts for {} processors: each needs one of both",
-                                       window.least.size(), window.most.size(), processors));
-}
-
-void require_startable(const Allocation& start, const Problem& problem) {
-    if (start.is_3d())
-        throw InvalidInput(fmt::format("{} layers of tiles: this search takes one", start.layers));
-    if (start.processors != problem.speeds.size())
-        throw InvalidInput(
-            fmt::format("{} processors but {} speeds: each needs one", start.processors, problem.speeds.size()));
-}
-
 } // namespace
 
 std::optional<Allocation> search_memberships(std::span<const Allocation> starts, const Problem& problem,
                                              const Window& window, std::uint64_t seed) {
     require_searchable(problem, window);
+    if (problem.speeds.size() > most_processors)
+        throw InvalidInput(fmt::format("{} processors: the search over memberships takes at most {}",
+                                       problem.speeds.size(), most_processors));
     Annealing annealing(problem, window, seed);
     std::optional<Allocation> best;
     const auto consider = [&](const Allocation& allocation) {
@@ -446,7 +417,7 @@ std::optional<Allocation> search_memberships(std::span<const Allocation> starts,
             best = allocation;
     };
     for (const Allocation& start : starts) {
-        require_startable(start, problem);
+        require_searchable(start, problem);
         if (window.contains(start.tile_counts()))
             consider(start);
         for (std::size_t round = 0; round < rounds; ++round)
