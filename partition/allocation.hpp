@@ -24,8 +24,8 @@ struct Footprint {
 
 /// Sides of a grid of tiles: rows x columns of C, in layers along the products k.
 struct Grid {
-    std::size_t rows;
-    std::size_t columns;
+    std::size_t rows = 0;
+    std::size_t columns = 0;
     std::size_t layers = 1;
 
     [[nodiscard]] std::size_t tiles() const { return rows * columns * layers; }

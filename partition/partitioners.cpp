@@ -116,14 +116,14 @@ const Discretisation& find_discretisation(std::string_view name) {
 
 const Partitioner& best_partitioner(std::size_t processors, bool is_3d) {
     if (is_3d)
-        return find_partitioner(processors <= 5000 ? "3d-nrrp-plus" : "3d-nrrp-prism");
+        return find_partitioner(processors <= 2000 ? "3d-nrrp-plus" : "3d-nrrp-prism");
     if (processors <= exact_family_most)
         return find_partitioner("exact");
-    if (processors <= 700)
+    if (processors <= 100)
         return find_partitioner("nrrp-plus-beam");
-    if (processors <= 5000)
+    if (processors <= 3000)
         return find_partitioner("nrrp-plus");
-    return find_partitioner(processors <= 30'000 ? "nrrp-or-column" : "nrrp");
+    return find_partitioner(processors <= 50'000 ? "nrrp-or-column" : "nrrp");
 }
 
 } // namespace tangram::partition

@@ -141,8 +141,7 @@ Mask random_of(Mask set, Random& random) {
 /// Simulated annealing over memberships, remembering the cheapest without violation.
 class Annealing {
   public:
-    Annealing(const Problem& problem, const Window& window, std::uint64_t seed)
-        : limits_(window), random_(seed) {
+    Annealing(const Problem& problem, const Window& window, std::uint64_t seed) : limits_(window), random_(seed) {
         for (std::size_t p = 0; p < problem.speeds.size(); ++p) {
             weights_.push_back(problem.weight(p));
             if (problem.weight(p) > 0)

@@ -21,8 +21,8 @@ namespace tangram::partition {
 /// A rectangle of a two-dimensional partition, where z runs from 0 to 1, or a
 /// cuboid of a three-dimensional one.
 struct Box {
-    double x0, x1;         ///< rows, half-open
-    double y0, y1;         ///< columns, half-open
+    double x0 = 0, x1 = 0; ///< rows, half-open
+    double y0 = 0, y1 = 0; ///< columns, half-open
     double z0 = 0, z1 = 1; ///< products, half-open
 
     [[nodiscard]] double height() const { return x1 - x0; }
