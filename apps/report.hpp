@@ -19,7 +19,7 @@ namespace tangram::apps {
 struct GemmOutcome {
     std::vector<GemmReport> repeats; ///< at least one
 
-    std::string allocation_file; ///< that the allocation came from, if it did
+    std::string allocation_file = {}; ///< that the allocation came from, if it did
 
     Verification verification = Verification::none;
     double residual = 0;

@@ -40,6 +40,9 @@ install(TARGETS ${_package_libraries} EXPORT tangramTargets LIBRARY DESTINATION 
 set(_headers ${CMAKE_INSTALL_INCLUDEDIR}/tangram)
 install(DIRECTORY partition sched DESTINATION ${_headers}
   FILES_MATCHING PATTERN *.hpp
+  PATTERN partition/dissection EXCLUDE
+  PATTERN partition/refine EXCLUDE
+  PATTERN partition/svg EXCLUDE
   PATTERN sched/starpu EXCLUDE)
 list(TRANSFORM TANGRAM_PUBLIC_HEADERS PREPEND apps/ OUTPUT_VARIABLE _apps)
 install(FILES ${_apps} DESTINATION ${_headers}/apps)

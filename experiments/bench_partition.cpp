@@ -53,11 +53,11 @@ void partition_domain(benchmark::State& state, const Partitioner& partitioner) {
     state.counters["ratio"] = sum / static_cast<double>(instances);
 }
 
-/// Tiles of a grid of `side` tiles a side for processors of power-law speeds.
+/// Tiles of a grid of `side` tiles a side for processors of uniform speeds.
 void make_tiles(benchmark::State& state, const Discretisation& discretisation, bool is_3d) {
     const auto side = static_cast<std::size_t>(state.range(0));
     const Grid grid{side, side, is_3d ? side : 1};
-    const Problem problem{random_speeds(Family::power_law, static_cast<std::size_t>(state.range(1)), 1)};
+    const Problem problem = uniform_problem(static_cast<std::size_t>(state.range(1)), 1);
     const Partition partition = best_partitioner(problem.speeds.size(), is_3d).run(problem);
     Allocation allocation;
     for (auto _ : state)

@@ -128,7 +128,7 @@ def main(folder):
         + "\nTime on one core and mean ratio to the bound, uniform speeds:\n\n"
         + scaling_table(partitioners)
         + f"\n`nrrp` takes {nrrp_by_sort:.1f} times as long as sorting 10000 doubles.\n"
-        + "\nTiles for power-law speeds: cost by the bound for the same counts, largest load by perfect, time.\n\n"
+        + "\nTiles for uniform speeds: cost by the bound for the same counts, largest load by perfect, time.\n\n"
         + tiles_table(flat)
         + "\nThe same in three dimensions:\n\n"
         + tiles_table(solid)

@@ -1,6 +1,6 @@
 #include "partition/column_based.hpp"
 
-#include "partition/columns.hpp"
+#include "partition/dissection/columns.hpp"
 
 namespace tangram::partition {
 

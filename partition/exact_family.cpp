@@ -1,8 +1,8 @@
 #include "partition/exact_family.hpp"
 
 #include "partition/costs.hpp"
+#include "partition/dissection/family_search.hpp"
 #include "partition/error.hpp"
-#include "partition/family_search.hpp"
 #include "partition/nrrp_plus.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "partition/nrrp.hpp"
 
-#include "partition/nrrp_recursion.hpp"
+#include "partition/dissection/nrrp_recursion.hpp"
 
 namespace tangram::partition {
 

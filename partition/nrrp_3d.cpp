@@ -1,8 +1,8 @@
 #include "partition/nrrp_3d.hpp"
 
-#include "partition/ascending.hpp"
-#include "partition/cuboids.hpp"
-#include "partition/dissection_3d.hpp"
+#include "partition/dissection/ascending.hpp"
+#include "partition/dissection/cuboids.hpp"
+#include "partition/dissection/dissection_3d.hpp"
 
 #include <string>
 #include <utility>

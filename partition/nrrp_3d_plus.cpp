@@ -1,10 +1,10 @@
 #include "partition/nrrp_3d_plus.hpp"
 
-#include "partition/ascending.hpp"
-#include "partition/cuboids.hpp"
-#include "partition/dissection_3d.hpp"
+#include "partition/dissection/ascending.hpp"
+#include "partition/dissection/cuboids.hpp"
+#include "partition/dissection/dissection_3d.hpp"
+#include "partition/dissection/steps_3d.hpp"
 #include "partition/error.hpp"
-#include "partition/steps_3d.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 #include "partition/nrrp_plus.hpp"
 
-#include "partition/columns.hpp"
-#include "partition/corner_shapes.hpp"
+#include "partition/dissection/columns.hpp"
+#include "partition/dissection/corner_shapes.hpp"
+#include "partition/dissection/family_search.hpp"
+#include "partition/dissection/nrrp_recursion.hpp"
+#include "partition/dissection/snrrp_recursion.hpp"
 #include "partition/error.hpp"
-#include "partition/family_search.hpp"
-#include "partition/nrrp_recursion.hpp"
-#include "partition/snrrp_recursion.hpp"
 
 #include <fmt/format.h>
 

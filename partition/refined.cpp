@@ -2,10 +2,10 @@
 
 #include "partition/costs.hpp"
 #include "partition/precise.hpp"
-#include "partition/refine.hpp"
+#include "partition/refine/searches.hpp"
+#include "partition/refine/window.hpp"
 #include "partition/rounded.hpp"
 #include "partition/targets.hpp"
-#include "partition/window.hpp"
 
 #include <algorithm>
 #include <optional>

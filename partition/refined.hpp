@@ -19,7 +19,7 @@ struct TileOptions {
     std::uint64_t seed = 1;    ///< of refined's search
 };
 
-/// The cheapest allocation that the searches of refine.hpp find from what
+/// The cheapest allocation that the searches of refine/searches.hpp find from what
 /// rounded() and precise() make of the zones (specs/partition.md, section 5.4).
 /// Slack comes before tolerance; with neither, every processor gets exactly its
 /// target.

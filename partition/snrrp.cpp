@@ -1,6 +1,6 @@
 #include "partition/snrrp.hpp"
 
-#include "partition/snrrp_recursion.hpp"
+#include "partition/dissection/snrrp_recursion.hpp"
 
 namespace tangram::partition {
 

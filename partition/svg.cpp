@@ -1,8 +1,8 @@
 #include "partition/svg.hpp"
 
 #include "partition/error.hpp"
-#include "partition/svg_page.hpp"
-#include "partition/svg_shapes.hpp"
+#include "partition/svg/page.hpp"
+#include "partition/svg/shapes.hpp"
 
 #include <fmt/format.h>
 

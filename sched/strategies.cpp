@@ -23,7 +23,7 @@ constexpr std::array balancers{
 
 std::vector<AllocationKind> all_allocation_kinds() {
     std::vector<AllocationKind> all;
-    for (const char* partitioner_name : {"nrrp"}) {
+    for (const char* partitioner_name : {"nrrp", "nrrp-plus"}) {
         const partition::Partitioner& partitioner = partition::find_partitioner(partitioner_name);
         for (const partition::Discretisation& discretisation : partition::discretisations()) {
             all.push_back({fmt::format("{}-{}", partitioner.name, discretisation.name),

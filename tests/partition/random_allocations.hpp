@@ -3,7 +3,7 @@
 /// Allocations without any order, for properties that must hold for all.
 
 #include "partition/allocation.hpp"
-#include "partition/window.hpp"
+#include "partition/refine/window.hpp"
 
 #include <algorithm>
 #include <random>

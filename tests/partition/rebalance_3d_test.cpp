@@ -1,4 +1,4 @@
-#include "partition/refine.hpp"
+#include "partition/refine/searches.hpp"
 
 #include "partition/costs.hpp"
 #include "partition/error.hpp"

@@ -4,9 +4,9 @@
 #include "partition/error.hpp"
 #include "partition/nrrp.hpp"
 #include "partition/precise.hpp"
+#include "partition/refine/window.hpp"
 #include "partition/rounded.hpp"
 #include "partition/targets.hpp"
-#include "partition/window.hpp"
 #include "tests/partition/speed_families.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 #include "partition/error.hpp"
-#include "partition/refine.hpp"
+#include "partition/refine/searches.hpp"
 #include "tests/partition/search_oracles.hpp"
 #include "tests/partition/speed_families.hpp"
 

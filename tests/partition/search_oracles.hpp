@@ -6,9 +6,9 @@
 #include "partition/costs.hpp"
 #include "partition/nrrp.hpp"
 #include "partition/precise.hpp"
+#include "partition/refine/window.hpp"
 #include "partition/rounded.hpp"
 #include "partition/targets.hpp"
-#include "partition/window.hpp"
 
 #include <gmock/gmock.h>
 

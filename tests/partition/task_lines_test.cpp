@@ -1,4 +1,4 @@
-#include "partition/task_lines.hpp"
+#include "partition/refine/task_lines.hpp"
 
 #include "partition/costs.hpp"
 #include "tests/partition/random_allocations.hpp"

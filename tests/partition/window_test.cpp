@@ -1,4 +1,4 @@
-#include "partition/window.hpp"
+#include "partition/refine/window.hpp"
 
 #include "partition/error.hpp"
 

@@ -1,0 +1,315 @@
+#include "partition/refine/searches.hpp"
+#include "partition/refine/task_lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace tangram::partition {
+
+namespace {
+
+constexpr std::size_t attempt_steps = 100;
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+/// Keeps the counts in the window at all times: tasks move along paths of
+/// processors, each of which passes one on for the one it gets.
+class LineSearch {
+  public:
+    LineSearch(const Allocation& start, const Problem& problem, const Window& window)
+        : lines_(start, problem), window_(window), passable_(lines_.processors() * lines_.processors()) {
+        offer_all();
+    }
+
+    [[nodiscard]] const TaskLines& lines() const { return lines_; }
+    [[nodiscard]] std::size_t steps() const { return steps_; }
+
+    /// Drops members from lines, those with the fewest tasks first, as long as any can be dropped.
+    void descend(std::vector<std::size_t> lines) {
+        while (!lines.empty()) {
+            const std::size_t mark = log_.size();
+            drop_each(members_by_tasks(lines));
+            lines = lines_of_moves_since(mark);
+        }
+    }
+
+    void descend_everywhere() {
+        std::vector<std::size_t> all(lines_.lines());
+        for (std::size_t line = 0; line < all.size(); ++line)
+            all[line] = line;
+        descend(std::move(all));
+        log_.clear();
+    }
+
+    /// Lets a few processors onto lines they are not on, drops a few others
+    /// there and descends. Taken back if `accept` does not like the new cost.
+    template <class Accept> void perturb(std::mt19937_64& random, Accept accept) {
+        const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+        const double before = lines_.cost();
+        steps_ += attempt_steps; // even if nothing can be opened
+        std::vector<std::size_t> opened;
+        for (std::size_t openings = 1 + below(3); openings > 0; --openings)
+            if (const auto [line, processor] = nearby_opening(below(lines_.tasks()), below(3), below(1U << 16));
+                line != none) {
+                open(line, processor);
+                opened.push_back(line);
+            }
+        for (std::size_t line : opened)
+            drop_each(members_by_tasks(crossing(line, below(1U << 16))));
+        for (std::size_t line : opened)
+            lines_.prune(line);
+        descend(lines_of_moves_since(0));
+        if (!accept(lines_.cost() - before))
+            undo(0);
+        log_.clear();
+        if (offers_ > 16 * lines_.tasks())
+            offer_all();
+    }
+
+  private:
+    struct Membership {
+        std::size_t line;
+        std::size_t processor;
+        std::size_t tasks;
+    };
+    struct Moved {
+        std::size_t task;
+        std::size_t from;
+    };
+
+    // Which task can be passed from whom to whom.
+
+    [[nodiscard]] bool may_own(std::size_t task, std::size_t processor) const {
+        std::array<std::size_t, 3> buffer{};
+        const auto through = lines_.lines_through(task, buffer);
+        return std::all_of(through.begin(), through.end(), [&](std::size_t line) {
+            const TaskLines::Member* member = lines_.member(line, processor);
+            return member != nullptr && member->is_open;
+        });
+    }
+
+    [[nodiscard]] std::vector<std::size_t>& passable(std::size_t from, std::size_t to) {
+        return passable_[from * lines_.processors() + to];
+    }
+
+    /// Notes all whom a task can be passed to. Notes are checked when used, not taken back.
+    void offer(std::size_t task) {
+        std::array<std::size_t, 3> buffer{};
+        const std::size_t owner = lines_.owner(task);
+        for (const TaskLines::Member& member : lines_.members(lines_.lines_through(task, buffer).front()))
+            if (member.processor != owner && may_own(task, member.processor)) {
+                passable(owner, member.processor).push_back(task);
+                ++offers_;
+            }
+        ++steps_;
+    }
+
+    void offer_all() {
+        for (std::vector<std::size_t>& tasks : passable_)
+            tasks.clear();
+        offers_ = 0;
+        for (std::size_t task = 0; task < lines_.tasks(); ++task)
+            offer(task);
+    }
+
+    /// A task that can be passed, or none.
+    [[nodiscard]] std::size_t find_passable(std::size_t from, std::size_t to) {
+        std::vector<std::size_t>& tasks = passable(from, to);
+        while (!tasks.empty() && !(lines_.owner(tasks.back()) == from && may_own(tasks.back(), to))) {
+            tasks.pop_back();
+            --offers_;
+            ++steps_;
+        }
+        return tasks.empty() ? none : tasks.back();
+    }
+
+    // Moves, and their way back.
+
+    void move(std::size_t task, std::size_t processor) {
+        log_.push_back({task, lines_.owner(task)});
+        lines_.move(task, processor);
+        offer(task);
+    }
+
+    void undo(std::size_t mark) {
+        const std::vector<std::size_t> touched = lines_of_moves_since(mark);
+        while (log_.size() > mark) {
+            const Moved moved = log_.back();
+            log_.pop_back();
+            lines_.move(moved.task, moved.from);
+            offer(moved.task);
+        }
+        for (std::size_t line : touched)
+            lines_.prune(line);
+    }
+
+    [[nodiscard]] std::vector<std::size_t> lines_of_moves_since(std::size_t mark) const {
+        std::vector<std::size_t> result;
+        std::array<std::size_t, 3> buffer{};
+        for (std::size_t m = mark; m < log_.size(); ++m)
+            for (std::size_t line : lines_.lines_through(log_[m].task, buffer))
+                result.push_back(line);
+        std::sort(result.begin(), result.end());
+        result.erase(std::unique(result.begin(), result.end()), result.end());
+        return result;
+    }
+
+    void open(std::size_t line, std::size_t processor) {
+        lines_.set_open(line, processor, true);
+        for_each_task(line, [&](std::size_t task) {
+            if (lines_.owner(task) != processor && may_own(task, processor)) {
+                passable(lines_.owner(task), processor).push_back(task);
+                ++offers_;
+            }
+            ++steps_;
+        });
+    }
+
+    template <class Visit> void for_each_task(std::size_t number, Visit visit) const {
+        const TaskLines::Line line = lines_.line(number);
+        for (std::size_t position = 0; position < line.length; ++position)
+            visit(line.first + position * line.stride);
+    }
+
+    // Drops.
+
+    [[nodiscard]] std::vector<Membership> members_by_tasks(const std::vector<std::size_t>& lines) const {
+        std::vector<Membership> result;
+        for (std::size_t line : lines)
+            for (const TaskLines::Member& member : lines_.members(line))
+                if (member.tasks > 0 && member.tasks < lines_.line(line).length &&
+                    lines_.price(line, member.processor) > 0)
+                    result.push_back({line, member.processor, member.tasks});
+        std::stable_sort(result.begin(), result.end(),
+                         [](const Membership& a, const Membership& b) { return a.tasks < b.tasks; });
+        return result;
+    }
+
+    void drop_each(const std::vector<Membership>& memberships) {
+        for (const Membership& membership : memberships)
+            drop(membership.line, membership.processor);
+    }
+
+    /// Passes on all tasks a processor has on a line, or none of them.
+    void drop(std::size_t line, std::size_t processor) {
+        const TaskLines::Member* member = lines_.member(line, processor);
+        if (member == nullptr || member->tasks == 0)
+            return;
+        const std::size_t mark = log_.size();
+        const double before = lines_.cost();
+        lines_.set_open(line, processor, false);
+        bool is_done = true;
+        for_each_task(
+            line, [&](std::size_t task) { is_done = is_done && (lines_.owner(task) != processor || pass_on(task)); });
+        if (!is_done || lines_.cost() > before + 1e-9)
+            undo(mark);
+        open(line, processor);
+        for (std::size_t touched : lines_of_moves_since(mark))
+            lines_.prune(touched);
+    }
+
+    /// Gives a task to somebody who may own it, who passes on another one, and
+    /// so on along a shortest path to somebody with room or back to its owner.
+    bool pass_on(std::size_t task) {
+        const std::size_t processors = lines_.processors();
+        const std::size_t owner = lines_.owner(task);
+        const bool may_shrink = lines_.count(owner) > window_.least[owner];
+        came_from_.assign(processors, none);
+        path_.clear();
+        for (std::size_t q = 0; q < processors; ++q)
+            if (q != owner && may_own(task, q)) {
+                came_from_[q] = owner;
+                path_.push_back(q);
+            }
+        for (std::size_t next = 0; next < path_.size(); ++next) {
+            const std::size_t p = path_[next];
+            if (p == owner || (may_shrink && lines_.count(p) < window_.most[p])) {
+                shift(task, owner, p);
+                return true;
+            }
+            for (std::size_t q = 0; q < processors; ++q)
+                if (came_from_[q] == none && q != p && find_passable(p, q) != none) {
+                    came_from_[q] = p;
+                    path_.push_back(q);
+                }
+            steps_ += processors;
+        }
+        return false;
+    }
+
+    /// Moves one task along each arc of the path that ends at `last`, the first
+    /// of them being `task` of `owner`.
+    void shift(std::size_t task, std::size_t owner, std::size_t last) {
+        shifts_.clear();
+        std::size_t to = last;
+        for (std::size_t from = came_from_[to]; from != owner; to = from, from = came_from_[to])
+            shifts_.emplace_back(find_passable(from, to), to);
+        shifts_.emplace_back(task, to);
+        for (const auto& [passed, processor] : shifts_)
+            move(passed, processor);
+    }
+
+    // Perturbations.
+
+    /// A processor that is on another line through a task, but not on this one.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> nearby_opening(std::size_t task, std::size_t which,
+                                                                     std::size_t choice) const {
+        std::array<std::size_t, 3> buffer{};
+        const auto through = lines_.lines_through(task, buffer);
+        const std::size_t line = through[which % through.size()];
+        const auto members = lines_.members(through[(which + 1 + choice % (through.size() - 1)) % through.size()]);
+        const std::size_t processor = members[choice / 2 % members.size()].processor;
+        return {lines_.member(line, processor) == nullptr ? line : none, processor};
+    }
+
+    /// The lines through a task of a line.
+    [[nodiscard]] std::vector<std::size_t> crossing(std::size_t number, std::size_t choice) const {
+        const TaskLines::Line line = lines_.line(number);
+        std::array<std::size_t, 3> buffer{};
+        const auto through = lines_.lines_through(line.first + choice % line.length * line.stride, buffer);
+        return {through.begin(), through.end()};
+    }
+
+    TaskLines lines_;
+    const Window& window_;
+    std::vector<std::vector<std::size_t>> passable_; ///< per pair of processors, tasks that could be passed once
+    std::vector<Moved> log_;
+    std::vector<std::size_t> came_from_;
+    std::vector<std::size_t> path_;
+    std::vector<std::pair<std::size_t, std::size_t>> shifts_;
+    std::size_t offers_ = 0;
+    std::size_t steps_ = 0;
+};
+
+} // namespace
+
+Allocation search_lines(const Allocation& start, const Problem& problem, const Window& window, std::uint64_t seed) {
+    constexpr std::size_t most_processors = 256;
+    constexpr double temperature = 0.5;
+    if (start.processors > most_processors || start.processors < 2)
+        return start;
+    const std::size_t most_steps = std::min<std::size_t>(30'000'000, 60'000 * start.owners.size());
+
+    LineSearch search(start, problem, window);
+    search.descend_everywhere();
+    Allocation best = start;
+    best.owners = search.lines().owners();
+    double best_cost = search.lines().cost();
+    std::mt19937_64 random(seed);
+    while (search.steps() < most_steps) {
+        search.perturb(random, [&](double added) {
+            return added <= 0 || static_cast<double>(random() >> 11) * 0x1p-53 < std::exp(-added / temperature);
+        });
+        if (search.lines().cost() < best_cost - 1e-9) {
+            best_cost = search.lines().cost();
+            best.owners = search.lines().owners();
+        }
+    }
+    return best;
+}
+
+} // namespace tangram::partition

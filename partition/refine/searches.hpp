@@ -1,0 +1,46 @@
+#pragma once
+
+/// The searches behind refined(): each takes allocations to start from and
+/// returns the cheapest one it found whose tile counts lie in the window
+/// (specs/partition.md, section 5.4).
+
+#include "partition/allocation.hpp"
+#include "partition/problem.hpp"
+#include "partition/refine/window.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace tangram::partition {
+
+/// Refined-A: simulated annealing over memberships (which processors may have
+/// tiles in a row or column), placed by a flow. One layer, at most 8 processors.
+/// Nothing if no allocation in the window was found. Same seed, same result.
+[[nodiscard]] std::optional<Allocation> search_memberships(std::span<const Allocation> starts, const Problem& problem,
+                                                           const Window& window, std::uint64_t seed);
+
+/// Refined-B: drops processors from rows and columns, moving their tiles along
+/// augmenting paths. One layer, any number of processors. `start` must lie in
+/// the window. Never worse than `start`. Same seed, same result.
+[[nodiscard]] Allocation search_augmenting(const Allocation& start, const Problem& problem, const Window& window,
+                                           std::uint64_t seed);
+
+/// Moves single tiles of an allocation of any number of layers, always the one
+/// that adds the least to the cost, until its counts lie in the window
+/// ("Rebalance3" of the specification). Tiles go to processors on one of their
+/// lines, to others only where no such move is left. `start` may lie outside of the window;
+/// inside it comes back as it is. Throws InvalidInput for a window that the
+/// grid's tiles cannot meet. O(tiles k' log tiles) to set out and O(n k' log tiles)
+/// per move, for lines of n tiles with k' processors each; memory O(tiles).
+[[nodiscard]] Allocation rebalanced(const Allocation& start, const Problem& problem, const Window& window);
+
+/// search_augmenting() for any number of layers: drops processors from lines of
+/// tasks, moving their tiles along augmenting paths; never worse than `start`,
+/// which must lie in the window. The number of its steps is fixed, so that its
+/// time is that of some 10^8 simple operations at most. More than 256 processors
+/// get no search. Same seed, same result.
+[[nodiscard]] Allocation search_lines(const Allocation& start, const Problem& problem, const Window& window,
+                                      std::uint64_t seed);
+
+} // namespace tangram::partition
