@@ -13,8 +13,15 @@ namespace tangram::partition {
 
 namespace {
 
+constexpr double largest_size = 1e30;
+
 bool is_positive_finite(double value) {
     return std::isfinite(value) && value > 0;
+}
+
+/// Products of a few of them must neither overflow nor vanish.
+bool is_size(double value) {
+    return value >= 1e-30 && value <= largest_size;
 }
 
 void require_speeds(std::span<const double> speeds) {
@@ -32,20 +39,20 @@ void require_weights(const Problem& problem) {
         throw InvalidInput(
             fmt::format("{} weights for {} processors: give one each, or none", weights.size(), problem.speeds.size()));
     for (std::size_t p = 0; p < weights.size(); ++p)
-        if (!std::isfinite(weights[p]) || weights[p] < 0)
+        if (!(weights[p] >= 0 && weights[p] <= largest_size))
             throw InvalidInput(
-                fmt::format("weight of processor {} is {}: it must be finite and not negative", p, weights[p]));
+                fmt::format("weight of processor {} is {}: it must be 0 or positive, up to 1e30", p, weights[p]));
 }
 
 } // namespace
 
 void require_valid(const Problem& problem) {
     require_speeds(problem.speeds);
-    if (!is_positive_finite(problem.height) || !is_positive_finite(problem.width) || !is_positive_finite(problem.depth))
-        throw InvalidInput(fmt::format("domain of {} x {} x {}: all sides must be positive and finite", problem.height,
-                                       problem.width, problem.depth));
-    if (!is_positive_finite(problem.c_factor))
-        throw InvalidInput(fmt::format("C factor of {}: it must be positive and finite", problem.c_factor));
+    if (!is_size(problem.height) || !is_size(problem.width) || !is_size(problem.depth))
+        throw InvalidInput(fmt::format("domain of {} x {} x {}: all sides must be positive, from 1e-30 to 1e30",
+                                       problem.height, problem.width, problem.depth));
+    if (!is_size(problem.c_factor))
+        throw InvalidInput(fmt::format("C factor of {}: it must be positive, from 1e-30 to 1e30", problem.c_factor));
     require_weights(problem);
 }
 

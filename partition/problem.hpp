@@ -28,8 +28,9 @@ struct Problem {
 };
 
 /// Throws InvalidInput, naming the offender, when there are no speeds, when a
-/// speed, a side or the C factor is not a positive finite number, or when the
-/// weights are not one non-negative finite number per processor. O(k).
+/// speed is not a positive finite number, when a side or the C factor is not
+/// one from 1e-30 to 1e30, or when the weights are not one number from 0 to 1e30
+/// per processor. O(k).
 void require_valid(const Problem& problem);
 
 /// Shares of the work in proportion to `speeds` (any unit): positive, sum 1 up

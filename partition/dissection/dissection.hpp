@@ -30,9 +30,10 @@ inline double length(const Box& box, Axis axis) {
 }
 
 /// Sides that differ by rounding only count as equal, so that noise does not
-/// decide how a square is cut: across its columns.
+/// decide how a square is cut: across its rows, which lets Precise reproduce
+/// the figures of specs/partition.md, section 5.4.
 inline Axis long_axis(const Box& box) {
-    return box.height() > box.width() * (1 + 1e-9) ? Axis::x : Axis::y;
+    return box.width() > box.height() * (1 + 1e-9) ? Axis::y : Axis::x;
 }
 
 inline double long_side(const Box& box) {

@@ -55,20 +55,20 @@ TEST(Nrrp, CutsTheLongSide) {
 TEST(Nrrp, GiantLeavesACornerSquareToAFewSlowOnes) {
     const Partition partition = nrrp({std::vector{0.84, 0.16}});
     EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0, 0.4, 0, 0.4)));
-    EXPECT_THAT(partition.zones[0].boxes, UnorderedElementsAre(IsBox(0, 1, 0.4, 1), IsBox(0.4, 1, 0, 0.4)));
+    EXPECT_THAT(partition.zones[0].boxes, UnorderedElementsAre(IsBox(0.4, 1, 0, 1), IsBox(0, 0.4, 0.4, 1)));
 }
 
 TEST(Nrrp, GiantLeavesAStripToTheOthersWhenACornerCostsMore) {
     const Partition partition = nrrp({std::vector{0.7, 0.15, 0.15}});
-    EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0, 1, 0.3, 1)));
-    EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0, 0.5, 0, 0.3)));
-    EXPECT_THAT(partition.zones[2].boxes, ElementsAre(IsBox(0.5, 1, 0, 0.3)));
+    EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0.3, 1, 0, 1)));
+    EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0, 0.3, 0, 0.5)));
+    EXPECT_THAT(partition.zones[2].boxes, ElementsAre(IsBox(0, 0.3, 0.5, 1)));
 }
 
 TEST(Nrrp, StripNextToAGiantMayHoldACorner) {
     const Partition partition = nrrp({std::vector{0.61, 0.35, 0.04}});
-    EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0, 1, 0.39, 1)));
-    EXPECT_THAT(partition.zones[1].boxes, UnorderedElementsAre(IsBox(0.2, 1, 0, 0.39), IsBox(0, 0.2, 0.2, 0.39)));
+    EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0.39, 1, 0, 1)));
+    EXPECT_THAT(partition.zones[1].boxes, UnorderedElementsAre(IsBox(0, 0.39, 0.2, 1), IsBox(0.2, 0.39, 0, 0.2)));
     EXPECT_THAT(partition.zones[2].boxes, ElementsAre(IsBox(0, 0.2, 0, 0.2)));
 }
 
@@ -82,29 +82,29 @@ TEST(Nrrp, GiantAndSecondLeaveNestedCorners) {
     const Partition three = nrrp({std::vector{2.27, 0.21, 0.02}, 1, 2.5});
     EXPECT_THAT(three.zones[2].boxes, ElementsAre(IsBox(0, inner, 0, inner)));
     EXPECT_THAT(three.zones[1].boxes,
-                UnorderedElementsAre(IsBox(0, outer, inner, outer), IsBox(inner, outer, 0, inner)));
+                UnorderedElementsAre(IsBox(inner, outer, 0, outer), IsBox(0, inner, inner, outer)));
     EXPECT_EQ(three.zones[0].boxes.size(), 2u);
 }
 
 TEST(Nrrp, LargestOfThreeGroupsTakesASliceWhenWideEnough) {
     const Partition partition = nrrp({std::vector{0.34, 0.33, 0.33}});
-    EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0, 1, 0.66, 1)));
-    EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0, 0.5, 0, 0.66)));
-    EXPECT_THAT(partition.zones[2].boxes, ElementsAre(IsBox(0.5, 1, 0, 0.66)));
+    EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0.66, 1, 0, 1)));
+    EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0, 0.66, 0, 0.5)));
+    EXPECT_THAT(partition.zones[2].boxes, ElementsAre(IsBox(0, 0.66, 0.5, 1)));
 }
 
 TEST(Nrrp, TwoLargestOfThreeGroupsAreStackedOtherwise) {
     const Partition partition = nrrp({std::vector{0.32, 0.32, 0.18, 0.18}});
-    EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0, 0.5, 0.36, 1)));
-    EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0.5, 1, 0.36, 1)));
-    EXPECT_THAT(partition.zones[2].boxes, ElementsAre(IsBox(0, 0.5, 0, 0.36)));
-    EXPECT_THAT(partition.zones[3].boxes, ElementsAre(IsBox(0.5, 1, 0, 0.36)));
+    EXPECT_THAT(partition.zones[0].boxes, ElementsAre(IsBox(0.36, 1, 0, 0.5)));
+    EXPECT_THAT(partition.zones[1].boxes, ElementsAre(IsBox(0.36, 1, 0.5, 1)));
+    EXPECT_THAT(partition.zones[2].boxes, ElementsAre(IsBox(0, 0.36, 0, 0.5)));
+    EXPECT_THAT(partition.zones[3].boxes, ElementsAre(IsBox(0, 0.36, 0.5, 1)));
 }
 
 TEST(Nrrp, OthersOfThreeGroupsMayHoldACorner) {
     const Partition partition = nrrp({std::vector{0.33, 0.32, 0.31, 0.04}});
     EXPECT_THAT(partition.zones[3].boxes, ElementsAre(IsBox(0, 0.2, 0, 0.2)));
-    EXPECT_THAT(partition.zones[2].boxes, UnorderedElementsAre(IsBox(0.2, 1, 0, 0.35), IsBox(0, 0.2, 0.2, 0.35)));
+    EXPECT_THAT(partition.zones[2].boxes, UnorderedElementsAre(IsBox(0, 0.35, 0.2, 1), IsBox(0.2, 0.35, 0, 0.2)));
 }
 
 TEST(Strip, GiantLeavesASliceOrACorner) {
