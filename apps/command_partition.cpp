@@ -27,7 +27,7 @@ namespace tangram::apps {
 namespace {
 
 /// An owner takes 8 bytes, and its cell of a drawing some 60.
-constexpr std::size_t most_tiles = 10'000'000;
+constexpr std::size_t most_tiles = 20'000'000;
 
 struct Arguments {
     std::string speeds, speeds_file, weights;
@@ -38,7 +38,9 @@ struct Arguments {
     std::string discretise, targets, slack;
     std::optional<std::size_t> tolerance;
     std::uint64_t seed = 1;
+    double effort = 1;
     std::string load, draw, json;
+    bool markdown = false;
 };
 
 // ---- From options
@@ -129,6 +131,7 @@ partition::TileOptions tile_options(const Arguments& arguments) {
     options.tolerance = arguments.tolerance.value_or(0);
     options.slack = arguments.slack.empty() ? 0 : parse_fraction(arguments.slack, "--slack");
     options.seed = arguments.seed;
+    options.effort = arguments.effort;
     return options;
 }
 
@@ -259,6 +262,23 @@ void add_tile_options(CLI::App& command, Arguments& a) {
         ->excludes(slack)
         ->type_name("T");
     command.add_option("--seed", a.seed, "of refined's search")->transform(whole_number(0))->capture_default_str();
+    command.add_option("--effort", a.effort, "of refined's search: 10 takes ten times as long, and may find more")
+        ->check(finite_number())
+        ->capture_default_str();
+}
+
+/// As in the README.
+void print_markdown() {
+    fmt::print("| `--algorithm` | zones |\n|---|---|\n");
+    for (const partition::Partitioner& partitioner : partition::partitioners()) {
+        const bool is_limited = partitioner.most_processors != partition::any_number;
+        fmt::print("| `{}` | {}{} |\n", partitioner.name, partitioner.description,
+                   is_limited ? fmt::format(" (at most {})", partitioner.most_processors) : "");
+    }
+    fmt::print("\n| `--discretise` | tiles |\n|---|---|\n");
+    for (const partition::Discretisation& discretisation : partition::discretisations()) {
+        fmt::print("| `{}` | {} |\n", discretisation.name, discretisation.description);
+    }
 }
 
 } // namespace
@@ -298,9 +318,17 @@ Command add_partition_command(CLI::App& app) {
         ->check(not_empty())
         ->type_name("FILE");
     command->add_option("--json", a.json, "save as JSON ('-': stdout)")->check(not_empty())->type_name("FILE");
+    command->add_flag("--markdown", a.markdown,
+                      "the partitioners and discretisations as Markdown tables, nothing else");
     command->footer(described("Partitioners", partition::partitioners()) +
                     described("Discretisations", partition::discretisations()));
-    return [arguments] { return run(*arguments); };
+    return [arguments] {
+        if (arguments->markdown) {
+            print_markdown();
+            return static_cast<int>(ExitCode::success);
+        }
+        return run(*arguments);
+    };
 }
 
 } // namespace tangram::apps

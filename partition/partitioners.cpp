@@ -18,13 +18,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <limits>
 
 namespace tangram::partition {
 
 namespace {
-
-constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
 Partition nrrp_or_column(const Problem& problem) {
     Partition with_corners = nrrp(problem);

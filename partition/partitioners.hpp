@@ -9,11 +9,15 @@
 #include "partition/zones.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace tangram::partition {
+
+/// No limit on the number of processors.
+inline constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
 struct Partitioner {
     std::string_view name;

@@ -1,11 +1,14 @@
 #include "partition/refined.hpp"
 
 #include "partition/costs.hpp"
+#include "partition/error.hpp"
 #include "partition/precise.hpp"
 #include "partition/refine/searches.hpp"
 #include "partition/refine/window.hpp"
 #include "partition/rounded.hpp"
 #include "partition/targets.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -16,6 +19,9 @@
 namespace tangram::partition {
 
 namespace {
+
+/// Hours, already.
+constexpr double most_effort = 10'000;
 
 /// What annealing over sets of processors can take.
 constexpr std::size_t few_processors = 8;
@@ -57,16 +63,16 @@ std::vector<Allocation> inside(const std::vector<Allocation>& starts, const Prob
 
 /// Needs one start in the window.
 Allocation search(const std::vector<Allocation>& starts, const Problem& problem, const Window& window,
-                  std::uint64_t seed) {
+                  const SearchOptions& options) {
     std::vector<Allocation> candidates = inside(starts, problem, window);
     const bool is_3d = starts.front().is_3d();
     const bool are_few = starts.front().processors <= few_processors;
     if (!is_3d && are_few)
-        if (std::optional<Allocation> found = search_memberships(starts, problem, window, seed))
+        if (std::optional<Allocation> found = search_memberships(starts, problem, window, options))
             candidates.push_back(*std::move(found));
     const Allocation& best = cheapest(candidates, problem);
-    return is_3d || are_few ? search_lines(best, problem, window, seed)
-                            : search_augmenting(best, problem, window, seed);
+    return is_3d || are_few ? search_lines(best, problem, window, options)
+                            : search_augmenting(best, problem, window, options);
 }
 
 } // namespace
@@ -76,16 +82,19 @@ Allocation refined(const Partition& partition, const Problem& problem, const Gri
     require_valid(grid);
     const std::vector<std::size_t> targets = options.apportioned ? apportioned_targets(problem.speeds, grid.tiles())
                                                                  : partial_sum_targets(problem.speeds, grid.tiles());
+    if (!(options.effort > 0 && options.effort <= most_effort))
+        throw InvalidInput(fmt::format("effort of {}: it must be positive, up to {}", options.effort, most_effort));
+    const SearchOptions effort{options.seed, options.effort};
     const Window exact = exact_window(targets);
     const Window window = options.slack != 0 ? makespan_window(targets, problem.speeds, options.slack)
                                              : window_around(targets, options.tolerance);
     std::vector<Allocation> starts{precise(partition, targets, grid), precise_by_columns(partition, targets, grid),
                                    rounded(partition, grid)};
-    Allocation result = search(starts, problem, exact, options.seed);
+    Allocation result = search(starts, problem, exact, effort);
     if (options.slack != 0 || options.tolerance != 0) {
         // Loose windows have so many allocations that the search needs a good start.
         starts.push_back(std::move(result));
-        result = search(starts, problem, window, options.seed);
+        result = search(starts, problem, window, effort);
     }
     result.name = partition.algorithm + "-refined";
     return result;

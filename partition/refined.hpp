@@ -17,6 +17,7 @@ struct TileOptions {
     std::size_t tolerance = 0; ///< tiles by which a processor's count may miss its target; refined alone
     double slack = 0;          ///< makespan above the perfect one, 0.05 for 5%, instead of targets; refined alone
     std::uint64_t seed = 1;    ///< of refined's search
+    double effort = 1;         ///< of refined's search: multiplies its steps, which take up to a second or two
 };
 
 /// The cheapest allocation that the searches of refine/searches.hpp find from what
@@ -28,8 +29,8 @@ struct TileOptions {
 /// where its counts are allowed. Same input, same result.
 ///
 /// Throws InvalidInput as require_valid() and precise() do, and for a slack
-/// that is negative or not finite. Searches take a fixed number of steps, and
-/// up to a second or two.
+/// that is negative or not finite, or an effort that is not positive or above
+/// 10000.
 [[nodiscard]] Allocation refined(const Partition& partition, const Problem& problem, const Grid& grid,
                                  const TileOptions& options = {});
 

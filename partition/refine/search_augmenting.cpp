@@ -31,12 +31,12 @@ struct Membership {
 
 class Search {
   public:
-    Search(const Allocation& start, const Problem& problem, const Window& window, std::uint64_t seed)
-        : problem_(problem), window_(window), placement_(start, problem), random_(seed) {
+    Search(const Allocation& start, const Problem& problem, const Window& window, const SearchOptions& options)
+        : problem_(problem), window_(window), placement_(start, problem), random_(options.seed) {
         for (std::size_t p = 0; p < placement_.processors(); ++p)
             unit_ = std::max(unit_, problem.weight(p));
-        budget_ = placement_.work() +
-                  std::min(most_steps, steps_per_line_and_processor * placement_.lines() * placement_.processors());
+        const std::size_t for_its_size = steps_per_line_and_processor * placement_.lines() * placement_.processors();
+        budget_ = placement_.work() + options.of(std::min(most_steps, for_its_size));
     }
 
     Allocation run() {
@@ -218,12 +218,12 @@ class Search {
 } // namespace
 
 Allocation search_augmenting(const Allocation& start, const Problem& problem, const Window& window,
-                             std::uint64_t seed) {
+                             const SearchOptions& options) {
     require_searchable(problem, window);
     require_searchable(start, problem);
     if (!window.contains(start.tile_counts()))
         throw InvalidInput("the allocation to start from is outside of the window: its tile counts must lie in it");
-    return Search(start, problem, window, seed).run();
+    return Search(start, problem, window, options).run();
 }
 
 } // namespace tangram::partition

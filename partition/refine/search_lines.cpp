@@ -287,24 +287,28 @@ class LineSearch {
 
 } // namespace
 
-Allocation search_lines(const Allocation& start, const Problem& problem, const Window& window, std::uint64_t seed) {
+Allocation search_lines(const Allocation& start, const Problem& problem, const Window& window,
+                        const SearchOptions& options) {
     constexpr std::size_t most_processors = 256;
-    constexpr double temperature = 0.5;
     if (start.processors > most_processors || start.processors < 2)
         return start;
-    const std::size_t most_steps = std::min<std::size_t>(30'000'000, 60'000 * start.owners.size());
+    const std::size_t most_steps = options.of(std::min<std::size_t>(30'000'000, 60'000 * start.owners.size()));
+
+    double temperature = 0; // half of the largest weight
+    for (std::size_t p = 0; p < start.processors; ++p)
+        temperature = std::max(temperature, 0.5 * problem.weight(p));
 
     LineSearch search(start, problem, window);
     search.descend_everywhere();
     Allocation best = start;
     best.owners = search.lines().owners();
     double best_cost = search.lines().cost();
-    std::mt19937_64 random(seed);
+    std::mt19937_64 random(options.seed);
     while (search.steps() < most_steps) {
         search.perturb(random, [&](double added) {
             return added <= 0 || static_cast<double>(random() >> 11) * 0x1p-53 < std::exp(-added / temperature);
         });
-        if (search.lines().cost() < best_cost - 1e-9) {
+        if (search.lines().cost() < best_cost - 1e-9 * temperature) {
             best_cost = search.lines().cost();
             best.owners = search.lines().owners();
         }

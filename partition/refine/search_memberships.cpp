@@ -141,7 +141,8 @@ Mask random_of(Mask set, Random& random) {
 /// Simulated annealing over memberships, remembering the cheapest without violation.
 class Annealing {
   public:
-    Annealing(const Problem& problem, const Window& window, std::uint64_t seed) : limits_(window), random_(seed) {
+    Annealing(const Problem& problem, const Window& window, const SearchOptions& options)
+        : limits_(window), random_(options.seed), steps_(options.of(steps)) {
         for (std::size_t p = 0; p < problem.speeds.size(); ++p) {
             weights_.push_back(problem.weight(p));
             if (problem.weight(p) > 0)
@@ -168,12 +169,12 @@ class Annealing {
         double cost = cost_of(start);
         std::int64_t violation = state.violation();
         const double line = std::sqrt(static_cast<double>(start[0].size()) * static_cast<double>(start[1].size()));
-        const double cooling = std::pow(schedule.cold / schedule.hot, 1.0 / steps);
-        const double weighing = std::pow(schedule.heavy / schedule.light, 1.0 / steps);
+        const double cooling = std::pow(schedule.cold / schedule.hot, 1.0 / static_cast<double>(steps_));
+        const double weighing = std::pow(schedule.heavy / schedule.light, 1.0 / static_cast<double>(steps_));
         double temperature = schedule.hot * unit_;
         double penalty = schedule.light / line * unit_;
         remember(state, cost, violation);
-        for (std::size_t step = 0; step < steps; ++step) {
+        for (std::size_t step = 0; step < steps_; ++step) {
             temperature *= cooling;
             penalty *= weighing;
             const std::size_t changed = propose(state.lines());
@@ -280,6 +281,7 @@ class Annealing {
 
     Limits limits_;
     Random random_;
+    std::size_t steps_;
     std::vector<double> weights_;
     Mask costly_ = 0;
     double unit_ = 0; ///< the largest weight: what a cost of 1 is without weights
@@ -404,12 +406,12 @@ Allocation placed(Memberships lines, const Window& window) {
 } // namespace
 
 std::optional<Allocation> search_memberships(std::span<const Allocation> starts, const Problem& problem,
-                                             const Window& window, std::uint64_t seed) {
+                                             const Window& window, const SearchOptions& options) {
     require_searchable(problem, window);
     if (problem.speeds.size() > most_processors)
         throw InvalidInput(fmt::format("{} processors: the search over memberships takes at most {}",
                                        problem.speeds.size(), most_processors));
-    Annealing annealing(problem, window, seed);
+    Annealing annealing(problem, window, options);
     std::optional<Allocation> best;
     const auto consider = [&](const Allocation& allocation) {
         if (!best || tile_cost(allocation, problem) < tile_cost(*best, problem))

@@ -8,23 +8,35 @@
 #include "partition/problem.hpp"
 #include "partition/refine/window.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 
 namespace tangram::partition {
 
+struct SearchOptions {
+    std::uint64_t seed = 1; ///< same seed, same result
+    double effort = 1;      ///< multiplies the number of steps
+
+    /// `steps` times the effort, at least 1.
+    [[nodiscard]] std::size_t of(std::size_t steps) const {
+        return static_cast<std::size_t>(std::max(1.0, static_cast<double>(steps) * effort));
+    }
+};
+
 /// Refined-A: simulated annealing over memberships (which processors may have
 /// tiles in a row or column), placed by a flow. One layer, at most 8 processors.
-/// Nothing if no allocation in the window was found. Same seed, same result.
+/// Nothing if no allocation in the window was found.
 [[nodiscard]] std::optional<Allocation> search_memberships(std::span<const Allocation> starts, const Problem& problem,
-                                                           const Window& window, std::uint64_t seed);
+                                                           const Window& window, const SearchOptions& options);
 
 /// Refined-B: drops processors from rows and columns, moving their tiles along
 /// augmenting paths. One layer, any number of processors. `start` must lie in
-/// the window. Never worse than `start`. Same seed, same result.
+/// the window. Never worse than `start`.
 [[nodiscard]] Allocation search_augmenting(const Allocation& start, const Problem& problem, const Window& window,
-                                           std::uint64_t seed);
+                                           const SearchOptions& options);
 
 /// Moves single tiles of an allocation of any number of layers, always the one
 /// that adds the least to the cost, until its counts lie in the window
@@ -39,8 +51,8 @@ namespace tangram::partition {
 /// tasks, moving their tiles along augmenting paths; never worse than `start`,
 /// which must lie in the window. The number of its steps is fixed, so that its
 /// time is that of some 10^8 simple operations at most. More than 256 processors
-/// get no search. Same seed, same result.
+/// get no search.
 [[nodiscard]] Allocation search_lines(const Allocation& start, const Problem& problem, const Window& window,
-                                      std::uint64_t seed);
+                                      const SearchOptions& options);
 
 } // namespace tangram::partition

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# README.md's tables of strategies and settings are those that the code knows, and
-# the files that it links to exist.
+# README.md's tables of strategies, settings and partitioners are those that the
+# code knows, and the files that it links to exist.
 #   tests/docs/readme_test.sh TANGRAM [--update]
 # --update writes the tables instead of comparing them.
 set -euo pipefail
@@ -8,22 +8,30 @@ set -euo pipefail
 tangram=${1:?usage: tests/docs/readme_test.sh TANGRAM [--update]}
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readme=$root/README.md
-readonly BEGIN='<!-- strategies -->' END='<!-- /strategies -->'
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for marker in "$BEGIN" "$END"; do
-    [[ $(grep -cxF -- "$marker" "$readme") == 1 ]] || {
-        echo "README.md needs the line $marker once"
-        exit 1
-    }
-done
-"$tangram" policies --markdown >"$work/table"
-awk -v begin="$BEGIN" -v end="$END" -v table="$work/table" '
-    $0 == end { inside = 0 }
-    !inside { print }
-    $0 == begin { inside = 1; while ((getline line < table) > 0) print line }
-' "$readme" >"$work/README.md"
+cp "$readme" "$work/README.md"
+
+# write_tables NAME COMMAND: what `tangram COMMAND --markdown` prints, between the marker lines NAME and /NAME.
+write_tables() {
+    local begin="<!-- $1 -->" end="<!-- /$1 -->" marker
+    for marker in "$begin" "$end"; do
+        [[ $(grep -cxF -- "$marker" "$readme") == 1 ]] || {
+            echo "README.md needs the line $marker once"
+            exit 1
+        }
+    done
+    "$tangram" "$2" --markdown >"$work/table"
+    awk -v begin="$begin" -v end="$end" -v table="$work/table" '
+        $0 == end { inside = 0 }
+        !inside { print }
+        $0 == begin { inside = 1; while ((getline line < table) > 0) print line }
+    ' "$work/README.md" >"$work/written"
+    mv "$work/written" "$work/README.md"
+}
+write_tables strategies policies
+write_tables partitioners partition
 
 if [[ ${2:-} == --update ]]; then
     cp "$work/README.md" "$readme"

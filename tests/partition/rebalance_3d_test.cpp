@@ -127,10 +127,10 @@ TEST(SearchLines, StaysInTheWindowAndNeverCostsMore) {
             problem.weights.push_back(double(p % 3) / 2);
         const Window window = random_window(grid, processors, random);
         const Allocation start = rebalanced(random_blocks(grid, processors, 2, random), problem, window);
-        const Allocation result = search_lines(start, problem, window, round);
+        const Allocation result = search_lines(start, problem, window, {round});
         EXPECT_TRUE(window.contains(result.tile_counts()));
         EXPECT_LE(tile_cost(result, problem), tile_cost(start, problem) + 1e-9);
-        EXPECT_EQ(search_lines(start, problem, window, round), result) << "same seed, same result";
+        EXPECT_EQ(search_lines(start, problem, window, {round}), result) << "same seed, same result";
     }
 }
 
@@ -140,7 +140,7 @@ TEST(SearchLines, PutsTwoScatteredProcessorsInOrder) {
     for (std::size_t i = 0; i < 4; ++i)
         for (std::size_t j = 0; j < 4; ++j)
             board.owners.push_back((i + j) % 2);
-    EXPECT_EQ(search_lines(board, {{1, 1}}, exact_window(board.tile_counts()), 1).cost(), 12u);
+    EXPECT_EQ(search_lines(board, {{1, 1}}, exact_window(board.tile_counts()), {1}).cost(), 12u);
 }
 
 TEST(SearchLines, FiguresOfTheSpecification) {
@@ -152,7 +152,7 @@ TEST(SearchLines, FiguresOfTheSpecification) {
         const Grid grid{side, side, side};
         const Window window = exact_window(partial_sum_targets(five_processors, grid.tiles()));
         const Allocation start = rebalanced(rounded(five_cuboids(), grid), {five_processors}, window);
-        const Allocation result = search_lines(start, {five_processors}, window, 1);
+        const Allocation result = search_lines(start, {five_processors}, window, {1});
         EXPECT_LE(result.cost(), with_search[row]);
     }
 }

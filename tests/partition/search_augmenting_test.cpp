@@ -14,7 +14,7 @@ using testing::Instance;
 namespace {
 
 Allocation searched(const Instance& instance, std::uint64_t seed = 1) {
-    return search_augmenting(instance.start, instance.problem, instance.window, seed);
+    return search_augmenting(instance.start, instance.problem, instance.window, {seed});
 }
 
 } // namespace
@@ -78,9 +78,9 @@ TEST(SearchAugmenting, RejectsBadInput) {
     const Instance two{{{1, 1}}, {3, 3}};
     const Instance three{{{1, 1, 1}}, {3, 3}};
     const Window other = exact_window(std::vector<std::size_t>{9, 0});
-    EXPECT_THROW((void)search_augmenting(two.start, two.problem, other, 1), InvalidInput);
-    EXPECT_THROW((void)search_augmenting(two.start, two.problem, three.window, 1), InvalidInput);
-    EXPECT_THROW((void)search_augmenting(three.start, two.problem, two.window, 1), InvalidInput);
+    EXPECT_THROW((void)search_augmenting(two.start, two.problem, other, {1}), InvalidInput);
+    EXPECT_THROW((void)search_augmenting(two.start, two.problem, three.window, {1}), InvalidInput);
+    EXPECT_THROW((void)search_augmenting(three.start, two.problem, two.window, {1}), InvalidInput);
 }
 
 } // namespace tangram::partition

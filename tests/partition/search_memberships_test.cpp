@@ -18,7 +18,7 @@ const std::vector<double> five{1.09, 1.09, 1.09, 1.09, 0.5};
 
 Allocation searched(const Instance& instance, std::uint64_t seed = 1) {
     const std::array starts{rounded(instance.partition, instance.grid), instance.start};
-    const std::optional<Allocation> found = search_memberships(starts, instance.problem, instance.window, seed);
+    const std::optional<Allocation> found = search_memberships(starts, instance.problem, instance.window, {seed});
     return found.value();
 }
 
@@ -93,16 +93,16 @@ TEST(SearchMemberships, OneProcessorAndProcessorsWithoutTiles) {
 TEST(SearchMemberships, NothingForAWindowThatNoCountsMeet) {
     const Instance instance{{{1, 1}}, {3, 3}};
     const Window too_few = exact_window(std::vector<std::size_t>{3, 3});
-    EXPECT_EQ(search_memberships({&instance.start, 1}, instance.problem, too_few, 1), std::nullopt);
-    EXPECT_EQ(search_memberships({}, instance.problem, instance.window, 1), std::nullopt);
+    EXPECT_EQ(search_memberships({&instance.start, 1}, instance.problem, too_few, {1}), std::nullopt);
+    EXPECT_EQ(search_memberships({}, instance.problem, instance.window, {1}), std::nullopt);
 }
 
 TEST(SearchMemberships, RejectsBadInput) {
     const Instance nine{{std::vector(9, 1.0)}, {6, 6}};
-    EXPECT_THROW((void)search_memberships({&nine.start, 1}, nine.problem, nine.window, 1), InvalidInput);
+    EXPECT_THROW((void)search_memberships({&nine.start, 1}, nine.problem, nine.window, {1}), InvalidInput);
     const Instance two{{{1, 1}}, {3, 3}};
-    EXPECT_THROW((void)search_memberships({&nine.start, 1}, two.problem, two.window, 1), InvalidInput);
-    EXPECT_THROW((void)search_memberships({&two.start, 1}, two.problem, nine.window, 1), InvalidInput);
+    EXPECT_THROW((void)search_memberships({&nine.start, 1}, two.problem, two.window, {1}), InvalidInput);
+    EXPECT_THROW((void)search_memberships({&two.start, 1}, two.problem, nine.window, {1}), InvalidInput);
 }
 
 } // namespace tangram::partition
