@@ -23,7 +23,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Looking one step ahead pays most where few processors are left, and costs
 /// too much for thousands: parts of at most this many processors out of k.
 std::size_t lookahead_size(std::size_t k) {
-    return std::min<std::size_t>(64, 16384 / k);
+    return std::min<std::size_t>(64, 10000 / k);
 }
 
 /// A share below which a home node is not tried around the others: little to

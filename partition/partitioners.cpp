@@ -112,15 +112,16 @@ const Discretisation& find_discretisation(std::string_view name) {
 }
 
 const Partitioner& best_partitioner(std::size_t processors, bool is_3d) {
+    // Of the slowest family of speeds, with a home node: that takes twice as long.
     if (is_3d)
-        return find_partitioner(processors <= 2000 ? "3d-nrrp-plus" : "3d-nrrp-prism");
-    if (processors <= exact_family_most)
+        return find_partitioner(processors <= 1000 ? "3d-nrrp-plus" : "3d-nrrp-prism");
+    if (processors < exact_family_most)
         return find_partitioner("exact");
-    if (processors <= 100)
+    if (processors <= 60)
         return find_partitioner("nrrp-plus-beam");
-    if (processors <= 3000)
+    if (processors <= 1000)
         return find_partitioner("nrrp-plus");
-    return find_partitioner(processors <= 50'000 ? "nrrp-or-column" : "nrrp");
+    return find_partitioner(processors <= 4000 ? "nrrp-or-column" : "nrrp");
 }
 
 } // namespace tangram::partition

@@ -41,7 +41,8 @@ struct Discretisation {
 [[nodiscard]] const Discretisation& find_discretisation(std::string_view name);
 
 /// The partitioner with the lowest costs of those that take less than 50 ms for
-/// this number of processors (experiments/results has the measurements).
+/// this number of processors, whatever their speeds, one of them being the home
+/// node of weight 0 (experiments/results has measurements).
 [[nodiscard]] const Partitioner& best_partitioner(std::size_t processors, bool is_3d);
 
 } // namespace tangram::partition

@@ -6,14 +6,15 @@
 namespace tangram::partition {
 
 Columns::Columns(const Ascending& order, std::span<const double> weights)
-    : order_(order), weight_below_(order.size() + 1), weighted_sum_below_(order.size() + 1), least_(order.size() + 1),
-      last_column_(order.size() + 1) {
+    : order_(order), weight_below_(order.size() + 1), weighted_sum_below_(order.size() + 1),
+      weights_(weights.begin(), weights.end()), least_(order.size() + 1), last_column_(order.size() + 1) {
     for (std::size_t rank = 0; rank < order.size(); ++rank) {
         weight_below_[rank + 1] = weight_below_[rank] + weights[rank];
         weighted_sum_below_[rank + 1] = weighted_sum_below_[rank] + weights[rank] * order.sum(rank, rank + 1);
     }
     const auto [low, high] = std::minmax_element(weights.begin(), weights.end());
-    spread_ = *high - *low;
+    heaviest_ = *high;
+    are_equal_ = *low == *high;
 }
 
 double Columns::best(const Part& part, Axis axis) {
@@ -22,7 +23,7 @@ double Columns::best(const Part& part, Axis axis) {
     height_ = length(part.box, other(axis));
     breadth_per_share_ = length(part.box, axis) / order_.sum(part.first, part.last);
     constexpr std::size_t few = 1000; // for which the simpler loop is at least as fast
-    if (spread_ > 0 || size_ <= few)
+    if (!are_equal_ || size_ <= few)
         search_back();
     else
         search_ahead();
@@ -32,15 +33,19 @@ double Columns::best(const Part& part, Axis axis) {
 // Any weights. Write D(a) for least_[a] and w(a, b) for the cost of a column.
 // Since D(a) <= D(a') + w(a', a) for any a' < a, a last column [a', b) costs in
 // total at least D(a) + w(a', b) - w(a', a), and that is at least D(a) plus what
-// [a, b) pays for breadth, less `slack`. Hence the break. And equal weights
-// allow for an earliest start, as below.
+// [a, b) pays for breadth, less `slack`: what a column pays for height is the
+// mean of its weights, by share, which [a, b) may lower from the heaviest at
+// most to its own lightest. Hence the break. And equal weights allow for an
+// earliest start, as below.
 void Columns::search_back() {
-    const double slack = spread_ * height_;
     last_column_[0] = 0;
     for (std::size_t b = 1; b <= size_; ++b) {
-        const std::size_t earliest = spread_ > 0 ? 0 : last_column_[b - 1];
+        const std::size_t earliest = are_equal_ ? last_column_[b - 1] : 0;
         double best = std::numeric_limits<double>::infinity();
+        double lightest = heaviest_;
         for (std::size_t a = b; a-- > earliest;) {
+            lightest = std::min(lightest, weights_[first_ + a]);
+            const double slack = (heaviest_ - lightest) * height_;
             const double open = least_[a] + for_breadth(a, b);
             if (open - slack >= best)
                 break;

@@ -21,7 +21,8 @@ class Columns {
 
     /// Least sum of weighted half-perimeters. O(n log n) for n processors of
     /// equal weight. Of different weights O(n l), at most l processors being in
-    /// a few neighbouring columns: some sqrt(n) for similar speeds, n at worst.
+    /// a few neighbouring columns: some sqrt(n) for similar speeds and few
+    /// processors lighter than the others, such as the home node; n at worst.
     double best(const Part& part, Axis axis);
 
     /// The columns that best() found in its last call, which must have been for the same arguments.
@@ -54,9 +55,11 @@ class Columns {
     const Ascending& order_;
     std::vector<double> weight_below_;       ///< prefix sums of the weights,
     std::vector<double> weighted_sum_below_; ///< and of weight times share
-    double spread_ = 0;                      ///< largest weight minus least
-    std::vector<double> least_;              ///< cost of the first b processors of the part
-    std::vector<std::size_t> last_column_;   ///< where their last column starts
+    std::vector<double> weights_;            ///< by rank
+    double heaviest_ = 0;
+    bool are_equal_ = true;                ///< the weights
+    std::vector<double> least_;            ///< cost of the first b processors of the part
+    std::vector<std::size_t> last_column_; ///< where their last column starts
     std::vector<Start> queue_;
     // Of the last part.
     std::size_t first_ = 0;
