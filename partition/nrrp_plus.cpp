@@ -22,8 +22,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr std::size_t most_in_columns = 64; // larger parts are not tried in columns, but for the domain
-constexpr std::size_t small = 48;           // of parts up to this size every cut is tried
-constexpr std::size_t quantiles = 17;       // of larger ones those near these fractions
 
 /// Steps that may be spent per processor: twice what 10^5 of similar speed take.
 /// Speeds of many magnitudes could otherwise peel off one processor at a time.
@@ -80,7 +78,6 @@ class Rollout {
     double dissect(const Part& part, std::size_t level);
     double follow(const Step& step, const Part& part, std::size_t level);
     std::vector<Step> best_steps(const Part& part, std::size_t count);
-    [[nodiscard]] std::vector<std::size_t> cut_ranks(const Part& part) const;
     void evaluate(Step step, double fixed, std::size_t count, std::vector<Step>& best);
 
     Cuts cuts_;
@@ -187,40 +184,19 @@ double Rollout::follow(const Step& step, const Part& part, std::size_t level) {
 /// The `count` steps that are cheapest when plans follow them, best first.
 std::vector<Step> Rollout::best_steps(const Part& part, std::size_t count) {
     std::vector<Step> best;
-    const double most_aspect = std::max(part.size() <= small ? 12 : 3.2, aspect(part.box));
+    const double most_aspect = std::max(part.size() <= Ascending::all_cuts_size ? 12 : 3.2, aspect(part.box));
     for (double corner_aspect : corner_aspects)
         if (const auto corner = try_corner(part.box, cuts_.share(part, part.largest()), corner_aspect)) {
             const double fixed = weights_[part.largest()] * half_perimeter(part.box);
             evaluate({infinity, {part.first, part.largest(), corner->corner}, {}, corner}, fixed, count, best);
         }
-    for (std::size_t t : cut_ranks(part))
+    for (std::size_t t : cuts_.order().cut_ranks(part.first, part.last))
         for (Axis axis : {Axis::x, Axis::y}) {
             const auto [low, high] = cuts_.cut(part, t, axis);
             if (aspect(low.box) <= most_aspect && aspect(high.box) <= most_aspect)
                 evaluate({infinity, low, high, {}}, 0, count, best);
         }
     return best;
-}
-
-std::vector<std::size_t> Rollout::cut_ranks(const Part& part) const {
-    std::vector<std::size_t> ranks;
-    if (part.size() <= small) {
-        for (std::size_t t = part.first + 1; t < part.last; ++t)
-            ranks.push_back(t);
-        return ranks;
-    }
-    const Ascending& order = cuts_.order();
-    const std::size_t middle = cuts_.balanced(part);
-    ranks = {middle - 1, middle, middle + 1, part.largest()};
-    for (std::size_t i = 1; i <= quantiles; ++i) {
-        const double value = std::lerp(order.sum_below(part.first), order.sum_below(part.last),
-                                       static_cast<double>(i) / (quantiles + 1));
-        ranks.push_back(order.first_reaching(value, part.first + 1, part.largest()));
-    }
-    std::sort(ranks.begin(), ranks.end());
-    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-    std::erase_if(ranks, [&](std::size_t t) { return t <= part.first || t >= part.last; });
-    return ranks;
 }
 
 /// Inserts the step where it belongs among the best, if it does.

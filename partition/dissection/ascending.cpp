@@ -3,6 +3,7 @@
 #include "partition/problem.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace tangram::partition {
@@ -35,6 +36,26 @@ std::size_t Ascending::balanced(std::size_t first, std::size_t last) const {
     const std::size_t t = first_reaching(half, first + 1, last - 1);
     const bool below_is_nearer = t > first + 1 && half - prefix_[t - 1] <= prefix_[t] - half;
     return below_is_nearer ? t - 1 : t;
+}
+
+std::vector<std::size_t> Ascending::cut_ranks(std::size_t first, std::size_t last) const {
+    constexpr int quantiles = 17;
+    std::vector<std::size_t> ranks;
+    if (last - first <= all_cuts_size) {
+        for (std::size_t t = first + 1; t < last; ++t)
+            ranks.push_back(t);
+        return ranks;
+    }
+    const std::size_t middle = balanced(first, last);
+    ranks = {middle - 1, middle, middle + 1, last - 1};
+    for (int q = 1; q <= quantiles; ++q) {
+        const double sum = std::lerp(prefix_[first], prefix_[last], q / (quantiles + 1.0));
+        ranks.push_back(first_reaching(sum, first + 1, last - 1));
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    std::erase_if(ranks, [&](std::size_t t) { return t <= first || t >= last; });
+    return ranks;
 }
 
 } // namespace tangram::partition

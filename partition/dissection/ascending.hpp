@@ -43,6 +43,13 @@ class Ascending {
     /// half of it; needs at least two ranks. O(log k).
     [[nodiscard]] std::size_t balanced(std::size_t first, std::size_t last) const;
 
+    /// Parts of at most so many ranks are cut anywhere, larger ones at quantiles.
+    static constexpr std::size_t all_cuts_size = 48;
+
+    /// Where to try to cut ranks [first, last) in two, ascending: before each of
+    /// these ranks (specs/partition.md, section 4). O(log k), but all for few ranks.
+    [[nodiscard]] std::vector<std::size_t> cut_ranks(std::size_t first, std::size_t last) const;
+
   private:
     void add_up(std::span<const double> share);
 

@@ -25,9 +25,6 @@ struct Step3d {
 
 /// Parts longer than this are not worth a look, unless the domain itself is.
 constexpr double max_part_aspect = 6;
-/// Parts of more processors are cut at quantiles only.
-constexpr std::size_t all_cuts_size = 48;
-constexpr int quantiles = 17;
 
 /// Corners of any volume, as ratios of their sides.
 constexpr std::array<Sides, 7> corner_shapes{
@@ -40,30 +37,10 @@ constexpr std::array prism_aspects{1.0, 2.0, 1.0 / 2, 3.0 / 2, 2.0 / 3};
     return most / least;
 }
 
-/// Where to cut the part: before these ranks, ascending.
-[[nodiscard]] inline std::vector<std::size_t> cut_ranks(const Ascending& order, const Part3d& part) {
-    std::vector<std::size_t> ranks;
-    if (part.size() <= all_cuts_size) {
-        for (std::size_t t = part.first + 1; t < part.last; ++t)
-            ranks.push_back(t);
-        return ranks;
-    }
-    const std::size_t balanced = order.balanced(part.first, part.last);
-    ranks = {balanced - 1, balanced, balanced + 1, part.largest()};
-    for (int q = 1; q <= quantiles; ++q) {
-        const double sum = std::lerp(order.sum_below(part.first), order.sum_below(part.last), q / (quantiles + 1.0));
-        ranks.push_back(order.first_reaching(sum, part.first + 1, part.largest()));
-    }
-    std::sort(ranks.begin(), ranks.end());
-    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-    std::erase_if(ranks, [&](std::size_t t) { return t <= part.first || t >= part.last; });
-    return ranks;
-}
-
 /// Guillotine cuts along every axis, the longest first.
 template <class Visit> void for_each_cut(const Ascending& order, const Part3d& part, Visit& visit) {
     const double max_aspect = std::max(max_part_aspect, aspect(part.box));
-    const std::vector<std::size_t> ranks = cut_ranks(order, part);
+    const std::vector<std::size_t> ranks = order.cut_ranks(part.first, part.last);
     for (std::size_t axis : axes_by_length(part.box))
         for (std::size_t t : ranks) {
             const auto [low, high] = cut(order, part, axis, t);
