@@ -1,4 +1,3 @@
-#include "partition/error.hpp"
 #include "partition/refine/placement.hpp"
 #include "partition/refine/random.hpp"
 #include "partition/refine/search_input.hpp"
@@ -221,8 +220,7 @@ Allocation search_augmenting(const Allocation& start, const Problem& problem, co
                              const SearchOptions& options) {
     require_searchable(problem, window);
     require_searchable(start, problem);
-    if (!window.contains(start.tile_counts()))
-        throw InvalidInput("the allocation to start from is outside of the window: its tile counts must lie in it");
+    require_inside(start, window);
     return Search(start, problem, window, options).run();
 }
 

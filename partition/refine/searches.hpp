@@ -47,6 +47,14 @@ struct SearchOptions {
 /// per move, for lines of n tiles with k' processors each; memory O(tiles).
 [[nodiscard]] Allocation rebalanced(const Allocation& start, const Problem& problem, const Window& window);
 
+/// rebalanced() for large grids and many processors: tasks move through the
+/// zones between those who have too many and those who have too few, along
+/// their borders, cheapest first. Meant for starts of few connected zones, such
+/// as rounded()'s, whose counts need few moves. Throws as rebalanced() does.
+/// O(tiles log k) for the borders in each of at most 24 rounds, O(log tiles)
+/// per move; memory O(tiles).
+[[nodiscard]] Allocation rebalanced_by_zones(const Allocation& start, const Problem& problem, const Window& window);
+
 /// search_augmenting() for any number of layers: drops processors from lines of
 /// tasks, moving their tiles along augmenting paths; never worse than `start`,
 /// which must lie in the window. The number of its steps is fixed, so that its
