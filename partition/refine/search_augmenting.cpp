@@ -23,6 +23,22 @@ constexpr std::size_t most_steps = 150'000'000;
 constexpr double hot = 0.2;
 constexpr double cold = 0.1;
 
+/// What Placement may take, and the simple operations to set it up.
+constexpr std::size_t most_bytes = std::size_t{1} << 28;
+constexpr std::size_t most_setup = 200'000'000;
+
+/// Without any weight there is nothing to search for.
+bool is_worthwhile(const Allocation& start, const Problem& problem) {
+    const std::size_t p = start.processors;
+    const std::size_t lines = start.rows + start.columns;
+    const std::size_t tiles = start.owners.size();
+    bool has_weights = false;
+    for (std::size_t q = 0; q < p; ++q)
+        has_weights = has_weights || problem.weight(q) > 0;
+    return has_weights && lines * p < most_bytes && p * p < 8 * most_bytes &&
+           lines * p * 4 + p * p / 8 + 40 * tiles < most_bytes && tiles * (p / 64 + 1) < most_setup;
+}
+
 struct Membership {
     std::size_t processor;
     std::size_t line;
@@ -221,6 +237,8 @@ Allocation search_augmenting(const Allocation& start, const Problem& problem, co
     require_searchable(problem, window);
     require_searchable(start, problem);
     require_inside(start, window);
+    if (!is_worthwhile(start, problem))
+        return start;
     return Search(start, problem, window, options).run();
 }
 

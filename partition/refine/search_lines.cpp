@@ -20,8 +20,9 @@ constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 /// processors, each of which passes one on for the one it gets.
 class LineSearch {
   public:
-    LineSearch(const Allocation& start, const Problem& problem, const Window& window)
-        : lines_(start, problem), window_(window), passable_(lines_.processors() * lines_.processors()) {
+    LineSearch(const Allocation& start, const Problem& problem, const Window& window, std::size_t most_steps)
+        : lines_(start, problem), window_(window), most_steps_(most_steps),
+          passable_(lines_.processors() * lines_.processors()) {
         for (std::size_t p = 0; p < lines_.processors(); ++p)
             unit_ = std::max(unit_, problem.weight(p));
         lines_.admit_free();
@@ -29,12 +30,12 @@ class LineSearch {
     }
 
     [[nodiscard]] const TaskLines& lines() const { return lines_; }
-    [[nodiscard]] std::size_t steps() const { return steps_; }
+    [[nodiscard]] bool is_over() const { return steps_ >= most_steps_; }
     [[nodiscard]] double unit() const { return unit_; }
 
     /// Drops members from lines, those with the fewest tasks first, as long as any can be dropped.
     void descend(std::vector<std::size_t> lines) {
-        while (!lines.empty()) {
+        while (!lines.empty() && !is_over()) {
             const std::size_t mark = log_.size();
             drop_each(members_by_tasks(lines));
             lines = lines_of_moves_since(mark);
@@ -71,9 +72,21 @@ class LineSearch {
         descend(lines_of_moves_since(0));
         if (!accept(lines_.cost() - before))
             undo(0);
+        for (const Moved& moved : log_)
+            if (changed_.size() <= lines_.tasks())
+                changed_.push_back(moved.task);
         log_.clear();
         if (offers_ > 16 * lines_.tasks())
             offer_all();
+    }
+
+    /// Brings the owners of an earlier call, or of the start's descent, up to date.
+    void update(std::vector<std::size_t>& owners) {
+        if (changed_.size() > lines_.tasks())
+            owners = lines_.owners();
+        for (std::size_t task : changed_)
+            owners[task] = lines_.owner(task);
+        changed_.clear();
     }
 
   private:
@@ -197,7 +210,8 @@ class LineSearch {
 
     void drop_each(const std::vector<Membership>& memberships) {
         for (const Membership& membership : memberships)
-            drop(membership.line, membership.processor);
+            if (!is_over())
+                drop(membership.line, membership.processor);
     }
 
     /// Passes on all tasks a processor has on a line, or none of them.
@@ -282,8 +296,10 @@ class LineSearch {
 
     TaskLines lines_;
     const Window& window_;
+    std::size_t most_steps_;
     std::vector<std::vector<std::size_t>> passable_; ///< per pair of processors, tasks that could be passed once
     std::vector<Moved> log_;
+    std::vector<std::size_t> changed_; ///< tasks moved since the last update(); all if more than there are
     std::vector<std::size_t> came_from_;
     std::vector<std::size_t> path_;
     std::vector<std::pair<std::size_t, std::size_t>> shifts_;
@@ -292,6 +308,19 @@ class LineSearch {
     std::size_t steps_ = 0;
 };
 
+/// Whether the tasks to note for each pair of processors fit into memory:
+/// those without weight may own them all.
+bool is_worthwhile(const Allocation& start, const Problem& problem) {
+    constexpr std::size_t most_processors = 256;
+    constexpr std::size_t most_notes = std::size_t{1} << 21;
+    if (start.processors > most_processors || start.processors < 2)
+        return false;
+    std::size_t free = 0;
+    for (std::size_t p = 0; p < start.processors; ++p)
+        free += problem.weight(p) > 0 ? 0 : 1;
+    return free < start.processors && start.owners.size() * (1 + free) <= most_notes;
+}
+
 } // namespace
 
 Allocation search_lines(const Allocation& start, const Problem& problem, const Window& window,
@@ -299,24 +328,23 @@ Allocation search_lines(const Allocation& start, const Problem& problem, const W
     require_searchable(problem, window);
     require_processors(start, problem);
     require_inside(start, window);
-    constexpr std::size_t most_processors = 256;
-    if (start.processors > most_processors || start.processors < 2)
+    if (!is_worthwhile(start, problem))
         return start;
     const std::size_t most_steps = options.of(std::min<std::size_t>(30'000'000, 60'000 * start.owners.size()));
 
-    LineSearch search(start, problem, window);
+    LineSearch search(start, problem, window, most_steps);
     const double temperature = 0.5 * search.unit();
     search.descend_everywhere();
     Allocation best = start;
     best.owners = search.lines().owners();
     double best_cost = search.lines().cost();
     Random random(options.seed);
-    while (search.steps() < most_steps) {
+    while (!search.is_over()) {
         search.perturb(random,
                        [&](double added) { return added <= 0 || random.unit() < std::exp(-added / temperature); });
         if (search.lines().cost() < best_cost - 1e-9 * search.unit()) {
             best_cost = search.lines().cost();
-            best.owners = search.lines().owners();
+            search.update(best.owners);
         }
     }
     return best;
