@@ -3,6 +3,7 @@
 #include "partition/costs.hpp"
 #include "partition/error.hpp"
 #include "partition/precise.hpp"
+#include "partition/refine/active_processors.hpp"
 #include "partition/refine/searches.hpp"
 #include "partition/refine/window.hpp"
 #include "partition/rounded.hpp"
@@ -26,8 +27,15 @@ constexpr double most_effort = 10'000;
 /// What annealing over sets of processors can take.
 constexpr std::size_t few_processors = 8;
 
-/// Rebalancing pays each move with a line of tiles; on larger flat grids Precise is start enough.
-constexpr std::size_t most_rebalanced_tiles = std::size_t{1} << 20;
+/// Up to this many tiles a second start is worth its time.
+constexpr std::size_t most_tiles_for_all_starts = std::size_t{1} << 20;
+
+/// Rebalancing along borders keeps 60 bytes for each; on so thin a grid there
+/// is next to nothing to gain.
+constexpr std::size_t most_lines = std::size_t{1} << 22;
+
+/// Simple operations of rebalanced(): a fraction of a second.
+constexpr double most_greedy_work = 4e7;
 
 Partition with_axes_swapped(Partition partition) {
     std::swap(partition.height, partition.width);
@@ -44,35 +52,74 @@ Allocation precise_by_columns(const Partition& partition, std::span<const std::s
     return transposed(precise(with_axes_swapped(partition), targets, {grid.columns, grid.rows, grid.layers}));
 }
 
-const Allocation& cheapest(const std::vector<Allocation>& allocations, const Problem& problem) {
+Allocation& cheapest(std::vector<Allocation>& allocations, const Problem& problem) {
     return *std::min_element(allocations.begin(), allocations.end(), [&](const Allocation& a, const Allocation& b) {
         return tile_cost(a, problem) < tile_cost(b, problem);
     });
 }
 
-/// The starts moved into the window, or what lies in it already.
-std::vector<Allocation> inside(const std::vector<Allocation>& starts, const Problem& problem, const Window& window) {
+std::size_t lines_of(const Allocation& allocation) {
+    const std::size_t c_lines = allocation.is_3d() ? allocation.rows * allocation.columns : 0;
+    return (allocation.rows + allocation.columns) * allocation.layers + c_lines;
+}
+
+/// Estimate for rebalanced(): in each of four orders a move prices the tasks on
+/// its lines for the members of their lines.
+double greedy_work(const Allocation& start, const Problem& problem, const Window& window) {
+    const std::vector<std::size_t> counts = start.tile_counts();
+    double moves = 0;
+    double free = 0;
+    for (std::size_t p = 0; p < counts.size(); ++p) {
+        moves += static_cast<double>(counts[p] - std::min(counts[p], window.most[p]));
+        moves += static_cast<double>(window.least[p] - std::min(counts[p], window.least[p]));
+        free += problem.weight(p) > 0 ? 0 : 1;
+    }
+    const double members = static_cast<double>(start.cost()) / static_cast<double>(lines_of(start)) + free;
+    const auto along = static_cast<double>(start.rows + start.columns + (start.is_3d() ? start.layers : 0));
+    const double axes = start.is_3d() ? 3 : 2;
+    return 4 * (static_cast<double>(start.owners.size()) + moves * along) * axes * members;
+}
+
+/// The starts, those outside of the window moved into it, as far as that pays.
+std::vector<Allocation> inside(std::vector<Allocation> starts, const Problem& problem, const Window& window) {
     std::vector<Allocation> result;
-    for (const Allocation& start : starts)
-        if (window.contains(start.tile_counts()))
-            result.push_back(start);
-        else if (start.is_3d() || start.owners.size() <= most_rebalanced_tiles)
+    for (Allocation& start : starts) {
+        if (window.contains(start.tile_counts())) {
+            result.push_back(std::move(start));
+            continue;
+        }
+        if (greedy_work(start, problem, window) <= most_greedy_work)
             result.push_back(rebalanced(start, problem, window));
+        if (lines_of(start) <= most_lines)
+            result.push_back(rebalanced_by_zones(start, problem, window));
+    }
     return result;
 }
 
 /// Needs one start in the window.
-Allocation search(const std::vector<Allocation>& starts, const Problem& problem, const Window& window,
+Allocation search(std::vector<Allocation> starts, const Problem& problem, const Window& window,
                   const SearchOptions& options) {
-    std::vector<Allocation> candidates = inside(starts, problem, window);
     const bool is_3d = starts.front().is_3d();
     const bool are_few = starts.front().processors <= few_processors;
+    std::optional<Allocation> found;
     if (!is_3d && are_few)
-        if (std::optional<Allocation> found = search_memberships(starts, problem, window, options))
-            candidates.push_back(*std::move(found));
-    const Allocation& best = cheapest(candidates, problem);
+        found = search_memberships(starts, problem, window, options);
+    std::vector<Allocation> candidates = inside(std::move(starts), problem, window);
+    if (found)
+        candidates.push_back(*std::move(found));
+    const Allocation best = std::move(cheapest(candidates, problem));
+    candidates.clear();
     return is_3d || are_few ? search_lines(best, problem, window, options)
                             : search_augmenting(best, problem, window, options);
+}
+
+std::vector<Allocation> starts_of(const Partition& partition, std::span<const std::size_t> targets, const Grid& grid) {
+    std::vector<Allocation> starts;
+    starts.push_back(precise(partition, targets, grid));
+    if (grid.tiles() <= most_tiles_for_all_starts)
+        starts.push_back(precise_by_columns(partition, targets, grid));
+    starts.push_back(rounded(partition, grid));
+    return starts;
 }
 
 } // namespace
@@ -85,17 +132,24 @@ Allocation refined(const Partition& partition, const Problem& problem, const Gri
     if (!(options.effort > 0 && options.effort <= most_effort))
         throw InvalidInput(fmt::format("effort of {}: it must be positive, up to {}", options.effort, most_effort));
     const SearchOptions effort{options.seed, options.effort};
-    const Window exact = exact_window(targets);
+    const bool is_exact = options.slack == 0 && options.tolerance == 0;
     const Window window = options.slack != 0 ? makespan_window(targets, problem.speeds, options.slack)
                                              : window_around(targets, options.tolerance);
-    std::vector<Allocation> starts{precise(partition, targets, grid), precise_by_columns(partition, targets, grid),
-                                   rounded(partition, grid)};
-    Allocation result = search(starts, problem, exact, effort);
-    if (options.slack != 0 || options.tolerance != 0) {
+    std::vector<Allocation> starts = starts_of(partition, targets, grid);
+    const ActiveProcessors active(starts, window);
+    const Problem compact = active.compacted(problem);
+    for (Allocation& start : starts)
+        start = active.compacted(std::move(start));
+    if (std::ranges::all_of(compact.weights, [](double weight) { return weight == 0; }))
+        starts.resize(1); // all cost the same
+    const Window exact = active.compacted(exact_window(targets));
+    Allocation result = search(is_exact ? std::move(starts) : starts, compact, exact, effort);
+    if (!is_exact) {
         // Loose windows have so many allocations that the search needs a good start.
         starts.push_back(std::move(result));
-        result = search(starts, problem, window, effort);
+        result = search(std::move(starts), compact, active.compacted(window), effort);
     }
+    result = active.expanded(std::move(result));
     result.name = partition.algorithm + "-refined";
     return result;
 }

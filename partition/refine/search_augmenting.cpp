@@ -1,4 +1,3 @@
-#include "partition/error.hpp"
 #include "partition/refine/placement.hpp"
 #include "partition/refine/random.hpp"
 #include "partition/refine/search_input.hpp"
@@ -23,6 +22,22 @@ constexpr std::size_t most_steps = 150'000'000;
 /// The costs of 32 processors on 32 x 32 tiles hardly depend on them nearby.
 constexpr double hot = 0.2;
 constexpr double cold = 0.1;
+
+/// What Placement may take, and the simple operations to set it up.
+constexpr std::size_t most_bytes = std::size_t{1} << 28;
+constexpr std::size_t most_setup = 200'000'000;
+
+/// Without any weight there is nothing to search for.
+bool is_worthwhile(const Allocation& start, const Problem& problem) {
+    const std::size_t p = start.processors;
+    const std::size_t lines = start.rows + start.columns;
+    const std::size_t tiles = start.owners.size();
+    bool has_weights = false;
+    for (std::size_t q = 0; q < p; ++q)
+        has_weights = has_weights || problem.weight(q) > 0;
+    return has_weights && lines * p < most_bytes && p * p < 8 * most_bytes &&
+           lines * p * 4 + p * p / 8 + 40 * tiles < most_bytes && tiles * (p / 64 + 1) < most_setup;
+}
 
 struct Membership {
     std::size_t processor;
@@ -221,8 +236,9 @@ Allocation search_augmenting(const Allocation& start, const Problem& problem, co
                              const SearchOptions& options) {
     require_searchable(problem, window);
     require_searchable(start, problem);
-    if (!window.contains(start.tile_counts()))
-        throw InvalidInput("the allocation to start from is outside of the window: its tile counts must lie in it");
+    require_inside(start, window);
+    if (!is_worthwhile(start, problem))
+        return start;
     return Search(start, problem, window, options).run();
 }
 

@@ -1,11 +1,11 @@
+#include "partition/refine/random.hpp"
+#include "partition/refine/search_input.hpp"
 #include "partition/refine/searches.hpp"
 #include "partition/refine/task_lines.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
-#include <random>
 #include <utility>
 #include <vector>
 
@@ -20,17 +20,22 @@ constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 /// processors, each of which passes one on for the one it gets.
 class LineSearch {
   public:
-    LineSearch(const Allocation& start, const Problem& problem, const Window& window)
-        : lines_(start, problem), window_(window), passable_(lines_.processors() * lines_.processors()) {
+    LineSearch(const Allocation& start, const Problem& problem, const Window& window, std::size_t most_steps)
+        : lines_(start, problem), window_(window), most_steps_(most_steps),
+          passable_(lines_.processors() * lines_.processors()) {
+        for (std::size_t p = 0; p < lines_.processors(); ++p)
+            unit_ = std::max(unit_, problem.weight(p));
+        lines_.admit_free();
         offer_all();
     }
 
     [[nodiscard]] const TaskLines& lines() const { return lines_; }
-    [[nodiscard]] std::size_t steps() const { return steps_; }
+    [[nodiscard]] bool is_over() const { return steps_ >= most_steps_; }
+    [[nodiscard]] double unit() const { return unit_; }
 
     /// Drops members from lines, those with the fewest tasks first, as long as any can be dropped.
     void descend(std::vector<std::size_t> lines) {
-        while (!lines.empty()) {
+        while (!lines.empty() && !is_over()) {
             const std::size_t mark = log_.size();
             drop_each(members_by_tasks(lines));
             lines = lines_of_moves_since(mark);
@@ -47,27 +52,41 @@ class LineSearch {
 
     /// Lets a few processors onto lines they are not on, drops a few others
     /// there and descends. Taken back if `accept` does not like the new cost.
-    template <class Accept> void perturb(std::mt19937_64& random, Accept accept) {
-        const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+    template <class Accept> void perturb(Random& random, Accept accept) {
         const double before = lines_.cost();
         steps_ += attempt_steps; // even if nothing can be opened
         std::vector<std::size_t> opened;
-        for (std::size_t openings = 1 + below(3); openings > 0; --openings)
-            if (const auto [line, processor] = nearby_opening(below(lines_.tasks()), below(3), below(1U << 16));
-                line != none) {
+        for (std::size_t openings = 1 + random.below(3); openings > 0; --openings) {
+            const std::size_t task = random.below(lines_.tasks());
+            const std::size_t which = random.below(3);
+            const std::size_t choice = random.below(1U << 16);
+            if (const auto [line, processor] = nearby_opening(task, which, choice); line != none) {
                 open(line, processor);
                 opened.push_back(line);
             }
+        }
         for (std::size_t line : opened)
-            drop_each(members_by_tasks(crossing(line, below(1U << 16))));
+            drop_each(members_by_tasks(crossing(line, random.below(1U << 16))));
         for (std::size_t line : opened)
             lines_.prune(line);
         descend(lines_of_moves_since(0));
         if (!accept(lines_.cost() - before))
             undo(0);
+        for (const Moved& moved : log_)
+            if (changed_.size() <= lines_.tasks())
+                changed_.push_back(moved.task);
         log_.clear();
         if (offers_ > 16 * lines_.tasks())
             offer_all();
+    }
+
+    /// Brings the owners of an earlier call, or of the start's descent, up to date.
+    void update(std::vector<std::size_t>& owners) {
+        if (changed_.size() > lines_.tasks())
+            owners = lines_.owners();
+        for (std::size_t task : changed_)
+            owners[task] = lines_.owner(task);
+        changed_.clear();
     }
 
   private:
@@ -191,7 +210,8 @@ class LineSearch {
 
     void drop_each(const std::vector<Membership>& memberships) {
         for (const Membership& membership : memberships)
-            drop(membership.line, membership.processor);
+            if (!is_over())
+                drop(membership.line, membership.processor);
     }
 
     /// Passes on all tasks a processor has on a line, or none of them.
@@ -205,7 +225,7 @@ class LineSearch {
         bool is_done = true;
         for_each_task(
             line, [&](std::size_t task) { is_done = is_done && (lines_.owner(task) != processor || pass_on(task)); });
-        if (!is_done || lines_.cost() > before + 1e-9)
+        if (!is_done || lines_.cost() > before + 1e-9 * unit_)
             undo(mark);
         open(line, processor);
         for (std::size_t touched : lines_of_moves_since(mark))
@@ -276,41 +296,55 @@ class LineSearch {
 
     TaskLines lines_;
     const Window& window_;
+    std::size_t most_steps_;
     std::vector<std::vector<std::size_t>> passable_; ///< per pair of processors, tasks that could be passed once
     std::vector<Moved> log_;
+    std::vector<std::size_t> changed_; ///< tasks moved since the last update(); all if more than there are
     std::vector<std::size_t> came_from_;
     std::vector<std::size_t> path_;
     std::vector<std::pair<std::size_t, std::size_t>> shifts_;
+    double unit_ = 0; ///< the largest weight: what a cost of 1 is without weights
     std::size_t offers_ = 0;
     std::size_t steps_ = 0;
 };
+
+/// Whether the tasks to note for each pair of processors fit into memory:
+/// those without weight may own them all.
+bool is_worthwhile(const Allocation& start, const Problem& problem) {
+    constexpr std::size_t most_processors = 256;
+    constexpr std::size_t most_notes = std::size_t{1} << 21;
+    if (start.processors > most_processors || start.processors < 2)
+        return false;
+    std::size_t free = 0;
+    for (std::size_t p = 0; p < start.processors; ++p)
+        free += problem.weight(p) > 0 ? 0 : 1;
+    return free < start.processors && start.owners.size() * (1 + free) <= most_notes;
+}
 
 } // namespace
 
 Allocation search_lines(const Allocation& start, const Problem& problem, const Window& window,
                         const SearchOptions& options) {
-    constexpr std::size_t most_processors = 256;
-    if (start.processors > most_processors || start.processors < 2)
+    require_searchable(problem, window);
+    require_processors(start, problem);
+    require_inside(start, window);
+    if (!is_worthwhile(start, problem))
         return start;
     const std::size_t most_steps = options.of(std::min<std::size_t>(30'000'000, 60'000 * start.owners.size()));
 
-    double temperature = 0; // half of the largest weight
-    for (std::size_t p = 0; p < start.processors; ++p)
-        temperature = std::max(temperature, 0.5 * problem.weight(p));
-
-    LineSearch search(start, problem, window);
+    LineSearch search(start, problem, window, most_steps);
+    const double temperature = 0.5 * search.unit();
     search.descend_everywhere();
     Allocation best = start;
     best.owners = search.lines().owners();
     double best_cost = search.lines().cost();
-    std::mt19937_64 random(options.seed);
-    while (search.steps() < most_steps) {
-        search.perturb(random, [&](double added) {
-            return added <= 0 || static_cast<double>(random() >> 11) * 0x1p-53 < std::exp(-added / temperature);
-        });
-        if (search.lines().cost() < best_cost - 1e-9 * temperature) {
+    Random random(options.seed);
+    while (!search.is_over()) {
+        search.perturb(random,
+                       [&](double added) { return added <= 0 || random.unit() < std::exp(-added / temperature); });
+        if (search.lines().cost() < best_cost - 1e-9 * search.unit()) {
             best_cost = search.lines().cost();
-            best.owners = search.lines().owners();
+            search.update(best.owners);
         }
     }
     return best;

@@ -257,7 +257,9 @@ class Annealing {
             const Mask outside = costly_ & ~mask;
             if (inside == 0 || outside == 0)
                 return 0;
-            return change(mask ^ random_of(inside, random_) ^ random_of(outside, random_));
+            const Mask leaving = random_of(inside, random_);
+            const Mask joining = random_of(outside, random_);
+            return change(mask ^ leaving ^ joining);
         }
         case 2:
         case 3: {
@@ -273,8 +275,9 @@ class Annealing {
             const Mask taken = other & costly_ & ~mask;
             if (given == 0 || taken == 0)
                 return 0;
-            const Mask exchanged = random_of(given, random_) | random_of(taken, random_);
-            return change_both(mask ^ exchanged, other ^ exchanged);
+            const Mask leaving = random_of(given, random_);
+            const Mask joining = random_of(taken, random_);
+            return change_both(mask ^ (leaving | joining), other ^ (leaving | joining));
         }
         }
     }
@@ -411,7 +414,11 @@ std::optional<Allocation> search_memberships(std::span<const Allocation> starts,
     if (problem.speeds.size() > most_processors)
         throw InvalidInput(fmt::format("{} processors: the search over memberships takes at most {}",
                                        problem.speeds.size(), most_processors));
-    Annealing annealing(problem, window, options);
+    std::size_t tiles = 0;
+    for (const Allocation& start : starts)
+        tiles = std::max(tiles, start.owners.size());
+    const Window limited = window.limited_to(tiles);
+    Annealing annealing(problem, limited, options);
     std::optional<Allocation> best;
     const auto consider = [&](const Allocation& allocation) {
         if (!best || tile_cost(allocation, problem) < tile_cost(*best, problem))
@@ -426,7 +433,7 @@ std::optional<Allocation> search_memberships(std::span<const Allocation> starts,
                 annealing.run(annealing.memberships(start), schedule);
     }
     if (annealing.best())
-        consider(placed(*annealing.best(), window));
+        consider(placed(*annealing.best(), limited));
     return best;
 }
 

@@ -34,7 +34,10 @@ struct SearchOptions {
 
 /// Refined-B: drops processors from rows and columns, moving their tiles along
 /// augmenting paths. One layer, any number of processors. `start` must lie in
-/// the window. Never worse than `start`.
+/// the window. Never worse than `start`, which comes back where the search
+/// would take more than 256 MiB: its memory is 4 bytes per line and processor,
+/// 40 per tile and 1 bit per pair of processors. Its steps are limited by
+/// number, to about half a second.
 [[nodiscard]] Allocation search_augmenting(const Allocation& start, const Problem& problem, const Window& window,
                                            const SearchOptions& options);
 
@@ -47,11 +50,20 @@ struct SearchOptions {
 /// per move, for lines of n tiles with k' processors each; memory O(tiles).
 [[nodiscard]] Allocation rebalanced(const Allocation& start, const Problem& problem, const Window& window);
 
+/// rebalanced() for large grids and many processors: tasks move through the
+/// zones between those who have too many and those who have too few, along
+/// their borders, cheapest first. Meant for starts of few connected zones, such
+/// as rounded()'s, whose counts need few moves. Throws as rebalanced() does.
+/// O(tiles log k) for the borders in each of at most 24 rounds, O(log tiles)
+/// per move; memory O(tiles).
+[[nodiscard]] Allocation rebalanced_by_zones(const Allocation& start, const Problem& problem, const Window& window);
+
 /// search_augmenting() for any number of layers: drops processors from lines of
 /// tasks, moving their tiles along augmenting paths; never worse than `start`,
 /// which must lie in the window. The number of its steps is fixed, so that its
-/// time is that of some 10^8 simple operations at most. More than 256 processors
-/// get no search.
+/// time is that of some 10^8 simple operations at most. `start` comes back for
+/// more than 256 processors, and for more than 2^21 tiles, each counted once more
+/// for every processor of weight 0.
 [[nodiscard]] Allocation search_lines(const Allocation& start, const Problem& problem, const Window& window,
                                       const SearchOptions& options);
 

@@ -9,11 +9,8 @@ TaskLines::TaskLines(const Allocation& allocation, const Problem& problem)
       owners_(allocation.owners), counts_(allocation.tile_counts()) {
     const std::size_t c_lines = allocation.is_3d() ? grid_.rows * grid_.columns : 0;
     members_.resize((grid_.rows + grid_.columns) * grid_.layers + c_lines);
-    for (std::size_t p = 0; p < processors(); ++p) {
+    for (std::size_t p = 0; p < processors(); ++p)
         weights_.push_back(problem.weight(p));
-        for (std::size_t line = 0; line < lines() && weights_[p] == 0; ++line)
-            (void)find_or_add(line, p);
-    }
     std::array<std::size_t, 3> buffer{};
     for (std::size_t task = 0; task < tasks(); ++task)
         for (std::size_t line : lines_through(task, buffer))
@@ -43,22 +40,33 @@ TaskLines::Line TaskLines::line(std::size_t number) const {
 }
 
 const TaskLines::Member* TaskLines::member(std::size_t line, std::size_t processor) const {
-    for (const Member& member : members_[line])
-        if (member.processor == processor)
-            return &member;
-    return nullptr;
+    const auto& members = members_[line];
+    const auto found = std::ranges::lower_bound(members, processor, {}, &Member::processor);
+    return found != members.end() && found->processor == processor ? &*found : nullptr;
+}
+
+std::size_t TaskLines::tasks_on(std::size_t line, std::size_t processor) const {
+    const Member* const found = member(line, processor);
+    return found == nullptr ? 0 : found->tasks;
 }
 
 TaskLines::Member& TaskLines::find_or_add(std::size_t line, std::size_t processor) {
-    for (Member& member : members_[line])
-        if (member.processor == processor)
-            return member;
-    return members_[line].emplace_back(Member{static_cast<std::uint32_t>(processor), 0});
+    auto& members = members_[line];
+    const auto found = std::ranges::lower_bound(members, processor, {}, &Member::processor);
+    if (found != members.end() && found->processor == processor)
+        return *found;
+    return *members.insert(found, Member{static_cast<std::uint32_t>(processor), 0});
 }
 
 double TaskLines::price(std::size_t line, std::size_t processor) const {
     const bool is_c = line >= (grid_.rows + grid_.columns) * grid_.layers;
     return is_c ? c_factor_ * weights_[processor] : weights_[processor];
+}
+
+void TaskLines::admit_free() {
+    for (std::size_t p = 0; p < processors(); ++p)
+        for (std::size_t line = 0; line < lines() && weights_[p] == 0; ++line)
+            (void)find_or_add(line, p);
 }
 
 void TaskLines::set_open(std::size_t line, std::size_t processor, bool is_open) {

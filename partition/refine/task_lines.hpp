@@ -36,8 +36,7 @@ class TaskLines {
         std::size_t length;
     };
 
-    /// Memory in O(tiles): a line has no more members than tasks, besides the
-    /// processors of weight 0, which are members of all lines for free.
+    /// Memory in O(tiles): a line has no more members than tasks.
     TaskLines(const Allocation& allocation, const Problem& problem);
 
     [[nodiscard]] std::size_t tasks() const { return owners_.size(); }
@@ -54,11 +53,15 @@ class TaskLines {
                                                              std::array<std::size_t, 3>& buffer) const;
     [[nodiscard]] Line line(std::size_t number) const;
 
-    [[nodiscard]] std::span<const Member> members(std::size_t line) const { return members_[line]; }
+    [[nodiscard]] std::span<const Member> members(std::size_t line) const { return members_[line]; } ///< by number
+    /// Nothing if it is no member. O(log members).
     [[nodiscard]] const Member* member(std::size_t line, std::size_t processor) const;
+    [[nodiscard]] std::size_t tasks_on(std::size_t line, std::size_t processor) const;
     /// What a processor pays for its membership.
     [[nodiscard]] double price(std::size_t line, std::size_t processor) const;
 
+    /// Makes the processors of weight 0 members of all lines, which costs nothing. O(lines) for each.
+    void admit_free();
     /// Makes a processor a member, if it is none, and opens or closes the line for it.
     void set_open(std::size_t line, std::size_t processor, bool is_open);
     /// Ends the membership of those that pay and have no tasks on the line.
@@ -75,7 +78,7 @@ class TaskLines {
     double c_factor_;
     std::vector<std::size_t> owners_;
     std::vector<std::size_t> counts_;
-    std::vector<std::vector<Member>> members_;
+    std::vector<std::vector<Member>> members_; ///< sorted by processor
     double cost_ = 0;
 };
 

@@ -20,15 +20,24 @@ bool Window::contains(std::span<const std::size_t> tile_counts) const {
     return true;
 }
 
+Window Window::limited_to(std::size_t tiles) const {
+    Window result = *this;
+    for (std::vector<std::size_t>* counts : {&result.least, &result.most})
+        for (std::size_t& count : *counts)
+            count = std::min(count, tiles + 1);
+    return result;
+}
+
 Window exact_window(std::span<const std::size_t> tile_counts) {
     return window_around(tile_counts, 0);
 }
 
 Window window_around(std::span<const std::size_t> tile_counts, std::size_t tiles) {
+    const std::size_t all = std::accumulate(tile_counts.begin(), tile_counts.end(), std::size_t{0});
     Window window;
     for (std::size_t count : tile_counts) {
         window.least.push_back(count - std::min(count, tiles));
-        window.most.push_back(count + tiles);
+        window.most.push_back(count + std::min(all - count, tiles));
     }
     return window;
 }

@@ -13,12 +13,17 @@ struct Window {
     std::vector<std::size_t> most;  ///< per processor, not below `least`
 
     [[nodiscard]] bool contains(std::span<const std::size_t> tile_counts) const;
+
+    /// The same for counts that sum to `tiles`, without numbers above tiles + 1,
+    /// so that sums of them do not overflow.
+    [[nodiscard]] Window limited_to(std::size_t tiles) const;
 };
 
 /// Exactly these counts.
 [[nodiscard]] Window exact_window(std::span<const std::size_t> tile_counts);
 
-/// These counts, up to `tiles` more or fewer for each processor.
+/// These counts, up to `tiles` more or fewer for each processor, but not more
+/// than there are in all.
 [[nodiscard]] Window window_around(std::span<const std::size_t> tile_counts, std::size_t tiles);
 
 /// Any counts with which no processor takes longer than 1 + `slack` times the

@@ -54,6 +54,7 @@ TEST(TaskLines, HoldTheTasksThatLieOnThem) {
 TEST(TaskLines, MembersStayUntilPrunedOrForFree) {
     const Allocation allocation{"by hand", 1, 2, 3, {0, 1}};
     TaskLines lines(allocation, {{1, 1, 1}, 1, 1, 1, {1, 1, 0}});
+    lines.admit_free();
     ASSERT_EQ(lines.line(0).length, 2u); // the row
     lines.move(0, 1);
     ASSERT_NE(lines.member(0, 0), nullptr);

@@ -29,6 +29,18 @@ TEST(Window, AroundStopsAtZero) {
     EXPECT_THAT(window.most, ElementsAre(1, 4, 8));
 }
 
+TEST(Window, AroundNeverExceedsAllTiles) {
+    const Window window = window_around(counts, std::numeric_limits<std::size_t>::max());
+    EXPECT_THAT(window.least, ElementsAre(0, 0, 0));
+    EXPECT_THAT(window.most, ElementsAre(10, 10, 10));
+}
+
+TEST(Window, LimitedContainsTheSame) {
+    const Window limited = Window{{0, 4}, {3, std::numeric_limits<std::size_t>::max()}}.limited_to(5);
+    EXPECT_THAT(limited.least, ElementsAre(0, 4));
+    EXPECT_THAT(limited.most, ElementsAre(3, 6));
+}
+
 TEST(Window, OfTheMakespanHasNoLeast) {
     const Window window = makespan_window(counts, std::vector{1.0, 4.0, 5.0}, 0.25);
     EXPECT_THAT(window.least, ElementsAre(0, 0, 0));

@@ -1,4 +1,5 @@
 #include "partition/error.hpp"
+#include "partition/refine/search_input.hpp"
 #include "partition/refine/searches.hpp"
 #include "partition/refine/task_lines.hpp"
 
@@ -181,9 +182,13 @@ class Balancing {
 } // namespace
 
 Allocation rebalanced(const Allocation& start, const Problem& problem, const Window& window) {
+    require_searchable(problem, window);
+    require_processors(start, problem);
     if (window.contains(start.tile_counts()))
         return start;
-    const TaskLines unbalanced(start, problem);
+    require_possible(window, start.owners.size());
+    TaskLines unbalanced(start, problem);
+    unbalanced.admit_free();
     Allocation result = start;
     double least = std::numeric_limits<double>::infinity();
     for (bool is_layer_first : {false, true})

@@ -100,6 +100,19 @@ TEST(Rebalanced, RejectsWindowsThatCannotBeMet) {
     EXPECT_THROW((void)rebalanced(start, {{1, 1}}, {{3, 3}, {4, 4}}), InvalidInput);
 }
 
+TEST(Rebalanced, RejectsBadInput) {
+    const Allocation start{"by hand", 1, 4, 2, {0, 0, 0, 1}};
+    EXPECT_THROW((void)rebalanced(start, {{1, 1}}, {{2}, {2}}), InvalidInput);
+    EXPECT_THROW((void)rebalanced(start, {{1, 1, 1}}, {{2, 1, 1}, {2, 1, 1}}), InvalidInput);
+}
+
+TEST(SearchLines, RejectsBadInput) {
+    const Allocation start{"by hand", 1, 4, 2, {0, 0, 0, 1}};
+    EXPECT_THROW((void)search_lines(start, {{1, 1}}, {{2}, {2}}, {}), InvalidInput);
+    EXPECT_THROW((void)search_lines(start, {{1, 1, 1}}, {{3, 1, 0}, {3, 1, 0}}, {}), InvalidInput);
+    EXPECT_THROW((void)search_lines(start, {{1, 1}}, {{2, 2}, {2, 2}}, {}), InvalidInput);
+}
+
 TEST(Rebalanced, FiguresOfTheSpecification) {
     const std::size_t exact[] = {370, 1437, 3143, 5527};
     const std::size_t with_slack[] = {365, 1395, 3077, 5485};
