@@ -86,12 +86,12 @@ Allocation refined(const Partition& partition, const Problem& problem, const Gri
         throw InvalidInput(fmt::format("effort of {}: it must be positive, up to {}", options.effort, most_effort));
     const SearchOptions effort{options.seed, options.effort};
     const Window exact = exact_window(targets);
-    const Window window = options.slack != 0 ? makespan_window(targets, problem.speeds, options.slack)
-                                             : window_around(targets, options.tolerance);
+    const Window window = options.slack ? makespan_window(targets, problem.speeds, *options.slack)
+                                        : window_around(targets, options.tolerance);
     std::vector<Allocation> starts{precise(partition, targets, grid), precise_by_columns(partition, targets, grid),
                                    rounded(partition, grid)};
     Allocation result = search(starts, problem, exact, effort);
-    if (options.slack != 0 || options.tolerance != 0) {
+    if (options.slack || options.tolerance != 0) {
         // Loose windows have so many allocations that the search needs a good start.
         starts.push_back(std::move(result));
         result = search(starts, problem, window, effort);
