@@ -397,7 +397,9 @@ Command add_gemm_command(CLI::App& app) {
                      "CPU workers: core, socket or a number of groups, over TANGRAM_CPU_GROUPS")
         ->check(not_empty())
         ->type_name("G");
-    gemm->add_option("--allocation", a.allocation, "follow the tiles of a file of `partition --json` ('-': stdin)")
+    gemm->add_option("--allocation", a.allocation,
+                     "follow the tiles of a file of `partition --json` ('-': stdin); processor 0 is the first "
+                     "memory node that `machine` lists, 1 the second, and so on")
         ->check(not_empty())
         ->type_name("FILE");
     gemm->add_option("--repeat", a.repeat, "run so many times, report the median")

@@ -19,6 +19,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,8 +38,8 @@ struct Arguments {
     std::string size, grid;
     std::string discretise, targets, slack;
     std::optional<std::size_t> tolerance;
-    std::uint64_t seed = 1;
-    double effort = 1;
+    std::optional<std::uint64_t> seed;
+    std::optional<double> effort;
     std::string load, draw, json;
     bool markdown = false;
 };
@@ -114,37 +115,45 @@ void set_sides(partition::Problem& problem, const Arguments& arguments) {
 }
 
 const partition::Discretisation& discretisation_of(const Arguments& arguments) {
-    if (!arguments.discretise.empty()) {
-        return partition::find_discretisation(arguments.discretise);
-    }
-    for (const partition::Discretisation& one : partition::discretisations()) {
-        if (one.name == "refined") {
-            return one;
-        }
-    }
-    return partition::discretisations().back();
+    return partition::find_discretisation(arguments.discretise.empty() ? "refined" : arguments.discretise);
 }
 
 partition::TileOptions tile_options(const Arguments& arguments) {
     partition::TileOptions options;
     options.apportioned = arguments.targets == "apportioned";
-    options.tolerance = arguments.tolerance.value_or(0);
-    options.slack = arguments.slack.empty() ? 0 : parse_fraction(arguments.slack, "--slack");
-    options.seed = arguments.seed;
-    options.effort = arguments.effort;
+    options.tolerance = arguments.tolerance.value_or(options.tolerance);
+    if (!arguments.slack.empty()) {
+        options.slack = parse_fraction(arguments.slack, "--slack");
+    }
+    options.seed = arguments.seed.value_or(options.seed);
+    options.effort = arguments.effort.value_or(options.effort);
     return options;
 }
 
-/// What would be ignored is refused.
-void check_tile_options(const Arguments& arguments) {
-    const bool has_window = !arguments.slack.empty() || arguments.tolerance;
-    if (arguments.grid.empty() && (!arguments.discretise.empty() || has_window)) {
-        throw InvalidInput("--discretise, --slack and --tolerance make tiles: they need --grid");
+// ---- What would be ignored is refused
+
+void require_use(bool is_given, bool is_used, const char* option, std::string_view need) {
+    if (is_given && !is_used) {
+        throw InvalidInput(fmt::format("{} would be ignored: it needs {}", option, need));
     }
-    if (has_window && discretisation_of(arguments).name != "refined") {
-        throw InvalidInput(
-            fmt::format("--slack and --tolerance are refined's, not {}'s", discretisation_of(arguments).name));
-    }
+}
+
+void check_search_options(const Arguments& arguments) {
+    const bool has_grid = !arguments.grid.empty();
+    require_use(!arguments.discretise.empty(), has_grid, "--discretise", "--grid");
+    const std::string_view tiles_by = discretisation_of(arguments).name;
+    const bool is_refined = has_grid && tiles_by == "refined";
+    const std::string need = has_grid ? fmt::format("--discretise refined, not {}", tiles_by) : "--grid";
+    require_use(!arguments.slack.empty(), is_refined, "--slack", need);
+    require_use(arguments.tolerance.has_value(), is_refined, "--tolerance", need);
+    require_use(arguments.seed.has_value(), is_refined, "--seed", need);
+    require_use(arguments.effort.has_value(), is_refined, "--effort", need);
+}
+
+/// Targets matter to every discretisation: the report compares with them.
+void check_use(const Arguments& arguments, bool has_tiles, bool is_3d) {
+    require_use(!arguments.targets.empty(), has_tiles, "--targets", "tiles, of --grid or of --load");
+    require_use(arguments.c_factor.has_value(), is_3d, "--c-factor", "three dimensions, as with --3d");
 }
 
 // ---- From a file
@@ -169,6 +178,10 @@ PartitionOutcome loaded(const Arguments& arguments) {
     return outcome;
 }
 
+bool is_3d(const PartitionOutcome& outcome) {
+    return outcome.partition ? outcome.partition->is_3d() : outcome.allocation->is_3d();
+}
+
 // ---- The command
 
 PartitionOutcome posed(const Arguments& arguments) {
@@ -184,18 +197,21 @@ PartitionOutcome posed(const Arguments& arguments) {
 }
 
 PartitionOutcome outcome_of(const Arguments& arguments) {
-    check_tile_options(arguments);
+    check_search_options(arguments);
     const std::optional<partition::Grid> grid = grid_of(arguments);
     const partition::TileOptions options = tile_options(arguments);
     PartitionOutcome outcome = arguments.load.empty() ? posed(arguments) : loaded(arguments);
+    const partition::Partitioner* partitioner =
+        arguments.load.empty() ? &partitioner_of(arguments, outcome.problem.speeds.size()) : nullptr;
+    check_use(arguments, grid || outcome.allocation, partitioner ? partitioner->is_3d : is_3d(outcome));
     const auto start = std::chrono::steady_clock::now();
-    if (arguments.load.empty()) {
-        outcome.partition = partitioner_of(arguments, outcome.problem.speeds.size()).run(outcome.problem);
+    if (partitioner) {
+        outcome.partition = partitioner->run(outcome.problem);
     }
     if (grid) {
         outcome.allocation = discretisation_of(arguments).run(*outcome.partition, outcome.problem, *grid, options);
     }
-    if (arguments.load.empty() || grid) {
+    if (partitioner || grid) {
         outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
     if (outcome.allocation) {
@@ -261,10 +277,11 @@ void add_tile_options(CLI::App& command, Arguments& a) {
         ->transform(whole_number(0))
         ->excludes(slack)
         ->type_name("T");
-    command.add_option("--seed", a.seed, "of refined's search")->transform(whole_number(0))->capture_default_str();
-    command.add_option("--effort", a.effort, "of refined's search: 10 takes ten times as long, and may find more")
-        ->check(finite_number())
-        ->capture_default_str();
+    command.add_option("--seed", a.seed, "of refined's search (default 1)")->transform(whole_number(0));
+    command
+        .add_option("--effort", a.effort,
+                    "of refined's search: 10 takes ten times as long, and may find more (default 1)")
+        ->check(finite_number());
 }
 
 /// As in the README.

@@ -42,6 +42,15 @@ class PlanInForce {
     sched::starpu::Adapter& adapter_;
 };
 
+/// "processor 0 is CPU, 1 is OpenCL 0".
+std::string processors_text(const std::vector<MemoryNode>& nodes) {
+    std::string text;
+    for (std::size_t processor = 0; processor < nodes.size(); ++processor) {
+        text += fmt::format("{}{} is {}", processor == 0 ? "processor " : ", ", processor, nodes[processor].name);
+    }
+    return text;
+}
+
 /// Throws InvalidInput unless the allocation is one of the product's tiles to the runtime's nodes.
 void check_allocation(const partition::Allocation& allocation, const Runtime& runtime, std::int64_t rows,
                       std::int64_t columns, std::int64_t tile) {
@@ -60,8 +69,8 @@ void check_allocation(const partition::Allocation& allocation, const Runtime& ru
                            allocation.columns, rows, columns, tile));
     }
     if (allocation.processors != runtime.nodes().size()) {
-        refuse(fmt::format("it has {} processors, but this machine has {} memory nodes with workers",
-                           allocation.processors, runtime.nodes().size()));
+        refuse(fmt::format("it has {} processors, but this machine has {} memory nodes with workers: {}",
+                           allocation.processors, runtime.nodes().size(), processors_text(runtime.nodes())));
     }
     const bool is_complete = allocation.owners.size() == allocation.rows * allocation.columns &&
                              std::all_of(allocation.owners.begin(), allocation.owners.end(),

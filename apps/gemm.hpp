@@ -28,7 +28,7 @@ struct GemmOptions {
     std::int64_t tile = 0;
 
     /// The tiles of C as the caller sees it, to follow instead of what the strategy
-    /// would allocate. Its processors are Runtime::nodes(). One layer.
+    /// would allocate. Its processors are Runtime::nodes(), in their order. One layer.
     std::optional<partition::Allocation> allocation = {};
 
     /// Told about each task's end, if given.

@@ -9,13 +9,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <span>
+#include <string_view>
 #include <utility>
 
 namespace tangram::apps {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 /// A cost and what it cannot be less than.
 struct Costs {
@@ -23,8 +26,9 @@ struct Costs {
     double bound;
 };
 
-Costs costs_of(const partition::Partition& partition, const partition::Problem& problem) {
-    return {cost(partition, problem), partition.is_3d() ? half_surface_bound(problem) : half_perimeter_bound(problem)};
+Costs costs_of(const partition::Partition& partition, const partition::Problem& problem,
+               std::span<const double> sizes) {
+    return {cost(sizes, problem), partition.is_3d() ? half_surface_bound(problem) : half_perimeter_bound(problem)};
 }
 
 Costs costs_of(const partition::Allocation& allocation, const partition::Problem& problem) {
@@ -32,39 +36,60 @@ Costs costs_of(const partition::Allocation& allocation, const partition::Problem
             tile_bound(allocation.tile_counts(), {allocation.rows, allocation.columns, allocation.layers}, problem)};
 }
 
-/// JSON has no NaN and no infinity.
-Json finite_or_null(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
+/// The text of a JSON object, made of members and of the members of other objects, one or more to a line.
+class ObjectText {
+  public:
+    void add(const char* key, const Json& value) { append(fmt::format("\"{}\": {}", key, value.dump())); }
 
-void add_zones(Json& object, const PartitionOutcome& outcome) {
+    /// JSON has no NaN and no infinity.
+    void add_finite(const char* key, double value) { add(key, std::isfinite(value) ? Json(value) : Json(nullptr)); }
+
+    void add_nulls(std::initializer_list<const char*> keys) {
+        for (const char* key : keys) {
+            add(key, nullptr);
+        }
+    }
+
+    /// The members of a JSON object, which may be long: not parsed.
+    void add_members(std::string_view object) { append(object.substr(1, object.size() - 2)); }
+
+    [[nodiscard]] std::string finished() && { return std::move(text_) + "\n}\n"; }
+
+  private:
+    void append(std::string_view members) {
+        text_ += text_.empty() ? "{\n  " : ",\n  ";
+        text_ += members;
+    }
+
+    std::string text_;
+};
+
+void add_zones(ObjectText& object, const PartitionOutcome& outcome) {
     if (!outcome.partition) {
-        object.update({{"algorithm", nullptr}, {"zones", nullptr}, {"cost", nullptr}, {"bound", nullptr}});
-        object["ratio"] = nullptr;
+        object.add_nulls({"algorithm", "zones", "cost", "bound", "ratio"});
         return;
     }
-    const auto [cost, bound] = costs_of(*outcome.partition, outcome.problem);
-    object.update(Json::parse(partition::to_json(*outcome.partition)));
-    object["cost"] = finite_or_null(cost);
-    object["bound"] = finite_or_null(bound);
-    object["ratio"] = finite_or_null(cost / bound);
+    const auto [cost, bound] = costs_of(*outcome.partition, outcome.problem,
+                                        partition::zone_sizes(*outcome.partition, outcome.problem.c_factor));
+    object.add_members(partition::to_json(*outcome.partition));
+    object.add_finite("cost", cost);
+    object.add_finite("bound", bound);
+    object.add_finite("ratio", cost / bound);
 }
 
-void add_tiles(Json& object, const PartitionOutcome& outcome) {
+void add_tiles(ObjectText& object, const PartitionOutcome& outcome) {
     if (!outcome.allocation) {
-        for (const char* key : {"tiles", "tile_cost", "tile_bound", "tile_counts", "target_counts", "max_load_ratio"}) {
-            object[key] = nullptr;
-        }
+        object.add_nulls({"tiles", "tile_cost", "tile_bound", "tile_counts", "target_counts", "max_load_ratio"});
         return;
     }
     const auto [cost, bound] = costs_of(*outcome.allocation, outcome.problem);
     const std::vector<std::size_t> counts = outcome.allocation->tile_counts();
-    object.update(Json::parse(partition::to_json(*outcome.allocation)));
-    object["tile_cost"] = finite_or_null(cost);
-    object["tile_bound"] = finite_or_null(bound);
-    object["tile_counts"] = counts;
-    object["target_counts"] = outcome.target_counts;
-    object["max_load_ratio"] = partition::max_load_ratio(counts, outcome.problem.speeds);
+    object.add_members(partition::to_json(*outcome.allocation));
+    object.add_finite("tile_cost", cost);
+    object.add_finite("tile_bound", bound);
+    object.add("tile_counts", counts);
+    object.add("target_counts", outcome.target_counts);
+    object.add("max_load_ratio", partition::max_load_ratio(counts, outcome.problem.speeds));
 }
 
 std::string costs_text(const char* label, const std::string& what, Costs costs) {
@@ -72,13 +97,13 @@ std::string costs_text(const char* label, const std::string& what, Costs costs) 
     return fmt::format("{:<13}{}: {:.6g}, bound {:.6g}{}\n", label, what, costs.cost, costs.bound, ratio);
 }
 
-std::string zones_text(const PartitionOutcome& outcome) {
+std::string zones_text(const PartitionOutcome& outcome, std::span<const double> zone_sizes) {
     const partition::Partition& partition = *outcome.partition;
     const std::string depth = partition.is_3d() ? fmt::format(" x {:.6g}", *partition.depth) : "";
     return fmt::format("partition    {}: {} processors on {:.6g} x {:.6g}{}\n", partition.algorithm,
                        partition.zones.size(), partition.height, partition.width, depth) +
            costs_text("cost", partition.is_3d() ? "half-surfaces" : "half-perimeters",
-                      costs_of(partition, outcome.problem));
+                      costs_of(partition, outcome.problem, zone_sizes));
 }
 
 std::string tiles_text(const PartitionOutcome& outcome) {
@@ -93,7 +118,7 @@ std::string tiles_text(const PartitionOutcome& outcome) {
 }
 
 /// One line per processor: its share, its zone, its tiles.
-std::string processors_text(const PartitionOutcome& outcome) {
+std::string processors_text(const PartitionOutcome& outcome, std::span<const double> zone_sizes) {
     constexpr std::size_t most_lines = 32;
     const partition::Problem& problem = outcome.problem;
     const std::vector<double> shares = partition::shares(problem.speeds);
@@ -109,8 +134,7 @@ std::string processors_text(const PartitionOutcome& outcome) {
         text +=
             fmt::format("  {:<9}{:>12.6g}{:>8.2f}%{:>9.4g}", p, problem.speeds[p], 100 * shares[p], problem.weight(p));
         if (outcome.partition) {
-            const partition::Zone& zone = outcome.partition->zones[p];
-            text += fmt::format("{:>16.6g}", is_3d ? half_surface(zone, problem.c_factor) : half_perimeter(zone));
+            text += fmt::format("{:>16.6g}", zone_sizes[p]);
         }
         if (outcome.allocation) {
             const double perfect = shares[p] * static_cast<double>(outcome.allocation->owners.size());
@@ -135,24 +159,22 @@ std::string grid_text(const partition::Allocation& allocation) {
 } // namespace
 
 std::string to_json(const PartitionOutcome& outcome) {
-    Json object = Json::object();
+    ObjectText object;
     add_zones(object, outcome);
-    object["speeds"] = outcome.problem.speeds;
-    object["weights"] = outcome.problem.weights;
-    object["c_factor"] = outcome.problem.c_factor;
+    object.add("speeds", outcome.problem.speeds);
+    object.add("weights", outcome.problem.weights);
+    object.add("c_factor", outcome.problem.c_factor);
     add_tiles(object, outcome);
-    object["seconds"] = outcome.seconds ? Json(*outcome.seconds) : Json(nullptr);
-    std::string text;
-    for (const auto& [key, value] : object.items()) {
-        text += fmt::format("{}\n  {}: {}", text.empty() ? "{" : ",", Json(key).dump(), value.dump());
-    }
-    return text + "\n}\n";
+    object.add("seconds", outcome.seconds ? Json(*outcome.seconds) : Json(nullptr));
+    return std::move(object).finished();
 }
 
 std::string to_text(const PartitionOutcome& outcome) {
     std::string text;
+    std::vector<double> zone_sizes;
     if (outcome.partition) {
-        text += zones_text(outcome);
+        zone_sizes = partition::zone_sizes(*outcome.partition, outcome.problem.c_factor);
+        text += zones_text(outcome, zone_sizes);
     }
     if (outcome.allocation) {
         text += tiles_text(outcome);
@@ -160,7 +182,7 @@ std::string to_text(const PartitionOutcome& outcome) {
     if (outcome.seconds) {
         text += fmt::format("time         {:.6f} s\n", *outcome.seconds);
     }
-    text += processors_text(outcome);
+    text += processors_text(outcome, zone_sizes);
     return outcome.allocation ? text + grid_text(*outcome.allocation) : text;
 }
 

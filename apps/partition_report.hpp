@@ -22,8 +22,8 @@ struct PartitionOutcome {
     std::optional<double> seconds;          ///< nothing where both come from a file
 };
 
-/// Keys as documented in the README, one to a line; unknown values are null.
-/// partition::partition_from_json and allocation_from_json read it.
+/// Keys as documented in the README; unknown values are null.
+/// partition::saved_from_json and its likes read it.
 std::string to_json(const PartitionOutcome& outcome);
 
 /// The report on stdout.

@@ -1,72 +1,45 @@
 #include "apps/saved_partition.hpp"
 
 #include "apps/files.hpp"
-#include "apps/number_list.hpp"
 #include "partition/error.hpp"
 #include "partition/json.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <numeric>
+#include <utility>
 
 namespace tangram::apps {
 
 namespace {
 
-using nlohmann::json;
-
-/// The value of a key, null where there is none.
-json value_of(const json& object, const char* key) {
-    return object.is_object() ? object.value(key, json()) : json();
-}
-
-std::vector<double> listed(const json& object, const char* key) {
-    const json list = value_of(object, key);
-    return list.is_null() || (list.is_array() && list.empty()) ? std::vector<double>{}
-                                                               : parse_numbers(list.dump(), key);
-}
-
-void check_processors(const PartitionOutcome& outcome) {
-    if (outcome.partition && outcome.allocation && outcome.partition->zones.size() != outcome.allocation->processors) {
-        throw InvalidInput(fmt::format("it has zones of {} processors but tiles of {}", outcome.partition->zones.size(),
-                                       outcome.allocation->processors));
-    }
-}
-
-PartitionOutcome outcome_of(const std::string& text) {
+PartitionOutcome outcome_of(partition::Saved saved) {
     PartitionOutcome outcome;
-    const json object = json::parse(text, nullptr, false);
-    const bool has_tiles = !value_of(object, "tiles").is_null();
-    if (!has_tiles || !value_of(object, "zones").is_null()) {
-        outcome.partition = partition::partition_from_json(text);
-        outcome.problem.height = outcome.partition->height;
-        outcome.problem.width = outcome.partition->width;
-        outcome.problem.depth = outcome.partition->depth.value_or(1);
+    if (saved.partition) {
+        outcome.problem.height = saved.partition->height;
+        outcome.problem.width = saved.partition->width;
+        outcome.problem.depth = saved.partition->depth.value_or(1);
     }
-    if (has_tiles) {
-        outcome.allocation = partition::allocation_from_json(text);
-    }
-    check_processors(outcome);
-    outcome.problem.speeds = listed(object, "speeds");
-    outcome.problem.weights = listed(object, "weights");
-    if (const json c_factor = value_of(object, "c_factor"); c_factor.is_number()) {
-        outcome.problem.c_factor = c_factor.get<double>();
-    } else if (!c_factor.is_null()) {
-        throw InvalidInput(fmt::format("c_factor is a JSON {}, expected a number", c_factor.type_name()));
-    }
+    outcome.problem.speeds = std::move(saved.speeds);
+    outcome.problem.weights = std::move(saved.weights);
+    outcome.problem.c_factor = saved.c_factor.value_or(outcome.problem.c_factor);
+    outcome.partition = std::move(saved.partition);
+    outcome.allocation = std::move(saved.allocation);
     return outcome;
 }
 
 } // namespace
 
-PartitionOutcome load_partition(const std::string& path) {
-    const std::string text = read_text(path);
+PartitionOutcome parse_partition(std::string_view text, const std::string& source) {
     try {
-        return outcome_of(text);
+        return outcome_of(partition::saved_from_json(text));
     } catch (const InvalidInput& error) {
-        throw InvalidInput(fmt::format("{}: {}", path, error.what()));
+        throw InvalidInput(fmt::format("{}: {}", source, error.what()));
     }
+}
+
+PartitionOutcome load_partition(const std::string& path) {
+    return parse_partition(read_text(path), path);
 }
 
 std::vector<double> implied_speeds(const PartitionOutcome& outcome) {

@@ -5,13 +5,17 @@
 #include "apps/partition_report.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tangram::apps {
 
-/// What to_json(PartitionOutcome) wrote, or a partition or an allocation alone
-/// ("-": from stdin). Speeds and weights are empty where the file names none.
-/// Throws InvalidInput, starting with the path, for anything else.
+/// What to_json(PartitionOutcome) wrote, or a partition or an allocation alone.
+/// Speeds and weights are empty where the text names none, target counts and time
+/// are never there. Throws InvalidInput, starting with `source`, for anything else.
+PartitionOutcome parse_partition(std::string_view text, const std::string& source);
+
+/// The same from a file ("-": from stdin).
 PartitionOutcome load_partition(const std::string& path);
 
 /// The sizes of the zones, or else of the tiles: what the speeds were where

@@ -110,10 +110,17 @@ double tile_bound(std::span<const std::size_t> tile_counts, const Grid& grid, co
         throw InvalidInput(fmt::format("{} tile counts but {} speeds: each processor has one of both",
                                        tile_counts.size(), problem.speeds.size()));
     double bound = 0;
-    for (std::size_t p = 0; p < tile_counts.size(); ++p)
+    std::size_t tiles_left = grid.tiles();
+    for (std::size_t p = 0; p < tile_counts.size(); ++p) {
+        if (tile_counts[p] > tiles_left)
+            throw InvalidInput(
+                fmt::format("the tile counts add up to more than the {} tiles of the grid of {} x {} x {}",
+                            grid.tiles(), grid.rows, grid.columns, grid.layers));
+        tiles_left -= tile_counts[p];
         bound +=
             problem.weight(p) * (grid.layers > 1 ? least_tile_surface(tile_counts[p], grid, problem.c_factor)
                                                  : static_cast<double>(least_rows_and_columns(tile_counts[p], grid)));
+    }
     return bound;
 }
 

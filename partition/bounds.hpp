@@ -31,7 +31,8 @@ namespace tangram::partition {
 /// per processor: with one layer the sum of weight times ceil(2 sqrt(n)), or
 /// more where no such square fits the grid; with several as half_surface_bound().
 ///
-/// Throws InvalidInput unless there is one count per speed. O(k).
+/// Throws InvalidInput unless there is one count per speed, together not above
+/// the grid's tiles. O(k).
 [[nodiscard]] double tile_bound(std::span<const std::size_t> tile_counts, const Grid& grid, const Problem& problem);
 
 } // namespace tangram::partition

@@ -35,21 +35,86 @@ struct Projection {
     Interval second;
 };
 
-/// Area of the union, slab by slab between the edges of `first`.
-double union_area(const std::vector<Projection>& projections) {
-    std::vector<double> edges;
-    for (const Projection& projection : projections) {
-        edges.push_back(projection.first.begin);
-        edges.push_back(projection.first.end);
+/// How much of a line is covered while intervals come and go: a tree over the
+/// parts between all their ends, each node with the number of intervals that
+/// cover it whole (Bentley, "Algorithms for Klee's rectangle problems", 1977).
+class CoveredLength {
+  public:
+    /// `ends`: of all intervals to come, in ascending order, each once.
+    explicit CoveredLength(std::vector<double> ends)
+        : ends_(std::move(ends)), nodes_(4 * std::max<std::size_t>(ends_.size(), 1)) {}
+
+    [[nodiscard]] double length() const { return nodes_[root].length; }
+
+    /// One more of the interval, or with -1 one less. O(log n).
+    void add(const Interval& interval, int times) {
+        const Range range{position(interval.begin), position(interval.end)};
+        if (range.first < range.last)
+            add(root, {0, ends_.size() - 1}, range, times);
     }
-    std::sort(edges.begin(), edges.end());
+
+  private:
+    static constexpr std::size_t root = 1; ///< the children of i are 2 i and 2 i + 1
+
+    struct Node {
+        int times = 0;
+        double length = 0;
+    };
+
+    struct Range {
+        std::size_t first;
+        std::size_t last;
+    };
+
+    [[nodiscard]] std::size_t position(double end) const {
+        return static_cast<std::size_t>(std::lower_bound(ends_.begin(), ends_.end(), end) - ends_.begin());
+    }
+
+    void add(std::size_t index, const Range& whole, const Range& range, int times) {
+        Node& node = nodes_[index];
+        const bool is_part = whole.last - whole.first == 1;
+        if (range.first <= whole.first && whole.last <= range.last) {
+            node.times += times;
+        } else {
+            const std::size_t middle = (whole.first + whole.last) / 2;
+            if (range.first < middle)
+                add(2 * index, {whole.first, middle}, range, times);
+            if (range.last > middle)
+                add(2 * index + 1, {middle, whole.last}, range, times);
+        }
+        if (node.times > 0)
+            node.length = ends_[whole.last] - ends_[whole.first];
+        else
+            node.length = is_part ? 0 : nodes_[2 * index].length + nodes_[2 * index + 1].length;
+    }
+
+    std::vector<double> ends_;
+    std::vector<Node> nodes_;
+};
+
+/// Area of the union: sweeps along `first`.
+double union_area(const std::vector<Projection>& projections) {
+    struct Event {
+        double at;
+        Interval second;
+        int times;
+    };
+    std::vector<Event> events;
+    std::vector<double> ends;
+    for (const auto& [first, second] : projections) {
+        events.push_back({first.begin, second, 1});
+        events.push_back({first.end, second, -1});
+        ends.insert(ends.end(), {second.begin, second.end});
+    }
+    std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.at < b.at; });
+    std::sort(ends.begin(), ends.end());
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    CoveredLength covered(std::move(ends));
     double area = 0;
-    for (std::size_t slab = 0; slab + 1 < edges.size(); ++slab) {
-        std::vector<Interval> inside;
-        for (const auto& [first, second] : projections)
-            if (first.begin <= edges[slab] && edges[slab + 1] <= first.end)
-                inside.push_back(second);
-        area += (edges[slab + 1] - edges[slab]) * union_length(std::move(inside));
+    for (std::size_t e = 0; e < events.size(); ++e) {
+        if (e > 0 && events[e].at > events[e - 1].at)
+            area += (events[e].at - events[e - 1].at) * covered.length();
+        covered.add(events[e].second, events[e].times);
     }
     return area;
 }
@@ -83,12 +148,22 @@ double half_surface(const Zone& zone, double c_factor) {
     return union_area(a) + union_area(b) + c_factor * union_area(c);
 }
 
-double cost(const Partition& partition, const Problem& problem) {
-    require_as_many(partition.zones.size(), problem.speeds.size());
-    double sum = 0;
+std::vector<double> zone_sizes(const Partition& partition, double c_factor) {
+    std::vector<double> sizes;
     for (const Zone& zone : partition.zones)
-        sum += problem.weight(zone.processor) *
-               (partition.is_3d() ? half_surface(zone, problem.c_factor) : half_perimeter(zone));
+        sizes.push_back(partition.is_3d() ? half_surface(zone, c_factor) : half_perimeter(zone));
+    return sizes;
+}
+
+double cost(const Partition& partition, const Problem& problem) {
+    return cost(zone_sizes(partition, problem.c_factor), problem);
+}
+
+double cost(std::span<const double> sizes, const Problem& problem) {
+    require_as_many(sizes.size(), problem.speeds.size());
+    double sum = 0;
+    for (std::size_t p = 0; p < sizes.size(); ++p)
+        sum += problem.weight(p) * sizes[p];
     return sum;
 }
 
@@ -106,6 +181,8 @@ double tile_cost(const Allocation& allocation, const Problem& problem) {
 double max_load_ratio(std::span<const std::size_t> tile_counts, std::span<const double> speeds) {
     require_as_many(tile_counts.size(), speeds.size());
     const auto tiles = static_cast<double>(std::accumulate(tile_counts.begin(), tile_counts.end(), std::size_t{0}));
+    if (tiles == 0)
+        throw InvalidInput("no processor has a tile: a load needs one");
     const std::vector<double> share = shares(speeds);
     double ratio = 0;
     for (std::size_t p = 0; p < share.size(); ++p)

@@ -197,6 +197,68 @@ void require_tiling(const Partition& partition) {
     }
 }
 
+Partition partition_of(const Json& object) {
+    Partition partition{
+        string(member(object, "algorithm"), "algorithm"), side(object, "height"), side(object, "width"), {}};
+    if (object.contains("depth"))
+        partition.depth = side(object, "depth");
+    const Json& zones = list(member(object, "zones"), "zones");
+    if (zones.empty() || zones.size() > most_saved_processors)
+        throw InvalidInput(fmt::format("{} zones: expected 1 to {}", zones.size(), most_saved_processors));
+    for (const Json& zone : zones)
+        partition.zones.push_back(zone_of(zone, partition, partition.zones.size()));
+    require_tiling(partition);
+    return partition;
+}
+
+/// `most`: what a side may be; each tile takes two characters of the text.
+Allocation allocation_of(const Json& object, std::size_t most) {
+    Allocation allocation{string(member(object, "name"), "name"),
+                          count(object, "rows", most),
+                          count(object, "columns", most),
+                          count(object, "processors", most_saved_processors),
+                          {},
+                          count(object, "layers", most)};
+    const auto require_size = [](const Json& tiles, std::size_t expected, const auto& where) {
+        if (!tiles.is_array() || tiles.size() != expected)
+            throw InvalidInput(fmt::format("{} is {}, expected a list of {}", where(),
+                                           tiles.is_array() ? fmt::format("a list of {}", tiles.size())
+                                                            : fmt::format("a JSON {}", tiles.type_name()),
+                                           expected));
+    };
+    const auto append = [&](const Json& owner, const auto& where) {
+        allocation.owners.push_back(whole_number(owner, 0, allocation.processors - 1, where));
+    };
+    const Json& tiles = member(object, "tiles");
+    require_size(tiles, allocation.rows, [] { return "tiles"; });
+    for (std::size_t i = 0; i < allocation.rows; ++i) {
+        require_size(tiles[i], allocation.columns, [&] { return fmt::format("tiles[{}]", i); });
+        for (std::size_t j = 0; j < allocation.columns; ++j) {
+            const auto where = [&] { return fmt::format("tiles[{}][{}]", i, j); };
+            if (!allocation.is_3d()) {
+                append(tiles[i][j], where);
+                continue;
+            }
+            require_size(tiles[i][j], allocation.layers, where);
+            for (std::size_t k = 0; k < allocation.layers; ++k)
+                append(tiles[i][j][k], [&] { return fmt::format("{}[{}]", where(), k); });
+        }
+    }
+    return allocation;
+}
+
+bool has(const Json& object, const char* key) {
+    return object.contains(key) && !object[key].is_null();
+}
+
+std::vector<double> numbers(const Json& object, const char* key) {
+    std::vector<double> result;
+    if (has(object, key))
+        for (const Json& element : list(object[key], key))
+            result.push_back(number(element, fmt::format("{}[{}]", key, result.size())));
+    return result;
+}
+
 } // namespace
 
 std::string to_json(const Partition& partition) {
@@ -230,55 +292,29 @@ std::string to_json(const Allocation& allocation) {
 }
 
 Partition partition_from_json(std::string_view text) {
-    const Json object = parsed(text);
-    Partition partition{
-        string(member(object, "algorithm"), "algorithm"), side(object, "height"), side(object, "width"), {}};
-    if (object.contains("depth"))
-        partition.depth = side(object, "depth");
-    const Json& zones = list(member(object, "zones"), "zones");
-    if (zones.empty() || zones.size() > most_saved_processors)
-        throw InvalidInput(fmt::format("{} zones: expected 1 to {}", zones.size(), most_saved_processors));
-    for (const Json& zone : zones)
-        partition.zones.push_back(zone_of(zone, partition, partition.zones.size()));
-    require_tiling(partition);
-    return partition;
+    return partition_of(parsed(text));
 }
 
 Allocation allocation_from_json(std::string_view text) {
+    return allocation_of(parsed(text), text.size());
+}
+
+Saved saved_from_json(std::string_view text) {
     const Json object = parsed(text);
-    const std::size_t most = text.size(); // each tile takes two characters
-    Allocation allocation{string(member(object, "name"), "name"),
-                          count(object, "rows", most),
-                          count(object, "columns", most),
-                          count(object, "processors", most_saved_processors),
-                          {},
-                          count(object, "layers", most)};
-    const auto require_size = [](const Json& tiles, std::size_t expected, const auto& where) {
-        if (!tiles.is_array() || tiles.size() != expected)
-            throw InvalidInput(fmt::format("{} is {}, expected a list of {}", where(),
-                                           tiles.is_array() ? fmt::format("a list of {}", tiles.size())
-                                                            : fmt::format("a JSON {}", tiles.type_name()),
-                                           expected));
-    };
-    const auto append = [&](const Json& owner, const auto& where) {
-        allocation.owners.push_back(whole_number(owner, 0, allocation.processors - 1, where));
-    };
-    const Json& tiles = member(object, "tiles");
-    require_size(tiles, allocation.rows, [] { return "tiles"; });
-    for (std::size_t i = 0; i < allocation.rows; ++i) {
-        require_size(tiles[i], allocation.columns, [&] { return fmt::format("tiles[{}]", i); });
-        for (std::size_t j = 0; j < allocation.columns; ++j) {
-            const auto where = [&] { return fmt::format("tiles[{}][{}]", i, j); };
-            if (!allocation.is_3d()) {
-                append(tiles[i][j], where);
-                continue;
-            }
-            require_size(tiles[i][j], allocation.layers, where);
-            for (std::size_t k = 0; k < allocation.layers; ++k)
-                append(tiles[i][j][k], [&] { return fmt::format("{}[{}]", where(), k); });
-        }
-    }
-    return allocation;
+    Saved saved;
+    const bool has_tiles = has(object, "tiles");
+    if (!has_tiles || has(object, "zones"))
+        saved.partition = partition_of(object);
+    if (has_tiles)
+        saved.allocation = allocation_of(object, text.size());
+    if (saved.partition && saved.allocation && saved.partition->zones.size() != saved.allocation->processors)
+        throw InvalidInput(fmt::format("it has zones of {} processors but tiles of {}", saved.partition->zones.size(),
+                                       saved.allocation->processors));
+    saved.speeds = numbers(object, "speeds");
+    saved.weights = numbers(object, "weights");
+    if (has(object, "c_factor"))
+        saved.c_factor = number(object["c_factor"], "c_factor");
+    return saved;
 }
 
 } // namespace tangram::partition

@@ -15,8 +15,10 @@
 #include "partition/zones.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tangram::partition {
 
@@ -40,5 +42,19 @@ inline constexpr std::size_t most_saved_processors = 1'000'000;
 /// allocation: as many tiles as its sides say, at most most_saved_processors
 /// processors, each owner one of them. O(n) for n bytes.
 [[nodiscard]] Allocation allocation_from_json(std::string_view text);
+
+/// One object's zones, tiles or both, and what they were made for: "speeds" and
+/// "weights", lists of one number per processor, and "c_factor".
+struct Saved {
+    std::optional<Partition> partition;
+    std::optional<Allocation> allocation; ///< of as many processors as the partition
+    std::vector<double> speeds, weights;  ///< empty where the text names none
+    std::optional<double> c_factor;
+};
+
+/// Throws InvalidInput as partition_from_json() and allocation_from_json() do;
+/// keys that are null count as missing. Does not check speeds, weights and factor
+/// beyond their being numbers. O(n log n) for n bytes.
+[[nodiscard]] Saved saved_from_json(std::string_view text);
 
 } // namespace tangram::partition

@@ -2,6 +2,7 @@
 
 #include "partition/costs.hpp"
 #include "partition/error.hpp"
+#include "partition/nrrp_plus.hpp"
 #include "partition/precise.hpp"
 #include "partition/refine/active_processors.hpp"
 #include "partition/refine/searches.hpp"
@@ -26,6 +27,9 @@ constexpr double most_effort = 10'000;
 
 /// What annealing over sets of processors can take.
 constexpr std::size_t few_processors = 8;
+
+/// More take longer than 10 ms.
+constexpr std::size_t most_processors_for_other_zones = 1000;
 
 /// Up to this many tiles a second start is worth its time.
 constexpr std::size_t most_tiles_for_all_starts = std::size_t{1} << 20;
@@ -113,29 +117,38 @@ Allocation search(std::vector<Allocation> starts, const Problem& problem, const 
                             : search_augmenting(best, problem, window, options);
 }
 
-std::vector<Allocation> starts_of(const Partition& partition, std::span<const std::size_t> targets, const Grid& grid) {
+std::vector<Allocation> starts_of(const Partition& partition, const Problem& problem,
+                                  std::span<const std::size_t> targets, const Grid& grid) {
     std::vector<Allocation> starts;
     starts.push_back(precise(partition, targets, grid));
     if (grid.tiles() <= most_tiles_for_all_starts)
         starts.push_back(precise_by_columns(partition, targets, grid));
     starts.push_back(rounded(partition, grid));
+    // What rounds well is not always what was cheap before: other zones may lead further.
+    const std::size_t processors = problem.speeds.size();
+    if (!partition.is_3d() && processors > few_processors && processors <= most_processors_for_other_zones) {
+        Problem same_domain = problem;
+        same_domain.height = partition.height;
+        same_domain.width = partition.width;
+        starts.push_back(rounded(nrrp_plus(same_domain), grid));
+    }
     return starts;
 }
 
-} // namespace
+bool dominates(const Allocation& a, const Allocation& b, const Problem& problem) {
+    return tile_cost(a, problem) < tile_cost(b, problem) &&
+           max_load_ratio(a.tile_counts(), problem.speeds) <= max_load_ratio(b.tile_counts(), problem.speeds);
+}
 
-Allocation refined(const Partition& partition, const Problem& problem, const Grid& grid, const TileOptions& options) {
-    require_valid(problem);
-    require_valid(grid);
+/// The searches' best within their window.
+Allocation searched(const Partition& partition, const Problem& problem, const Grid& grid, const TileOptions& options) {
     const std::vector<std::size_t> targets = options.apportioned ? apportioned_targets(problem.speeds, grid.tiles())
                                                                  : partial_sum_targets(problem.speeds, grid.tiles());
-    if (!(options.effort > 0 && options.effort <= most_effort))
-        throw InvalidInput(fmt::format("effort of {}: it must be positive, up to {}", options.effort, most_effort));
     const SearchOptions effort{options.seed, options.effort};
-    const bool is_exact = options.slack == 0 && options.tolerance == 0;
-    const Window window = options.slack != 0 ? makespan_window(targets, problem.speeds, options.slack)
-                                             : window_around(targets, options.tolerance);
-    std::vector<Allocation> starts = starts_of(partition, targets, grid);
+    const bool is_exact = !options.slack && options.tolerance == 0;
+    const Window window = options.slack ? makespan_window(targets, problem.speeds, *options.slack)
+                                        : window_around(targets, options.tolerance);
+    std::vector<Allocation> starts = starts_of(partition, problem, targets, grid);
     const ActiveProcessors active(starts, window);
     const Problem compact = active.compacted(problem);
     for (Allocation& start : starts)
@@ -149,7 +162,20 @@ Allocation refined(const Partition& partition, const Problem& problem, const Gri
         starts.push_back(std::move(result));
         result = search(std::move(starts), compact, active.compacted(window), effort);
     }
-    result = active.expanded(std::move(result));
+    return active.expanded(std::move(result));
+}
+
+} // namespace
+
+Allocation refined(const Partition& partition, const Problem& problem, const Grid& grid, const TileOptions& options) {
+    require_valid(problem);
+    require_valid(grid);
+    if (!(options.effort > 0 && options.effort <= most_effort))
+        throw InvalidInput(fmt::format("effort of {}: it must be positive, up to {}", options.effort, most_effort));
+    Allocation result = searched(partition, problem, grid, options);
+    Allocation plain = rounded(partition, grid);
+    if (dominates(plain, result, problem))
+        result = std::move(plain);
     result.name = partition.algorithm + "-refined";
     return result;
 }

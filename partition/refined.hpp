@@ -9,15 +9,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace tangram::partition {
 
 struct TileOptions {
     bool apportioned = false;  ///< targets by apportionment instead of the paper's rounded partial sums
     std::size_t tolerance = 0; ///< tiles by which a processor's count may miss its target; refined alone
-    double slack = 0;          ///< makespan above the perfect one, 0.05 for 5%, instead of targets; refined alone
-    std::uint64_t seed = 1;    ///< of refined's search
-    double effort = 1;         ///< of refined's search: multiplies its steps, which take up to a second or two
+    /// Makespan above the perfect one, 0.05 for 5%, instead of targets; refined alone.
+    std::optional<double> slack = {};
+    std::uint64_t seed = 1; ///< of refined's search
+    double effort = 1;      ///< of refined's search: multiplies its steps, which take up to a second or two
 };
 
 /// The cheapest allocation that the searches of refine/searches.hpp find from what

@@ -214,6 +214,7 @@ TEST_F(Commands, FollowsAnAllocationFromAFile) {
 
 TEST_F(Commands, AllocationsThatDoNotFitAreNamed) {
     const std::size_t nodes = gemm({"--size", "64"})["tasks_by_node"].size();
+    const std::string last = nodes > 1 ? fmt::format(", {} is OpenCL {}\n", nodes - 1, nodes - 2) : "0 is CPU\n";
     put(folder_ / "plan.json", to_json(partition::Allocation{"mine", 2, 3, nodes, {0, 0, 0, 0, 0, 0}}));
     put(folder_ / "wide.json", to_json(partition::Allocation{"mine", 1, 1, nodes + 1, {0}}));
     put(folder_ / "cut.json", "{\"name\":");
@@ -226,7 +227,8 @@ TEST_F(Commands, AllocationsThatDoNotFitAreNamed) {
     };
     EXPECT_THAT(error_of({"--allocation", "plan.json"}), AllOf(HasSubstr("2 x 3"), HasSubstr("1 x 1")));
     EXPECT_THAT(error_of({"--allocation", "wide.json"}),
-                AllOf(HasSubstr(fmt::format("{} processors", nodes + 1)), HasSubstr(fmt::format("{} memory", nodes))));
+                AllOf(HasSubstr(fmt::format("{} processors", nodes + 1)), HasSubstr(fmt::format("{} memory", nodes)),
+                      HasSubstr("processor 0 is CPU"), HasSubstr(last)));
     EXPECT_THAT(error_of({"--allocation", "cut.json"}), AllOf(HasSubstr("cut.json"), HasSubstr("not JSON")));
     EXPECT_THAT(error_of({"--allocation", "none.json"}), HasSubstr("none.json"));
     EXPECT_THAT(error_of({"--allocation", "plan.json", "--sched", "dmda"}), HasSubstr("dmda"));

@@ -6,6 +6,7 @@
 #include "partition/error.hpp"
 #include "partition/json.hpp"
 #include "partition/partitioners.hpp"
+#include "partition/problem.hpp"
 
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@
 #include <cstring>
 #include <numeric>
 #include <span>
+#include <vector>
 
 namespace {
 
@@ -71,19 +73,21 @@ Problem problem_of(Bytes& bytes, std::size_t most_processors) {
     return problem;
 }
 
-/// Zones fill the domain: their volumes add up, and none leaves it.
+/// Zones fill the domain: none leaves it, and the volume of each is its processor's share.
 void check(const Partition& partition, const Problem& problem) {
     require(partition.zones.size() == problem.speeds.size(), "one zone per processor");
     const double depth = partition.depth.value_or(1);
-    double filled = 0;
-    for (const Zone& zone : partition.zones)
-        for (const Box& box : zone.boxes) {
+    const std::vector<double> share = shares(problem.speeds);
+    for (std::size_t p = 0; p < share.size(); ++p) {
+        double filled = 0;
+        for (const Box& box : partition.zones[p].boxes) {
             require(0 <= box.x0 && box.x0 <= box.x1 && box.x1 <= partition.height, "rows inside the domain");
             require(0 <= box.y0 && box.y0 <= box.y1 && box.y1 <= partition.width, "columns inside the domain");
             require(0 <= box.z0 && box.z0 <= box.z1 && box.z1 <= depth, "products inside the domain");
             filled += box.height() / partition.height * (box.width() / partition.width) * (box.depth() / depth);
         }
-    require(std::abs(filled - 1) < 1e-6, "zones as large as the domain");
+        require(std::abs(filled - share[p]) < 1e-6, "zones as large as the shares");
+    }
     require(partition_from_json(to_json(partition)) == partition, "a partition survives JSON");
 }
 
@@ -107,7 +111,8 @@ void run(Bytes bytes) {
     TileOptions options;
     options.apportioned = bytes.below(2) == 1;
     options.tolerance = bytes.below(3);
-    options.slack = bytes.below(4) == 3 ? bytes.number() : 0;
+    if (bytes.below(4) == 3)
+        options.slack = bytes.number();
     options.effort = 1e-4;
     for (const Discretisation& discretisation : discretisations())
         check(discretisation.run(partition, problem, grid, options), problem, grid);

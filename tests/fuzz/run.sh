@@ -8,7 +8,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 usage() {
     cat <<'END'
-Usage: tests/fuzz/run.sh [--seconds N] [--target partition|json|all] [--keep]
+Usage: tests/fuzz/run.sh [--seconds N] [--target partition|json|saved|all] [--keep]
 
 Does its own set-up (as tests/run.sh, and clang), builds the fuzz targets in build/fuzz and
 runs each for N seconds (default 600), starting from tests/fuzz/seeds. Inputs that reach
@@ -21,7 +21,7 @@ END
 }
 
 seconds=600
-targets=(partition json)
+targets=(partition json saved)
 keep=no
 while (($#)); do
     case $1 in
@@ -32,9 +32,9 @@ while (($#)); do
         ;;
     --target)
         case ${2:-} in
-        partition | json) targets=("$2") ;;
+        partition | json | saved) targets=("$2") ;;
         all) ;;
-        *) die 2 "--target takes partition, json or all (see --help)" ;;
+        *) die 2 "--target takes partition, json, saved or all (see --help)" ;;
         esac
         shift
         ;;

@@ -111,4 +111,11 @@ TEST(TileBound, RejectsAnotherNumberOfProcessors) {
     EXPECT_THROW((void)tile_bound(std::vector<std::size_t>{1}, {1, 1}, {{1, 1}}), InvalidInput);
 }
 
+TEST(TileBound, RejectsMoreTilesThanTheGridHas) {
+    EXPECT_EQ(tile_bound(std::vector<std::size_t>{3, 1}, {2, 2}, {{1, 1}}), 4 + 2);
+    EXPECT_THROW((void)tile_bound(std::vector<std::size_t>{5, 0}, {2, 2}, {{1, 1}}), InvalidInput);
+    EXPECT_THROW((void)tile_bound(std::vector<std::size_t>{3, 2}, {2, 2}, {{1, 1}}), InvalidInput);
+    EXPECT_THROW((void)tile_bound(std::vector<std::size_t>{9}, {2, 2, 2}, {{1}}), InvalidInput);
+}
+
 } // namespace tangram::partition

@@ -4,6 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
 namespace tangram::partition {
 
 TEST(HalfPerimeter, OfARectangle) {
@@ -36,6 +42,47 @@ TEST(HalfSurface, OfACubeWithoutACornerIsThatOfTheCube) {
 TEST(HalfSurface, OfACubeWithoutAPrismLosesOneProjection) {
     const Zone zone{0, {{1, 2, 0, 2, 0, 2}, {0, 1, 1, 2, 0, 2}}};
     EXPECT_DOUBLE_EQ(half_surface(zone), 4 + 4 + 3);
+}
+
+TEST(HalfSurface, OfBoxesOfUnitCellsIsThatOfTheCellsTheyCover) {
+    constexpr int side = 6;
+    for (std::uint32_t seed = 0; seed < 50; ++seed) {
+        SCOPED_TRACE(seed);
+        std::mt19937 random(seed);
+        const auto interval = [&] {
+            const int begin = static_cast<int>(random() % side);
+            return std::pair(begin, begin + 1 + static_cast<int>(random() % static_cast<unsigned>(side - begin)));
+        };
+        Zone zone{0, {}};
+        std::set<std::pair<int, int>> a, b, c;
+        for (std::uint32_t box = 0; box <= seed % 7; ++box) {
+            const auto [x0, x1] = interval();
+            const auto [y0, y1] = interval();
+            const auto [z0, z1] = interval();
+            zone.boxes.push_back({double(x0), double(x1), double(y0), double(y1), double(z0), double(z1)});
+            for (int x = x0; x < x1; ++x)
+                for (int y = y0; y < y1; ++y)
+                    for (int z = z0; z < z1; ++z) {
+                        a.insert({x, z});
+                        b.insert({y, z});
+                        c.insert({x, y});
+                    }
+        }
+        EXPECT_EQ(half_surface(zone, 3), static_cast<double>(a.size() + b.size() + 3 * c.size()));
+    }
+}
+
+TEST(HalfSurface, OfAStaircaseOfManyBoxes) {
+    // Step i covers columns 0 to i along y on all of z: half a square, but for the steps.
+    constexpr int steps = 30'000;
+    Zone zone{0, {}};
+    for (int i = 0; i < steps; ++i)
+        zone.boxes.push_back({double(i), double(i + 1), 0, double(i + 1), 0, 1});
+    EXPECT_EQ(half_surface(zone), 2.0 * steps + steps * (steps + 1.0) / 2);
+}
+
+TEST(HalfSurface, OfNothingIsZero) {
+    EXPECT_EQ(half_surface({0, {}}), 0);
 }
 
 TEST(Cost, AddsZonesTimesTheirWeights) {
@@ -75,7 +122,11 @@ TEST(TileCost, OfLayersCountsTilesOfC) {
 TEST(MaxLoadRatio, IsOneInPerfectBalance) {
     EXPECT_DOUBLE_EQ(max_load_ratio(std::vector<std::size_t>{6, 3}, std::vector{2.0, 1.0}), 1);
     EXPECT_DOUBLE_EQ(max_load_ratio(std::vector<std::size_t>{5, 4}, std::vector{2.0, 1.0}), 4.0 / 3);
+}
+
+TEST(MaxLoadRatio, RejectsOtherProcessorsAndNoTiles) {
     EXPECT_THROW((void)max_load_ratio(std::vector<std::size_t>{5}, std::vector{2.0, 1.0}), InvalidInput);
+    EXPECT_THROW((void)max_load_ratio(std::vector<std::size_t>{0, 0}, std::vector{2.0, 1.0}), InvalidInput);
 }
 
 } // namespace tangram::partition

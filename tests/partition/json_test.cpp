@@ -46,13 +46,46 @@ template <class Read> std::string error_of(Read read, std::string_view text) {
 
 /// Reads as something or throws InvalidInput with one line; anything else fails the test.
 void expect_safe(std::string_view text) {
-    for (const std::string& error : {error_of(partition_from_json, text), error_of(allocation_from_json, text)}) {
+    for (const std::string& error :
+         {error_of(partition_from_json, text), error_of(allocation_from_json, text), error_of(saved_from_json, text)}) {
         EXPECT_THAT(error, Not(HasSubstr("\n")));
         EXPECT_LT(error.size(), 300u);
     }
 }
 
 } // namespace
+
+TEST(Json, SavedIsZonesTilesOrBoth) {
+    const Partition zones = solid();
+    const Allocation tiles{"x", 1, 2, 3, {0, 1}};
+    const std::string tail = R"(,"speeds":[1,2.5,3],"weights":null,"c_factor":2})";
+    const auto with_tail = [&](std::string text) { return text.substr(0, text.size() - 1) + tail; };
+    const Saved alone = saved_from_json(with_tail(to_json(zones)));
+    EXPECT_EQ(alone.partition, zones);
+    EXPECT_FALSE(alone.allocation);
+    EXPECT_THAT(alone.speeds, ::testing::ElementsAre(1, 2.5, 3));
+    EXPECT_TRUE(alone.weights.empty());
+    EXPECT_EQ(alone.c_factor, 2);
+    std::string members = to_json(zones);
+    members.back() = ',';
+    const Saved both = saved_from_json(members + to_json(tiles).substr(1));
+    EXPECT_EQ(both.partition, zones);
+    EXPECT_EQ(both.allocation, tiles);
+    EXPECT_FALSE(both.c_factor);
+    EXPECT_FALSE(saved_from_json(R"({"zones":null,)" + to_json(tiles).substr(1)).partition);
+}
+
+TEST(Json, SavedSaysWhatIsWrong) {
+    const std::string zones = R"("algorithm":"x","height":1,"width":1,"zones":[{"processor":0,"boxes":[[0,1,0,1]]}])";
+    const std::string two = R"("name":"x","rows":1,"columns":1,"layers":1,"processors":2,"tiles":[[0]])";
+    EXPECT_THAT(error_of(saved_from_json, "{}"), HasSubstr("'algorithm' is missing"));
+    EXPECT_THAT(error_of(saved_from_json, "{" + zones + "," + two + "}"), HasSubstr("1 processors but tiles of 2"));
+    EXPECT_THAT(error_of(saved_from_json, "{" + zones + R"(,"speeds":3})"), HasSubstr("speeds is a JSON number"));
+    EXPECT_THAT(error_of(saved_from_json, "{" + zones + R"(,"weights":[1,"a"]})"), HasSubstr("weights[1]"));
+    EXPECT_THAT(error_of(saved_from_json, "{" + zones + R"(,"c_factor":[]})"), HasSubstr("c_factor"));
+    const std::string deep = R"({"tiles":)" + std::string(2'000'000, '[') + std::string(2'000'000, ']') + "}";
+    EXPECT_THAT(error_of(saved_from_json, deep), HasSubstr("nested"));
+}
 
 TEST(Json, PartitionsHaveTheContractsKeys) {
     EXPECT_EQ(to_json(Partition{"nrrp", 1, 2, {{0, {{0, 1, 0, 0.5}}}, {1, {{0, 1, 0.5, 2}}}}}),

@@ -47,6 +47,19 @@ TEST(Refined, CostsOfTheSpecificationWithSlack) {
     }
 }
 
+TEST(Refined, NoSlackIsAWindowToo) {
+    TileOptions options;
+    options.tolerance = 8;
+    const Partition partition = nrrp({five_processors});
+    const double balanced = max_load_ratio(partial_sum_targets(five_processors, 256), five_processors);
+    const auto load = [&] {
+        return max_load_ratio(refined(partition, {five_processors}, {16, 16}, options).tile_counts(), five_processors);
+    };
+    EXPECT_GT(load(), balanced);
+    options.slack = 0;
+    EXPECT_LE(load(), balanced);
+}
+
 TEST(Refined, CostsOfTheSpecificationWithoutTheHomeNode) {
     const Problem problem{five_processors, 1, 1, 1, {1, 1, 1, 1, 0}};
     const double costs[] = {32, 64, 92, 124};

@@ -1,0 +1,136 @@
+#include "partition/partitioners.hpp"
+
+#include "partition/costs.hpp"
+#include "partition/error.hpp"
+#include "tests/partition/geometry.hpp"
+#include "tests/partition/speed_families.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tangram::partition {
+
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+
+namespace {
+
+std::string upper(std::string_view name) {
+    std::string result(name);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::toupper(letter)); });
+    return result;
+}
+
+template <class Table, class Find> void expect_found_by_name(const Table& table, Find find) {
+    std::set<std::string> names;
+    for (const auto& entry : table) {
+        EXPECT_TRUE(names.insert(upper(entry.name)).second) << entry.name << " is there twice";
+        EXPECT_EQ(&find(entry.name), &entry);
+        EXPECT_EQ(&find(upper(entry.name)), &entry);
+    }
+    for (const char* unknown : {"", "magic", "nrr", "refine"}) {
+        try {
+            (void)find(unknown);
+            ADD_FAILURE() << unknown << " was found";
+        } catch (const InvalidInput& error) {
+            EXPECT_THAT(error.what(), HasSubstr(fmt::format("'{}'", unknown)));
+            for (const auto& entry : table)
+                EXPECT_THAT(error.what(), HasSubstr(std::string(entry.name)));
+        }
+    }
+}
+
+} // namespace
+
+TEST(Partitioners, AreFoundByNameIgnoringCase) {
+    expect_found_by_name(partitioners(),
+                         [](std::string_view name) -> const Partitioner& { return find_partitioner(name); });
+}
+
+TEST(Discretisations, AreFoundByNameIgnoringCase) {
+    expect_found_by_name(discretisations(),
+                         [](std::string_view name) -> const Discretisation& { return find_discretisation(name); });
+}
+
+TEST(Partitioners, AllGiveValidPartitions) {
+    for (const Partitioner& partitioner : partitioners())
+        for (const std::size_t processors : {1, 2, 5, 9})
+            for (const testing::Family family : testing::all_families) {
+                if (processors > partitioner.most_processors)
+                    continue;
+                SCOPED_TRACE(
+                    fmt::format("{}, {} processors, {}", partitioner.name, processors, testing::name_of(family)));
+                const std::vector<double> speeds = testing::random_speeds(family, processors, 1);
+                const Partition partition = partitioner.run({speeds, 2, 3, partitioner.is_3d ? 1.5 : 1});
+                if (partitioner.name == "nrrp-or-column")
+                    EXPECT_THAT(partition.algorithm, AnyOf("nrrp", "column")); // which one it was
+                else
+                    EXPECT_EQ(partition.algorithm, partitioner.name);
+                EXPECT_EQ(partition.is_3d(), partitioner.is_3d);
+                EXPECT_EQ(partition.depth, partitioner.is_3d ? std::optional(1.5) : std::nullopt);
+                testing::expect_valid(partition, speeds, std::numeric_limits<std::size_t>::max());
+            }
+}
+
+TEST(Partitioners, RefuseMoreProcessorsThanTheyTake) {
+    for (const Partitioner& partitioner : partitioners())
+        if (partitioner.most_processors != any_number) {
+            const Problem problem{std::vector<double>(partitioner.most_processors + 1, 1)};
+            EXPECT_THROW((void)partitioner.run(problem), InvalidInput) << partitioner.name;
+        }
+}
+
+TEST(Partitioners, NrrpOrColumnIsTheCheaperOfTheTwo) {
+    int in_columns = 0;
+    int with_corners = 0;
+    for (const testing::Family family : testing::all_families)
+        for (std::uint64_t seed = 0; seed < 16; ++seed) {
+            SCOPED_TRACE(fmt::format("{}, seed {}", testing::name_of(family), seed));
+            const Problem problem{testing::random_speeds(family, 1 + seed, seed), 1, 1 + static_cast<double>(seed % 3)};
+            const double column = cost(find_partitioner("column").run(problem), problem);
+            const double nrrp = cost(find_partitioner("nrrp").run(problem), problem);
+            EXPECT_EQ(cost(find_partitioner("nrrp-or-column").run(problem), problem), std::min(column, nrrp));
+            in_columns += column < nrrp;
+            with_corners += nrrp < column;
+        }
+    EXPECT_GT(in_columns, 0);
+    EXPECT_GT(with_corners, 0);
+}
+
+TEST(BestPartitioner, TakesThatManyProcessorsInAsManyDimensions) {
+    std::vector<std::size_t> numbers{100, 101, 2000, 2001, 3000, 3001, 50'000, 100'000};
+    for (std::size_t processors = 1; processors <= 20; ++processors)
+        numbers.push_back(processors);
+    for (const std::size_t processors : numbers)
+        for (const bool is_3d : {false, true}) {
+            const Partitioner& best = best_partitioner(processors, is_3d);
+            EXPECT_GE(best.most_processors, processors);
+            EXPECT_EQ(best.is_3d, is_3d);
+        }
+}
+
+TEST(Discretisations, NameTheirAllocationsAfterBoth) {
+    TileOptions options;
+    options.effort = 0.01;
+    for (const Discretisation& discretisation : discretisations())
+        for (const Partitioner& partitioner : partitioners()) {
+            SCOPED_TRACE(fmt::format("{} by {}", discretisation.name, partitioner.name));
+            const Problem problem{.speeds = {4, 2, 1, 1}};
+            const Grid grid{4, 6, partitioner.is_3d ? 5u : 1u};
+            const Partition partition = partitioner.run(problem);
+            const Allocation allocation = discretisation.run(partition, problem, grid, options);
+            EXPECT_EQ(allocation.name, fmt::format("{}-{}", partition.algorithm, discretisation.name));
+            EXPECT_EQ(allocation.owners.size(), grid.tiles());
+            EXPECT_EQ(allocation.processors, 4u);
+        }
+}
+
+} // namespace tangram::partition
