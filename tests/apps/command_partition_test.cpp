@@ -164,13 +164,20 @@ TEST_F(PartitionCommand, TakesEveryNameOfTheTables) {
         for (const partition::Partitioner& partitioner : partition::partitioners()) {
             const partition::Problem problem{
                 .speeds = {3, 2, 1}, .height = 5, .width = 6, .depth = partitioner.is_3d ? 4.0 : 1.0};
+            const partition::Grid grid{5, 6, partitioner.is_3d ? 4U : 1U};
+            partition::TileOptions options;
+            options.effort = 0.01;
+            Words words{"--speeds",     "3,2,1",
+                        "--algorithm",  std::string(partitioner.name),
+                        "--discretise", std::string(discretisation.name),
+                        "--grid",       partitioner.is_3d ? "5x6x4" : "5x6"};
+            if (discretisation.name == "refined") {
+                words.insert(words.end(), {"--effort", "0.01"});
+            }
+            const std::string report = json_text(words);
             const partition::Partition zones = partitioner.run(problem);
-            const json report =
-                figures({"--speeds", "3,2,1", "--algorithm", std::string(partitioner.name), "--grid",
-                         partitioner.is_3d ? "5x6x4" : "5x6", "--discretise", std::string(discretisation.name)});
-            EXPECT_EQ(partition::partition_from_json(report.dump()), zones);
-            EXPECT_EQ(partition::allocation_from_json(report.dump()),
-                      discretisation.run(zones, problem, {5, 6, partitioner.is_3d ? 4U : 1U}, {}));
+            EXPECT_EQ(partition::partition_from_json(report), zones);
+            EXPECT_EQ(partition::allocation_from_json(report), discretisation.run(zones, problem, grid, options));
         }
     }
 }

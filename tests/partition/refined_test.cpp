@@ -50,6 +50,7 @@ TEST(Refined, CostsOfTheSpecificationWithSlack) {
 TEST(Refined, NoSlackIsAWindowToo) {
     TileOptions options;
     options.tolerance = 8;
+    options.effort = 0.05;
     const Partition partition = nrrp({five_processors});
     const double balanced = max_load_ratio(partial_sum_targets(five_processors, 256), five_processors);
     const auto load = [&] {
