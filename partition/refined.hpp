@@ -22,13 +22,14 @@ struct TileOptions {
     double effort = 1;      ///< of refined's search: multiplies its steps, which take up to a second or two
 };
 
-/// The cheapest allocation that the searches of refine/searches.hpp find from what
-/// rounded() and precise() make of the zones (specs/partition.md, section 5.4).
-/// Slack comes before tolerance; with neither, every processor gets exactly its
-/// target.
+/// The cheapest allocation that searches find from what rounded() and precise()
+/// make of the zones, and with more than 8 processors of those of nrrp_plus()
+/// (specs/partition.md, section 5.4). Slack comes before tolerance; with
+/// neither, every processor gets exactly its target - but where rounded() is
+/// both cheaper and no worse balanced than what was found, it is the result.
 ///
-/// Never costs more than precise() with the same targets, nor than rounded()
-/// where its counts are allowed. Same input, same result.
+/// So it never costs more than precise() with the same targets, nor than
+/// rounded() unless its balance is better. Same input, same result.
 ///
 /// The searches take a second or two, times the effort, and 256 MiB at most;
 /// where a grid is too large for them, the cheapest start moved into the window
