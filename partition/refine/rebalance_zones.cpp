@@ -173,7 +173,9 @@ class ZoneBalancing {
         }
         bool sent = false;
         constexpr std::size_t most_waves = 64;
-        for (std::size_t wave = 0; wave < most_waves; ++wave) {
+        constexpr std::size_t most_work = 60'000'000; // a second or two; hand_over() has the rest
+        for (std::size_t wave = 0; wave < most_waves && work_ < most_work; ++wave) {
+            work_ += lines_.processors() + borders_.size();
             if (!send_to_nearest(first_border, at))
                 break;
             sent = true;
@@ -348,6 +350,7 @@ class ZoneBalancing {
     std::vector<std::size_t> takes_;
     std::vector<Border> borders_;
     std::size_t moves_ = 0;
+    std::size_t work_ = 0; ///< of all waves: processors and borders visited
 };
 
 } // namespace

@@ -84,6 +84,28 @@ TEST(Rebalanced, CountsLieInTheWindow) {
         const Window window = random_window(grid, processors, random);
         const Allocation result = rebalanced(start, {std::vector(processors, 1.0)}, window);
         ASSERT_TRUE(window.contains(result.tile_counts()));
+        const Allocation by_zones = rebalanced_by_zones(start, {std::vector(processors, 1.0)}, window);
+        ASSERT_TRUE(window.contains(by_zones.tile_counts()));
+    }
+}
+
+TEST(RebalancedByZones, PassesTilesThroughTheZoneBetween) {
+    // Two tiles go from 0 to 2: the one between gives a column for the one it gets.
+    const Allocation start{"by hand", 2, 4, 3, {0, 0, 1, 2, 0, 0, 1, 2}};
+    const Allocation result = rebalanced_by_zones(start, {{1, 1, 1}}, exact_window(std::vector<std::size_t>{2, 2, 4}));
+    EXPECT_THAT(result.owners, ElementsAre(0, 1, 2, 2, 0, 1, 2, 2));
+}
+
+TEST(RebalancedByZones, NotWorseThanTheHeapOnZones) {
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+        SCOPED_TRACE(fmt::format("seed {}", seed));
+        const Problem problem{random_speeds(testing::Family::uniform, 40, seed)};
+        const Grid grid{90, 90};
+        const Window window = exact_window(partial_sum_targets(problem.speeds, grid.tiles()));
+        const Allocation start = rounded(nrrp(problem), grid);
+        const Allocation result = rebalanced_by_zones(start, problem, window);
+        EXPECT_TRUE(window.contains(result.tile_counts()));
+        EXPECT_LE(tile_cost(result, problem), 1.02 * tile_cost(rebalanced(start, problem, window), problem));
     }
 }
 
