@@ -26,7 +26,7 @@ namespace {
 const std::vector<double> five_processors{1.09, 1.09, 1.09, 1.09, 0.5};
 
 /// A tenth of the steps: for properties of any result.
-const TileOptions quick{false, 0, 0, 1, 0.1};
+const TileOptions quick{.effort = 0.1};
 
 /// Speeds 1/u of uniform u.
 Problem power_law_problem(std::size_t processors, std::uint64_t seed) {
@@ -139,8 +139,7 @@ TEST(Refined, NearTheBoundForManyProcessors) {
         const std::vector<std::size_t> targets = partial_sum_targets(problem.speeds, grid.tiles());
         const Allocation allocation = refined(nrrp(problem), problem, grid);
         EXPECT_EQ(allocation.tile_counts(), targets);
-        // At most 1.04 for eight of the seeds; two miss that by a single row or column.
-        EXPECT_LE(tile_cost(allocation, problem), 1.04 * tile_bound(targets, grid, problem) + 1);
+        EXPECT_LE(tile_cost(allocation, problem), 1.04 * tile_bound(targets, grid, problem));
     }
 }
 
