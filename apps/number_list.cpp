@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -82,8 +83,11 @@ std::vector<double> parse_numbers(std::string_view text, const std::string& sour
         line = line.substr(0, line.find('#'));
         const std::string where = many_lines ? fmt::format("{}, line {}", source, number) : source;
         while (!line.empty()) {
-            const std::size_t begin = line.find_first_not_of(spaces);
-            line.remove_prefix(begin == std::string_view::npos ? line.size() : begin);
+            const std::string_view gap = line.substr(0, line.find_first_not_of(spaces));
+            if (std::count(gap.begin(), gap.end(), ',') > 1) {
+                throw InvalidInput(fmt::format("{}: a number is missing between two commas", where));
+            }
+            line.remove_prefix(gap.size());
             const std::string_view word = line.substr(0, line.find_first_of(spaces));
             if (!word.empty()) {
                 append_word(numbers, word, where);

@@ -269,6 +269,7 @@ TEST_F(PartitionCommand, DeepFilesAreRefused) {
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, BadPartitionCommand,
     testing::Values(
+        BadPartition{"MissingNumber", {"--speeds", "1,,2"}, {"--speeds", "missing"}},
         BadPartition{"NoSpeeds", {}, {"--speeds", "--load"}},
         BadPartition{"EmptySpeeds", {"--speeds", ""}, {"--speeds"}},
         BadPartition{"Commas", {"--speeds", ","}, {"no numbers"}},
