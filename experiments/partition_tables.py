@@ -93,22 +93,23 @@ def plot_partitioners(partitioners, path):
 
 
 def plot_tiles(flat, solid, path):
-    figure, axes = plt.subplots(2, 2, figsize=(10, 7))
+    figure, axes = plt.subplots(2, 2, figsize=(10, 7.5), layout="constrained")
     for column, (points_of, title) in enumerate([(flat, "N x N tiles"), (solid, "N x N x N tiles")]):
-        for marker, (name, points) in zip(MARKERS, points_of.items()):
+        sides = sorted({side for points in points_of.values() for side, _ in points})
+        for colour, (marker, (name, points)) in enumerate(zip(MARKERS, points_of.items())):
             for processors, style in [(5, "-"), (16, "--"), (64, ":")]:
-                chosen = sorted((side, p) for (side, count), p in points.items() if count == processors)
-                label = f"{name}, {processors} processors"
+                chosen = [points[side, processors] for side in sides]
                 for row, key in enumerate(["ratio", "cpu_time"]):
                     axes[row][column].plot(
-                        [side for side, _ in chosen],
-                        [p[key] for _, p in chosen],
-                        style, marker=marker, ms=4, label=label, color=f"C{list(points_of).index(name)}",
+                        sides, [p[key] for p in chosen], style, marker=marker, ms=4, color=f"C{colour}",
+                        label=f"{name}, {processors} processors",
                     )
-        axes[0][column].set(title=title, xscale="log", ylabel="cost / bound for the same counts")
-        axes[1][column].set(xscale="log", yscale="log", xlabel="N", ylabel="time on one core, ms")
-        axes[0][column].legend(fontsize=7)
-    figure.tight_layout()
+        for row in axes[:, column]:
+            row.set_xscale("log", base=2)
+            row.set_xticks(sides, [str(side) for side in sides])
+        axes[0][column].set(title=title, ylabel="cost / bound for the same counts")
+        axes[1][column].set(yscale="log", xlabel="N", ylabel="time on one core, ms")
+    figure.legend(*axes[0][0].get_legend_handles_labels(), ncols=3, fontsize=8, loc="outside lower center")
     figure.savefig(path, metadata={"Date": None})
 
 
@@ -117,8 +118,8 @@ def main(folder):
     times = json.loads((folder / "times.json").read_text())
     partitioners = measurements(times, "partition")
     flat, solid = measurements(times, "tiles"), measurements(times, "tiles-3d")
-    sort = measurements({"benchmarks": [{**b, "name": "x/" + b["name"]} for b in times["benchmarks"]]}, "x")["sort"]
-    nrrp_by_sort = partitioners["nrrp"][10000,]["cpu_time"] / sort[10000,]["cpu_time"]
+    by_name = {entry["name"]: entry["cpu_time"] for entry in times["benchmarks"]}
+    nrrp_by_sort = by_name["partition/nrrp/10000"] / by_name["sort/10000"]
 
     plot_partitioners(partitioners, folder / "partitioners.svg")
     plot_tiles(flat, solid, folder / "tiles.svg")
