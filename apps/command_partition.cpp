@@ -266,14 +266,18 @@ void add_tile_options(CLI::App& command, Arguments& a) {
         ->check(not_empty())
         ->type_name("NAME");
     command
-        .add_option("--targets", a.targets, "numbers of tiles to aim at: partial-sums (as the paper) or apportioned")
+        .add_option("--targets", a.targets,
+                    "numbers of tiles to aim at: partial-sums (as the paper, default) or apportioned (least makespan)")
         ->check(CLI::IsMember({"partial-sums", "apportioned"}));
     CLI::Option* slack =
         command
-            .add_option("--slack", a.slack, "makespan above the perfect one for refined, as 0.05 or 5%, not targets")
+            .add_option("--slack", a.slack,
+                        "instead of meeting targets, refined may take 5% (or 0.05) longer than perfect balance")
             ->check(not_empty())
             ->type_name("S");
-    command.add_option("--tolerance", a.tolerance, "tiles by which refined may miss its targets (default 0)")
+    command
+        .add_option("--tolerance", a.tolerance,
+                    "tiles by which each processor's number may miss its target; refined only (default 0)")
         ->transform(whole_number(0))
         ->excludes(slack)
         ->type_name("T");
@@ -314,7 +318,10 @@ Command add_partition_command(CLI::App& app) {
     command->add_option("--weights", a.weights, "traffic weight per processor (default 1; 0: the home node)")
         ->check(not_empty())
         ->type_name("W1,W2,...");
-    command->add_option("--c-factor", a.c_factor, "cost of a tile of C by one of A or B, 3D only (default 1)")
+    command
+        ->add_option(
+            "--c-factor", a.c_factor,
+            "what moving a tile of C costs, one of A or B being 1: 2 if C is read as well; 3D only (default 1)")
         ->check(finite_number());
     CLI::Option* algorithm = command->add_option("--algorithm", a.algorithm, "partitioner (see below); auto: the best")
                                  ->check(not_empty())

@@ -160,6 +160,7 @@ double cost(const Partition& partition, const Problem& problem) {
 }
 
 double cost(std::span<const double> sizes, const Problem& problem) {
+    require_valid(problem);
     require_as_many(sizes.size(), problem.speeds.size());
     double sum = 0;
     for (std::size_t p = 0; p < sizes.size(); ++p)
@@ -168,6 +169,7 @@ double cost(std::span<const double> sizes, const Problem& problem) {
 }
 
 double tile_cost(const Allocation& allocation, const Problem& problem) {
+    require_valid(problem);
     require_as_many(allocation.processors, problem.speeds.size());
     const std::vector<Footprint> touched = allocation.footprints();
     double sum = 0;

@@ -26,7 +26,8 @@ namespace tangram::partition {
 
 /// The objective of the partitioners: half-perimeters (2D: PERI-SUM) or
 /// surfaces (3D: MSCubeP) of all zones, each times its processor's weight.
-/// Throws InvalidInput when the problem has another number of processors.
+/// Throws InvalidInput as require_valid() does, or when the problem has another
+/// number of processors.
 [[nodiscard]] double cost(const Partition& partition, const Problem& problem);
 
 /// The same of zones of these zone_sizes().
@@ -34,8 +35,8 @@ namespace tangram::partition {
 
 /// The objective after discretisation, in tiles: rows and columns (one layer)
 /// or tiles of A, B and, c_factor times, of C (several layers) that each
-/// processor touches, times its weight. Throws InvalidInput when the problem
-/// has another number of processors. O(tiles).
+/// processor touches, times its weight. Throws InvalidInput as require_valid()
+/// does, or when the problem has another number of processors. O(tiles).
 [[nodiscard]] double tile_cost(const Allocation& allocation, const Problem& problem);
 
 /// Largest number of tiles by what the speeds ask for: 1 is perfect balance,

@@ -128,7 +128,7 @@ std::string draw_layers(const Allocation& allocation, std::vector<std::string> l
         });
     return svg::document(
         {allocation.name,
-         fmt::format("{} x {} x {} tiles, cost {}{}", allocation.rows, allocation.columns, allocation.layers,
+         fmt::format("{} x {} x {} tiles, half-surfaces {}{}", allocation.rows, allocation.columns, allocation.layers,
                      allocation.cost(), stride > 1 ? fmt::format("; 1 layer in {} is shown", stride) : ""),
          extent, std::move(labels)},
         body);
@@ -162,7 +162,7 @@ Drawing drawing_of(const Allocation& allocation, std::vector<std::string> labels
         labels = labels_of(allocation);
     require_labels(labels.size(), allocation.processors);
     Drawing drawing{allocation.name,
-                    fmt::format("{} x {} tiles, cost {}", allocation.rows, allocation.columns, allocation.cost()),
+                    fmt::format("{} x {} tiles, half-perimeters {}", allocation.rows, allocation.columns, allocation.cost()),
                     allocation.rows,
                     allocation.columns,
                     {},

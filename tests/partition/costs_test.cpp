@@ -104,6 +104,7 @@ TEST(Cost, OfCuboidsCountsFacesOfC) {
 TEST(Cost, RejectsAnotherNumberOfProcessors) {
     const Partition one{"by hand", 1, 1, {{0, {{0, 1, 0, 1}}}}};
     EXPECT_THROW((void)cost(one, {{1, 1}}), InvalidInput);
+    EXPECT_THROW((void)cost(one, {.speeds = {1}, .weights = {1, 1}}), InvalidInput);
     EXPECT_THROW((void)tile_cost({"by hand", 1, 1, 1, {0}}, {{1, 1}}), InvalidInput);
 }
 

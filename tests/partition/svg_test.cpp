@@ -108,7 +108,7 @@ TEST(Svg, EndsLongLegends) {
 TEST(Svg, DescribesAnAllocation) {
     const Drawing drawing = drawing_of({"nrrp-rounded", 2, 2, 2, {0, 1, 0, 1}});
     EXPECT_EQ(drawing.title, "nrrp-rounded");
-    EXPECT_EQ(drawing.subtitle, "2 x 2 tiles, cost 6");
+    EXPECT_EQ(drawing.subtitle, "2 x 2 tiles, half-perimeters 6");
     EXPECT_THAT(drawing.labels, ::testing::ElementsAre("processor 0: 2 tiles", "processor 1: 2 tiles"));
     EXPECT_EQ(drawing.cells[1], (std::vector<TileShare>{{1, 1.0}}));
     EXPECT_THAT(drawing_of({"x", 1, 1, 1, {0}}, {"RAM"}).labels, ::testing::ElementsAre("RAM"));
@@ -134,7 +134,7 @@ TEST(Svg, ShowsLayersAsSlices) {
     const std::string three = layered(3);
     for (const char* label : {">k = 0<", ">k = 1<", ">k = 2<"})
         EXPECT_THAT(three, HasSubstr(label));
-    EXPECT_THAT(three, HasSubstr(">2 x 2 x 3 tiles, cost 16<"));
+    EXPECT_THAT(three, HasSubstr(">2 x 2 x 3 tiles, half-surfaces 16<"));
     const std::string many = layered(100); // 12 slices at most, so 1 in 9
     EXPECT_EQ(occurrences(many, ">k = "), 12u);
     EXPECT_THAT(many, AllOf(HasSubstr(">k = 99<"), Not(HasSubstr(">k = 98<")), HasSubstr("1 layer in 9 is shown")));
