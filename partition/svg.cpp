@@ -161,12 +161,13 @@ Drawing drawing_of(const Allocation& allocation, std::vector<std::string> labels
     if (labels.empty())
         labels = labels_of(allocation);
     require_labels(labels.size(), allocation.processors);
-    Drawing drawing{allocation.name,
-                    fmt::format("{} x {} tiles, half-perimeters {}", allocation.rows, allocation.columns, allocation.cost()),
-                    allocation.rows,
-                    allocation.columns,
-                    {},
-                    std::move(labels)};
+    Drawing drawing{
+        allocation.name,
+        fmt::format("{} x {} tiles, half-perimeters {}", allocation.rows, allocation.columns, allocation.cost()),
+        allocation.rows,
+        allocation.columns,
+        {},
+        std::move(labels)};
     drawing.cells.reserve(allocation.rows * allocation.columns);
     for (std::size_t i = 0; i < allocation.rows; ++i)
         for (std::size_t j = 0; j < allocation.columns; ++j)
