@@ -1,6 +1,7 @@
 #include "apps/commands.hpp"
 
 #include "apps/files.hpp"
+#include "apps/parsed_number.hpp"
 #include "apps/runtime.hpp"
 #include "partition/error.hpp"
 
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -70,13 +70,6 @@ void flush_output() {
     if (std::fflush(stdout) != 0) {
         throw RunFailure(fmt::format("cannot write to stdout: {}", std::generic_category().message(errno)));
     }
-}
-
-/// Nothing if the text is not a number and nothing else.
-template <class Number> std::optional<Number> parsed(const std::string& text) {
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 } // namespace

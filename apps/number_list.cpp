@@ -1,24 +1,18 @@
 #include "apps/number_list.hpp"
 
+#include "apps/parsed_number.hpp"
 #include "partition/error.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 namespace tangram::apps {
 
 namespace {
-
-template <class Number> std::optional<Number> parsed(std::string_view text) {
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
 
 std::optional<double> finite(std::string_view text) {
     const std::optional<double> number = parsed<double>(text);

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 
 namespace tangram::partition {
 
@@ -26,7 +27,7 @@ namespace {
 Partition nrrp_or_column(const Problem& problem) {
     Partition with_corners = nrrp(problem);
     Partition in_columns = column_based(problem);
-    return cost(in_columns, problem) < cost(with_corners, problem) ? in_columns : with_corners;
+    return cost(in_columns, problem) < cost(with_corners, problem) ? std::move(in_columns) : std::move(with_corners);
 }
 
 Partition run_nrrp_plus(const Problem& problem) {

@@ -25,9 +25,6 @@ namespace {
 /// Hours, already.
 constexpr double most_effort = 10'000;
 
-/// What annealing over sets of processors can take.
-constexpr std::size_t few_processors = 8;
-
 /// More take longer than 10 ms.
 constexpr std::size_t most_processors_for_other_zones = 1000;
 

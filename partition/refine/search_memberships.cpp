@@ -18,12 +18,10 @@ namespace tangram::partition {
 
 namespace {
 
-constexpr std::size_t most_processors = 8;
-
 /// A set of processors, one bit each.
 using Mask = std::uint32_t;
 
-using PerMask = std::array<std::int64_t, std::size_t{1} << most_processors>;
+using PerMask = std::array<std::int64_t, std::size_t{1} << few_processors>;
 
 constexpr bool is_subset(Mask inner, Mask outer) {
     return (inner & ~outer) == 0;
@@ -368,8 +366,7 @@ class Transport {
         return false;
     }
 
-    std::array<std::array<std::int64_t, most_processors>, std::size_t{1} << most_processors>
-        owned_{}; ///< tiles by type
+    std::array<std::array<std::int64_t, few_processors>, std::size_t{1} << few_processors> owned_{}; ///< tiles by type
     std::vector<std::int64_t> counts_;
 };
 
@@ -411,9 +408,9 @@ Allocation placed(Memberships lines, const Window& window) {
 std::optional<Allocation> search_memberships(std::span<const Allocation> starts, const Problem& problem,
                                              const Window& window, const SearchOptions& options) {
     require_searchable(problem, window);
-    if (problem.speeds.size() > most_processors)
+    if (problem.speeds.size() > few_processors)
         throw InvalidInput(fmt::format("{} processors: the search over memberships takes at most {}",
-                                       problem.speeds.size(), most_processors));
+                                       problem.speeds.size(), few_processors));
     std::size_t tiles = 0;
     for (const Allocation& start : starts)
         tiles = std::max(tiles, start.owners.size());

@@ -26,6 +26,9 @@ struct SearchOptions {
     }
 };
 
+/// What search_memberships() can take.
+inline constexpr std::size_t few_processors = 8;
+
 /// Refined-A: simulated annealing over memberships (which processors may have
 /// tiles in a row or column), placed by a flow. One layer, at most 8 processors.
 /// Nothing if no allocation in the window was found.
