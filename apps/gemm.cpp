@@ -6,7 +6,9 @@
 #include "apps/product.hpp"
 #include "apps/tiles.hpp"
 #include "partition/error.hpp"
+#include "sched/settings.hpp"
 #include "sched/starpu/adapter.hpp"
+#include "sched/zone_order.hpp"
 
 #include <fmt/format.h>
 
@@ -35,8 +37,7 @@ class PlanInForce {
     PlanInForce(const PlanInForce&) = delete;
     PlanInForce& operator=(const PlanInForce&) = delete;
 
-    /// Seconds spent inside the policy.
-    double end() { return adapter_.end(); }
+    sched::starpu::PlanReport end() { return adapter_.end(); }
 
   private:
     sched::starpu::Adapter& adapter_;
@@ -57,12 +58,9 @@ void check_allocation(const partition::Allocation& allocation, const Runtime& ru
     const auto refuse = [&](const std::string& reason) {
         throw InvalidInput(fmt::format("allocation {}: {}", allocation.name, reason));
     };
-    if (!runtime.strategy()) {
-        refuse(fmt::format("{} is StarPU's own policy and follows none; choose one of Tangram's strategies",
-                           runtime.policy_name()));
-    }
-    if (allocation.is_3d()) {
-        refuse(fmt::format("it has {} layers along k, a product follows one of a single layer", allocation.layers));
+    if (!runtime.strategy() || runtime.strategy()->allocation == nullptr) {
+        refuse(fmt::format("{} follows none; choose a strategy with a plan: {}", runtime.policy_name(),
+                           sched::strategy_names()));
     }
     if (allocation.rows != static_cast<std::size_t>(rows) || allocation.columns != static_cast<std::size_t>(columns)) {
         refuse(fmt::format("it has {} x {} tiles, but C has {} x {} (tile size {})", allocation.rows,
@@ -92,9 +90,10 @@ template <class T> class GemmRun {
                                                                           std::min(tile_, product.k)},
           allocation_(given_allocation()), speeds_(node_speeds(runtime, precision_of<T>(), full_, options.notify)),
           codelets_(GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker())) {
-        if (const auto& strategy = runtime.strategy(); strategy && !allocation_) {
+        if (const auto& strategy = runtime.strategy(); strategy && strategy->allocation != nullptr && !allocation_) {
             allocation_ = strategy->allocation->allocate(partition_problem(), static_cast<std::size_t>(grid_.rows),
-                                                         static_cast<std::size_t>(grid_.columns));
+                                                         static_cast<std::size_t>(grid_.columns),
+                                                         static_cast<std::size_t>(grid_.depth));
         }
     }
 
@@ -112,7 +111,7 @@ template <class T> class GemmRun {
         GemmReport report = blank_report();
         runtime_.take_transferred_bytes(); // what came before is not ours
         std::optional<PlanInForce> plan_in_force;
-        if (allocation_) {
+        if (runtime_.strategy()) {
             plan_in_force.emplace(*sched::starpu::Adapter::current(), plan());
         }
         if (options_.progress != nullptr) {
@@ -128,7 +127,9 @@ template <class T> class GemmRun {
             options_.progress->end();
         }
         if (plan_in_force) {
-            report.scheduling_seconds = plan_in_force->end();
+            const sched::starpu::PlanReport plan_report = plan_in_force->end();
+            report.scheduling_seconds = plan_report.scheduling_seconds;
+            report.decisions = plan_report.decisions;
         }
         report.seconds = (computed - start) * 1e-6;
         report.seconds_total = (home - start) * 1e-6;
@@ -143,7 +144,8 @@ template <class T> class GemmRun {
     partition::Problem partition_problem() const {
         partition::Problem problem{.speeds = speeds_.flops_per_second,
                                    .height = static_cast<double>(product_.m),
-                                   .width = static_cast<double>(product_.n)};
+                                   .width = static_cast<double>(product_.n),
+                                   .depth = static_cast<double>(product_.k)};
         for (const MemoryNode& node : runtime_.nodes()) {
             problem.weights.push_back(node.is_home ? 0 : 1);
         }
@@ -180,14 +182,42 @@ template <class T> class GemmRun {
         return pins;
     }
 
+    [[nodiscard]] sched::ProductShape shape() const {
+        return {static_cast<std::uint32_t>(grid_.rows), static_cast<std::uint32_t>(grid_.columns),
+                static_cast<std::uint32_t>(grid_.depth)};
+    }
+
+    [[nodiscard]] std::optional<sched::Node> home() const {
+        const std::vector<MemoryNode>& nodes = runtime_.nodes();
+        const auto found = std::find_if(nodes.begin(), nodes.end(), [](const MemoryNode& node) { return node.is_home; });
+        return found == nodes.end() ? std::nullopt : std::optional<sched::Node>(found - nodes.begin());
+    }
+
     sched::starpu::Plan plan() const {
-        sched::starpu::Plan plan;
-        plan.policy = runtime_.strategy()->balancer->make(*allocation_);
-        plan.rows = static_cast<std::uint32_t>(grid_.rows);
-        plan.columns = static_cast<std::uint32_t>(grid_.columns);
-        plan.depth = static_cast<std::uint32_t>(grid_.depth);
-        plan.node_of_memory_node = runtime_.node_of_memory_node();
-        return plan;
+        const sched::StartingPlaces start{
+            .nodes = runtime_.nodes().size(), .home = home(), .reads_c = product_.beta != T{0}};
+        const sched::Workload work{.shape = shape(),
+                                   .start = start,
+                                   .order = sched::order(),
+                                   .seed = sched::seed(),
+                                   .allocation = allocation_};
+        return {runtime_.strategy()->make(work), work.shape, runtime_.node_of_memory_node()};
+    }
+
+    /// The products in the order of submission: as the zones grow, or row by row.
+    std::vector<sched::Task> tasks_in_order() const {
+        if (allocation_ && sched::order() == sched::Order::zone) {
+            return sched::ZoneOrder(*allocation_, static_cast<std::size_t>(grid_.depth)).all_tasks();
+        }
+        std::vector<sched::Task> tasks;
+        for (std::uint32_t i = 0; i < shape().rows; ++i) {
+            for (std::uint32_t j = 0; j < shape().columns; ++j) {
+                for (std::uint32_t k = 0; k < shape().depth; ++k) {
+                    tasks.push_back({i, j, k});
+                }
+            }
+        }
+        return tasks;
     }
 
     void submit(const TiledMatrix& a, const TiledMatrix& b, const TiledMatrix& c, Executions& executions) {
@@ -202,20 +232,20 @@ template <class T> class GemmRun {
             arguments->full_footprint = speeds_.footprint;
             arguments->full_flops = full_.flops();
         }
-        for (std::int64_t i = 0; i < grid_.rows; ++i) {
-            for (std::int64_t j = 0; j < grid_.columns; ++j) {
-                for (std::int64_t k = 0; k < grid_.depth; ++k) {
-                    const bool full = c.rows().length(i) == full_.m && c.columns().length(j) == full_.n &&
-                                      a.columns().length(k) == full_.k;
-                    starpu_task* task = make_gemm_task(full ? codelets_.full : codelets_.edge, a(i, k), b(k, j),
-                                                       c(i, j), k == 0 ? first_ : later_);
-                    executions.watch(task, static_cast<std::size_t>(i), static_cast<std::size_t>(j));
-                    if (const int refused = starpu_task_submit(task); refused != 0) {
-                        starpu_task_destroy(task);
-                        starpu_task_wait_for_all();
-                        throw RunFailure(fmt::format("StarPU refuses a task (error {})", refused));
-                    }
-                }
+        std::vector<std::uint32_t> submitted(static_cast<std::size_t>(grid_.rows * grid_.columns));
+        for (const auto& [i, j, k, handle, copy, work] : tasks_in_order()) {
+            std::uint32_t& before = submitted[static_cast<std::size_t>(i * grid_.columns + j)];
+            const bool full = c.rows().length(i) == full_.m && c.columns().length(j) == full_.n &&
+                              a.columns().length(k) == full_.k;
+            starpu_task* task = make_gemm_task(full ? codelets_.full : codelets_.edge, a(i, k), b(k, j), c(i, j),
+                                               before == 0 ? first_ : later_);
+            executions.watch(task, i, j);
+            if (const int refused = starpu_task_submit(task); refused != 0) {
+                starpu_task_destroy(task);
+                starpu_task_wait_for_all();
+                throw RunFailure(fmt::format("StarPU refuses a task (error {})", refused));
+            }
+            if (++before == grid_.depth) {
                 starpu_data_wont_use(c(i, j)); // goes home when it is done, while others are computed
             }
         }
@@ -254,20 +284,17 @@ template <class T> class GemmRun {
         if (allocation_) {
             report.partition = allocation_->name;
         }
+        const std::vector<std::size_t> planned =
+            allocation_ ? allocation_->tile_counts() : std::vector<std::size_t>(nodes);
+        const auto products = static_cast<std::uint64_t>(allocation_ && allocation_->is_3d() ? 1 : grid_.depth);
         for (std::size_t node = 0; node < nodes; ++node) {
             NodeReport entry{runtime_.nodes()[node], speeds_.flops_per_second[node], 0, std::nullopt, std::nullopt};
-            std::uint64_t planned = 0;
-            std::uint64_t stolen = 0;
             for (std::size_t tile = 0; tile < report.tile_rows * report.tile_columns; ++tile) {
-                const std::uint64_t executed = report.executions[tile * nodes + node];
-                const bool mine = allocation_ && allocation_->owners[tile] == node;
-                entry.tasks += executed;
-                planned += mine ? static_cast<std::uint64_t>(grid_.depth) : 0;
-                stolen += mine ? 0 : executed;
+                entry.tasks += report.executions[tile * nodes + node];
             }
             if (allocation_) {
-                entry.planned = planned;
-                entry.stolen = stolen;
+                entry.planned = planned[node] * products;
+                entry.stolen = report.decisions->nodes[node].stolen;
             }
             report.nodes.push_back(std::move(entry));
         }

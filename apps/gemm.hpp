@@ -14,6 +14,7 @@
 #include "apps/speeds.hpp"
 #include "apps/tile_grid.hpp"
 #include "partition/allocation.hpp"
+#include "sched/policy.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -57,6 +58,7 @@ struct GemmReport {
     double seconds_total = 0;                 ///< ... and C is back in its home node
     double seconds_bound = 0;                 ///< the work by the sum of the speeds
     std::optional<double> scheduling_seconds; ///< inside our policy, summed over threads
+    std::optional<sched::Decisions> decisions; ///< of our policy
     std::vector<TransferredBytes> bytes_by_link;
     double bytes_bound = 0; ///< partition::traffic_bound for these speeds
     std::uint64_t tasks = 0;

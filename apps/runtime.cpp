@@ -122,12 +122,8 @@ std::string requested_policy(const RuntimeOptions& options) {
 }
 
 [[noreturn]] void throw_unknown_policy(const std::string& name) {
-    std::vector<std::string> ours;
-    for (const sched::Strategy& strategy : sched::strategies()) {
-        ours.push_back(strategy.name);
-    }
     throw InvalidInput(fmt::format("unknown scheduling policy '{}': Tangram has {}; StarPU has {}", name,
-                                   fmt::join(ours, ", "), fmt::join(starpu_policies(), ", ")));
+                                   sched::strategy_names(), fmt::join(starpu_policies(), ", ")));
 }
 
 std::vector<MemoryNode> nodes_with_workers() {
@@ -235,7 +231,7 @@ Runtime::Runtime(const RuntimeOptions& options) {
     if (!strategy_ && std::find(known.begin(), known.end(), wanted) == known.end()) {
         throw_unknown_policy(wanted);
     }
-    sched::window(); // a bad setting shall be an error here, not inside StarPU's callbacks
+    sched::check_settings(); // a bad setting shall be an error here, not inside StarPU's callbacks
 
     starpu_conf conf{};
     starpu_conf_init(&conf);

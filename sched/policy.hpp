@@ -5,13 +5,38 @@
 /// later the event engine) drive the same objects, so that a decision is made in
 /// one place only.
 ///
-/// Policies are not thread-safe: the engine serialises its calls.
+///     ready(task)  -> ReadyTasks: lists, costs, buckets
+///     next(node)   -> own task by the order of its zone, else a stolen one
+///
+/// Policies are not thread-safe: Dispatcher serialises their calls.
 
 #include "sched/task.hpp"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace tangram::sched {
+
+/// Who should look for work now that a task is ready.
+struct Wake {
+    std::optional<Node> first; ///< its workers before all others; nothing: any worker
+    bool others = false;       ///< whether any other worker will do if none of these is idle
+};
+
+/// What a policy did, for reports.
+struct Decisions {
+    struct OfNode {
+        std::uint64_t own = 0;    ///< tasks that were its own
+        std::uint64_t stolen = 0; ///< tasks of others, or of nobody, that it took
+    };
+    std::vector<OfNode> nodes;
+
+    /// Tasks that were stolen, or chosen without a plan, by their cost for the node.
+    std::array<std::uint64_t, 4> taken_by_cost{};
+};
 
 class Policy {
   public:
@@ -20,13 +45,15 @@ class Policy {
     Policy& operator=(const Policy&) = delete;
     virtual ~Policy() = default;
 
-    /// A task's dependencies are met. Returns the node that should look for work
-    /// now, or nothing if any node may.
-    virtual std::optional<Node> ready(const Task& task) = 0;
+    /// A task's dependencies are met. Throws std::out_of_range for a task that is
+    /// none of the product's.
+    virtual Wake ready(const Task& task) = 0;
 
     /// Hands out the task that `node` shall execute, nothing if there is none for
     /// it now. A task is handed out once.
     virtual std::optional<Task> next(Node node) = 0;
+
+    [[nodiscard]] virtual const Decisions& decisions() const = 0;
 };
 
 } // namespace tangram::sched

@@ -3,14 +3,18 @@
 #include "partition/error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
+#include <climits>
 #include <cstdlib>
 
 namespace tangram::sched {
 
 const std::vector<Setting>& settings() {
-    static const std::vector<Setting> all{window_setting, cpu_groups_setting};
+    static const std::vector<Setting> all{window_setting, cpu_groups_setting, order_setting, commute_setting,
+                                          seed_setting};
     return all;
 }
 
@@ -30,8 +34,36 @@ int integer_value_of(const Setting& setting, int lowest, int highest) {
     return value;
 }
 
+std::string choice_of(const Setting& setting, const std::vector<std::string>& allowed) {
+    std::string value = value_of(setting);
+    if (std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
+        throw InvalidInput(
+            fmt::format("{} is '{}': expected {}", setting.variable, value, fmt::join(allowed, " or ")));
+    }
+    return value;
+}
+
 int window() {
     return integer_value_of(window_setting, 0, 1000);
+}
+
+Order order() {
+    return choice_of(order_setting, {"zone", "submission"}) == "zone" ? Order::zone : Order::submission;
+}
+
+bool commutes() {
+    return integer_value_of(commute_setting, 0, 1) == 1;
+}
+
+std::uint64_t seed() {
+    return static_cast<std::uint64_t>(integer_value_of(seed_setting, 0, INT_MAX));
+}
+
+void check_settings() {
+    window();
+    order();
+    commutes();
+    seed();
 }
 
 } // namespace tangram::sched

@@ -3,6 +3,9 @@
 /// Every TANGRAM_* variable: its name, default and meaning in one place, shown
 /// by `tangram policies`.
 
+#include "sched/workload.hpp"
+
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +28,18 @@ inline constexpr Setting cpu_groups_setting{
     "TANGRAM_CPU_GROUPS", "core",
     "CPU workers: core (one for each core), socket (one for each socket, using its cores) or their number"};
 
+/// In which order a node executes its own tasks (Order).
+inline constexpr Setting order_setting{
+    "TANGRAM_ORDER", "zone",
+    "order of a node's own tasks: zone (rows, columns and products grow together) or submission"};
+
+/// Without a reduction, tasks on one tile of C wait for each other; whether in the
+/// order of k (seed 003, section 4.3.2) or in any (StarPU's STARPU_COMMUTE).
+inline constexpr Setting commute_setting{
+    "TANGRAM_COMMUTE", "0", "1: tasks that add to one tile of C run in any order, one at a time; 0: by rising k"};
+
+inline constexpr Setting seed_setting{"TANGRAM_SEED", "1", "seed of random choices (rand-steal); 0 to 2147483647"};
+
 const std::vector<Setting>& settings();
 
 /// The variable's value, or its default if it is not set or empty.
@@ -34,7 +49,19 @@ std::string value_of(const Setting& setting);
 /// the variable, what it holds and what is allowed.
 int integer_value_of(const Setting& setting, int lowest, int highest);
 
+/// The variable as one of `allowed`. Throws InvalidInput as integer_value_of does.
+std::string choice_of(const Setting& setting, const std::vector<std::string>& allowed);
+
 /// Tasks held in advance for each worker.
 int window();
+
+/// TANGRAM_ORDER, TANGRAM_COMMUTE, TANGRAM_SEED.
+Order order();
+bool commutes();
+std::uint64_t seed();
+
+/// Throws InvalidInput if a variable holds something that is not allowed: called
+/// before StarPU starts, since nothing may be thrown from its callbacks.
+void check_settings();
 
 } // namespace tangram::sched

@@ -1,29 +1,24 @@
 #include "sched/strategies.hpp"
 
-#include "sched/static_policy.hpp"
+#include "sched/dynamic_policy.hpp"
+#include "sched/planned_policy.hpp"
+#include "sched/stealing.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <charconv>
 #include <utility>
 
 namespace tangram::sched {
 
 namespace {
 
-std::unique_ptr<Policy> make_static(partition::Allocation allocation) {
-    return std::make_unique<StaticPolicy>(std::move(allocation));
-}
-
-constexpr std::array balancers{
-    Balancer{"static", "every task on the node that the allocation names, no stealing", make_static},
-};
-
 std::vector<AllocationKind> all_allocation_kinds() {
     std::vector<AllocationKind> all;
-    for (const char* partitioner_name : {"nrrp", "nrrp-plus"}) {
+    for (const char* partitioner_name : {"nrrp", "nrrp-plus", "3d-nrrp", "3d-nrrp-plus"}) {
         const partition::Partitioner& partitioner = partition::find_partitioner(partitioner_name);
         for (const partition::Discretisation& discretisation : partition::discretisations()) {
             all.push_back({fmt::format("{}-{}", partitioner.name, discretisation.name),
@@ -35,24 +30,92 @@ std::vector<AllocationKind> all_allocation_kinds() {
     return all;
 }
 
+std::vector<Balancer> all_balancers() {
+    return {
+        {"static", "every task on the node that the allocation names, no stealing",
+         [](const Workload& work) { return std::make_unique<PlannedPolicy>(work, nullptr, Search::by_order); }},
+        {"rand-steal", "an idle node takes the last task of a random node",
+         [](const Workload& work) {
+             return std::make_unique<PlannedPolicy>(work, std::make_unique<RandSteal>(work.seed), Search::by_order);
+         }},
+        {"choice-steal", "an idle node takes the cheapest of the nodes' last tasks",
+         [](const Workload& work) {
+             return std::make_unique<PlannedPolicy>(work, std::make_unique<ChoiceSteal>(), Search::by_order);
+         }},
+        {"effective-steal", "an idle node takes the cheapest of all tasks",
+         [](const Workload& work) {
+             return std::make_unique<PlannedPolicy>(work, std::make_unique<EffectiveSteal>(work.seed),
+                                                    Search::by_cost);
+         }},
+    };
+}
+
+Strategy dynamic_strategy(std::string name, std::string description, std::optional<std::size_t> choices) {
+    return {std::move(name), std::move(description), nullptr, nullptr, false,
+            [choices](const Workload& work) { return std::make_unique<DynamicPolicy>(work, choices); }};
+}
+
+Strategy choice_dyn(std::size_t choices) {
+    return dynamic_strategy(fmt::format("choice-dyn-{}", choices),
+                            fmt::format("no plan: an idle node takes the cheapest of the first {} ready tasks", choices),
+                            choices);
+}
+
+std::vector<Strategy> dynamic_strategies() {
+    return {dynamic_strategy("first-dyn", "no plan: an idle node takes the first ready task", 1), choice_dyn(10),
+            choice_dyn(50), dynamic_strategy("effective-dyn", "no plan: an idle node takes the cheapest of all ready tasks",
+                                             std::nullopt)};
+}
+
 std::vector<Strategy> all_strategies() {
-    static const std::vector<AllocationKind> allocation_kinds = all_allocation_kinds();
     std::vector<Strategy> all;
-    for (const AllocationKind& allocation : allocation_kinds) {
-        for (const Balancer& balancer : balancers) {
-            all.push_back({fmt::format("{}-{}", allocation.name, balancer.name),
-                           fmt::format("{}; {}", allocation.description, balancer.description), &allocation,
-                           &balancer});
+    for (const AllocationKind& allocation : allocation_kinds()) {
+        for (const bool reduces : {false, true}) {
+            for (const Balancer& balancer : balancers()) {
+                if (reduces && !allocation.is_3d()) {
+                    continue; // each tile of C has one node
+                }
+                all.push_back({fmt::format("{}{}-{}", allocation.name, reduces ? "-redux" : "", balancer.name),
+                               fmt::format("{}{}; {}", allocation.description,
+                                           reduces ? "; shared tiles of C accumulate apart and are added" : "",
+                                           balancer.description),
+                               &allocation, &balancer, reduces, balancer.make});
+            }
         }
     }
+    for (Strategy& strategy : dynamic_strategies()) {
+        all.push_back(std::move(strategy));
+    }
     return all;
+}
+
+/// choice-dyn-<X> for any positive X.
+std::optional<Strategy> find_choice_dyn(const std::string& normalised) {
+    constexpr std::string_view prefix = "choicedyn";
+    if (!normalised.starts_with(prefix)) {
+        return std::nullopt;
+    }
+    std::size_t choices = 0;
+    const char* const end = normalised.data() + normalised.size();
+    const auto [stop, error] = std::from_chars(normalised.data() + prefix.size(), end, choices);
+    return error == std::errc{} && stop == end && choices > 0 ? std::optional(choice_dyn(choices)) : std::nullopt;
 }
 
 } // namespace
 
 partition::Allocation AllocationKind::allocate(const partition::Problem& problem, std::size_t rows,
-                                               std::size_t columns) const {
-    return discretisation->run(partitioner->run(problem), problem, {rows, columns}, {});
+                                               std::size_t columns, std::size_t depth) const {
+    return discretisation->run(partitioner->run(problem), problem, {rows, columns, is_3d() ? depth : 1}, {});
+}
+
+const std::vector<AllocationKind>& allocation_kinds() {
+    static const std::vector<AllocationKind> all = all_allocation_kinds();
+    return all;
+}
+
+const std::vector<Balancer>& balancers() {
+    static const std::vector<Balancer> all = all_balancers();
+    return all;
 }
 
 const std::vector<Strategy>& strategies() {
@@ -77,19 +140,49 @@ std::string normalised_name(std::string_view name) {
 std::optional<Strategy> find_strategy(std::string_view name) {
     const std::string wanted = normalised_name(name);
     for (const Strategy& strategy : strategies()) {
-        const bool balancer_alone =
-            strategy.allocation == default_strategy().allocation && normalised_name(strategy.balancer->name) == wanted;
+        const bool balancer_alone = strategy.balancer != nullptr &&
+                                    strategy.allocation == default_strategy().allocation &&
+                                    normalised_name(strategy.balancer->name) == wanted;
         if (normalised_name(strategy.name) == wanted || balancer_alone) {
             return strategy;
         }
     }
-    return std::nullopt;
+    return find_choice_dyn(wanted);
+}
+
+std::string strategy_names() {
+    std::vector<std::string> allocations;
+    std::vector<std::string> balancer_names;
+    std::vector<std::string> dynamic;
+    for (const AllocationKind& allocation : allocation_kinds()) {
+        allocations.push_back(allocation.name + (allocation.is_3d() ? "[-redux]" : ""));
+    }
+    for (const Balancer& balancer : balancers()) {
+        balancer_names.push_back(balancer.name);
+    }
+    for (const Strategy& strategy : strategies()) {
+        if (strategy.allocation == nullptr) {
+            dynamic.push_back(strategy.name);
+        }
+    }
+    return fmt::format("<allocation>-<balancer> with allocation {} and balancer {}; {} (any number)",
+                       fmt::join(allocations, ", "), fmt::join(balancer_names, ", "), fmt::join(dynamic, ", "));
 }
 
 std::string strategies_markdown() {
-    std::string table = "| STARPU_SCHED | what it does |\n|---|---|\n";
+    std::string table = "| allocation | who should compute what |\n|---|---|\n";
+    for (const AllocationKind& allocation : allocation_kinds()) {
+        table += fmt::format("| `{}` | {} |\n", allocation.name, allocation.description);
+    }
+    table += "\n| balancer | when the plan was wrong |\n|---|---|\n";
+    for (const Balancer& balancer : balancers()) {
+        table += fmt::format("| `{}` | {} |\n", balancer.name, balancer.description);
+    }
+    table += "\n| without a plan | what it does |\n|---|---|\n";
     for (const Strategy& strategy : strategies()) {
-        table += fmt::format("| `{}` | {} |\n", strategy.name, strategy.description);
+        if (strategy.allocation == nullptr) {
+            table += fmt::format("| `{}` | {} |\n", strategy.name, strategy.description);
+        }
     }
     return table;
 }

@@ -1,15 +1,20 @@
 #pragma once
 
 /// The one table of Tangram's strategies: parsing, errors, `--help`, `tangram
-/// policies` and the README are made from it. A strategy is an allocation (who
-/// should compute what) and a balancer (what happens when the plan was wrong):
+/// policies` and the README are made from it. A strategy either follows a plan,
 ///
-///     <allocation>-<balancer>, e.g. nrrp-rounded-static
+///     <allocation>[-redux]-<balancer>, e.g. nrrp-rounded-effective-steal
+///
+/// an allocation (who should compute what), a reduction if several nodes shall
+/// accumulate in a tile of C at once, and a balancer (what happens when the plan was
+/// wrong), or it is dynamic and has no plan (seed 003, section 4.2).
 
 #include "partition/allocation.hpp"
 #include "partition/partitioners.hpp"
 #include "sched/policy.hpp"
+#include "sched/workload.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,40 +30,55 @@ struct AllocationKind {
     const partition::Partitioner* partitioner;
     const partition::Discretisation* discretisation;
 
-    /// Tiles of C, rows x columns of them, for the problem's nodes. Throws
-    /// InvalidInput as the partitioner does.
+    [[nodiscard]] bool is_3d() const { return partitioner->is_3d; }
+
+    /// Tiles for the problem's nodes: rows x columns of C, and `depth` layers if the
+    /// kind is three-dimensional, else one. Throws InvalidInput as the partitioner does.
     [[nodiscard]] partition::Allocation allocate(const partition::Problem& problem, std::size_t rows,
-                                                 std::size_t columns) const;
+                                                 std::size_t columns, std::size_t depth) const;
 };
 
+using MakePolicy = std::function<std::unique_ptr<Policy>(const Workload&)>;
+
+/// What happens when the plan was wrong.
 struct Balancer {
-    std::string_view name;
-    std::string_view description;
-    std::unique_ptr<Policy> (*make)(partition::Allocation);
+    std::string name;
+    std::string description;
+    MakePolicy make;
 };
 
 struct Strategy {
     std::string name; ///< canonical, e.g. "nrrp-rounded-static"
     std::string description;
-    const AllocationKind* allocation;
-    const Balancer* balancer;
+    const AllocationKind* allocation; ///< nothing for dynamic strategies
+    const Balancer* balancer;         ///< nothing for dynamic strategies
+    bool reduces;                     ///< nodes that share a tile of C accumulate apart
+    MakePolicy make;
 };
 
-/// All strategies, best known default first.
+/// The parts of planned strategies, default first.
+const std::vector<AllocationKind>& allocation_kinds();
+const std::vector<Balancer>& balancers();
+
+/// All strategies; of choice-dyn-<X> those of the paper.
 const std::vector<Strategy>& strategies();
 
 /// What runs when nothing is chosen.
 const Strategy& default_strategy();
 
 /// Finds a strategy by name, ignoring case and dashes, so that the papers'
-/// spellings work (NRRP-Rounded-Static); a balancer alone (static) takes the
-/// default strategy's allocation. Nothing if there is no such strategy.
+/// spellings work (NRRP-Rounded-EffectiveSteal, ChoiceDyn-50); a balancer alone
+/// (static) takes the default strategy's allocation. Nothing if there is no such
+/// strategy.
 std::optional<Strategy> find_strategy(std::string_view name);
 
 /// Lower case without dashes and underscores: what find_strategy compares.
 std::string normalised_name(std::string_view name);
 
-/// The table in Markdown, as it stands in the README.
+/// All names in one line, for errors.
+std::string strategy_names();
+
+/// The tables in Markdown, as they stand in the README.
 std::string strategies_markdown();
 
 } // namespace tangram::sched

@@ -12,12 +12,22 @@ namespace tangram::sched {
 /// "processor" of the partitioners.
 using Node = std::size_t;
 
-/// T(i,j,k): C(i,j) += A(i,k) B(k,j), in tiles (seed 003, section 3.1).
+enum class Work : std::uint8_t {
+    multiply, ///< C(i,j) += A(i,k) B(k,j)
+    add,      ///< C(i,j) += C_aux(i,j): the end of a reduction (seed 003, section 4.3.2)
+};
+
+/// T(i,j,k): C(i,j) += A(i,k) B(k,j), in tiles (seed 003, section 3.1), or an addition.
 struct Task {
     std::uint32_t i;
     std::uint32_t j;
-    std::uint32_t k;
-    void* handle; ///< the engine's own task behind it; policies pass it through
+    std::uint32_t k;        ///< without meaning for an addition
+    void* handle = nullptr; ///< the engine's own task behind it; policies pass it through
+
+    /// The copy of C(i,j) that it accumulates in (multiply) or reads (add): 0 is C
+    /// itself, 1 + n the auxiliary tile of node n.
+    std::uint32_t copy = 0;
+    Work work = Work::multiply;
 };
 
 } // namespace tangram::sched

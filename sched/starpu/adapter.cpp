@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -14,17 +15,16 @@ namespace {
 
 constexpr unsigned global_context = 0;
 
-/// Adds the time of a scope to a sum that is guarded by the caller's lock, which
-/// must outlive it.
+/// Adds the time of a scope to a sum.
 class Stopwatch {
   public:
-    explicit Stopwatch(double& sum) : sum_(sum), start_(starpu_timing_now()) {}
-    ~Stopwatch() { sum_ += starpu_timing_now() - start_; }
+    explicit Stopwatch(std::atomic<double>& sum) : sum_(sum), start_(starpu_timing_now()) {}
+    ~Stopwatch() { sum_.fetch_add(starpu_timing_now() - start_, std::memory_order_relaxed); }
     Stopwatch(const Stopwatch&) = delete;
     Stopwatch& operator=(const Stopwatch&) = delete;
 
   private:
-    double& sum_;
+    std::atomic<double>& sum_;
     double start_;
 };
 
@@ -43,6 +43,14 @@ void deinit_sched(unsigned context) noexcept {
     starpu_sched_ctx_set_policy_data(context, nullptr);
 }
 
+void add_workers(unsigned context, int* workers, unsigned count) noexcept {
+    adapter_of(context).add_workers(workers, count);
+}
+
+void remove_workers(unsigned context, int* workers, unsigned count) noexcept {
+    adapter_of(context).remove_workers(workers, count);
+}
+
 int push_task(starpu_task* task) noexcept {
     return adapter_of(task->sched_ctx).push(task);
 }
@@ -51,22 +59,77 @@ starpu_task* pop_task(unsigned context) noexcept {
     return adapter_of(context).pop();
 }
 
-/// Coordinates (row, column) of a task's data in tiles, if the application set them.
-std::optional<std::array<int, 2>> coordinates(starpu_task* task, unsigned buffer) {
-    std::array<int, 2> position{};
+/// A tile's coordinates, if the application set them: row, column and, for auxiliary
+/// tiles of C, the copy.
+std::optional<std::array<std::uint32_t, 3>> coordinates(starpu_task* task, unsigned buffer) {
+    std::array<int, 3> position{};
     const unsigned dimensions =
-        starpu_data_get_coordinates_array(STARPU_TASK_GET_HANDLE(task, buffer), 2, position.data());
-    if (dimensions != 2 || position[0] < 0 || position[1] < 0) {
+        starpu_data_get_coordinates_array(STARPU_TASK_GET_HANDLE(task, buffer), 3, position.data());
+    if (dimensions < 2 || dimensions > 3 || std::any_of(position.begin(), position.end(), [](int x) { return x < 0; })) {
         return std::nullopt;
     }
-    return position;
+    return std::array{static_cast<std::uint32_t>(position[0]), static_cast<std::uint32_t>(position[1]),
+                      static_cast<std::uint32_t>(position[2])};
+}
+
+/// Data op(A)(i,k), op(B)(k,j), C(i,j), in this order and with these coordinates, as
+/// Chameleon and our GEMM set them.
+std::optional<Task> as_multiply(starpu_task* task) {
+    const auto a = coordinates(task, 0);
+    const auto b = coordinates(task, 1);
+    const auto c = coordinates(task, 2);
+    if (!a || !b || !c || (*a)[0] != (*c)[0] || (*b)[1] != (*c)[1] || (*a)[1] != (*b)[0]) {
+        return std::nullopt;
+    }
+    return Task{(*c)[0], (*c)[1], (*a)[1], task, (*c)[2], Work::multiply};
+}
+
+/// Data C_aux(i,j), C(i,j).
+std::optional<Task> as_add(starpu_task* task) {
+    const auto auxiliary = coordinates(task, 0);
+    const auto c = coordinates(task, 1);
+    if (!auxiliary || !c || (*auxiliary)[0] != (*c)[0] || (*auxiliary)[1] != (*c)[1] || (*auxiliary)[2] == 0 ||
+        (*c)[2] != 0) {
+        return std::nullopt;
+    }
+    return Task{(*c)[0], (*c)[1], 0, task, (*auxiliary)[2], Work::add};
+}
+
+/// Has the worker use the task's implementation for it. Whether there is one.
+bool choose_implementation(unsigned worker, starpu_task* task) {
+    unsigned implementation = 0;
+    if (starpu_worker_can_execute_task_first_impl(worker, task, &implementation) == 0) {
+        return false;
+    }
+    starpu_task_set_implementation(task, implementation);
+    return true;
+}
+
+/// A node's tasks are fetched ahead except at home, where the tiles are: a task that
+/// waits there in a window would only be kept from thieves.
+std::vector<Dispatcher<RelaxedMutex>::Worker> seats(const Plan& plan, std::size_t window) {
+    std::vector<Dispatcher<RelaxedMutex>::Worker> all;
+    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
+        const unsigned memory_node = starpu_worker_get_memory_node(worker);
+        all.push_back({plan.node_of_memory_node.at(memory_node).value(), memory_node == STARPU_MAIN_RAM ? 0 : window});
+    }
+    return all;
 }
 
 } // namespace
 
-Adapter::Adapter() : window_(static_cast<std::size_t>(window())), prefetches_(starpu_get_prefetch_flag() != 0) {
-    memory_nodes_.resize(starpu_memory_nodes_get_count());
+Adapter::Running::Running(Plan plan, std::size_t window)
+    : shape(plan.shape), dispatcher(std::move(plan.policy), seats(plan, window)) {
+    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
+        const Node node = plan.node_of_memory_node.at(starpu_worker_get_memory_node(worker)).value();
+        workers_of_node.resize(std::max(workers_of_node.size(), node + 1));
+        workers_of_node[node].push_back(worker);
+    }
 }
+
+Adapter::Adapter()
+    : idle_(STARPU_NMAXWORKERS), window_(static_cast<std::size_t>(window())),
+      prefetches_(starpu_get_prefetch_flag() != 0) {}
 
 Adapter* Adapter::current() {
     const starpu_sched_policy* policy = starpu_sched_ctx_get_sched_policy(global_context);
@@ -74,126 +137,118 @@ Adapter* Adapter::current() {
 }
 
 void Adapter::begin(Plan plan) {
-    mutex_.lock();
-    for (MemoryNode& node : memory_nodes_) {
-        node.workers.clear();
-    }
-    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
-        const unsigned node = starpu_worker_get_memory_node(worker);
-        memory_nodes_.resize(std::max<std::size_t>(memory_nodes_.size(), node + 1));
-        memory_nodes_[node].workers.push_back(worker);
-    }
-    plan_ = std::move(plan);
     scheduling_microseconds_ = 0;
-    mutex_.unlock();
+    running_ = std::make_shared<Running>(std::move(plan), window_);
 }
 
-double Adapter::end() {
-    mutex_.lock();
-    plan_.reset();
-    const double seconds = scheduling_microseconds_ * 1e-6;
-    mutex_.unlock();
-    return seconds;
+PlanReport Adapter::end() {
+    const std::shared_ptr<Running> ended = running_.exchange(nullptr);
+    return {scheduling_microseconds_ * 1e-6, ended ? ended->dispatcher.decisions() : Decisions{}};
 }
 
-/// A tile of the product has the data op(A)(i,k), op(B)(k,j), C(i,j), in this
-/// order and with these coordinates, as Chameleon and our GEMM set them.
-std::optional<Task> Adapter::recognised(starpu_task* task) const {
-    if (!plan_ || task->cl == nullptr || STARPU_TASK_GET_NBUFFERS(task) != 3) {
+void Adapter::add_workers(const int* workers, unsigned count) {
+    const std::lock_guard lock(mutex_);
+    workers_.insert(workers_.end(), workers, workers + count);
+    std::sort(workers_.begin(), workers_.end());
+    workers_.erase(std::unique(workers_.begin(), workers_.end()), workers_.end());
+}
+
+void Adapter::remove_workers(const int* workers, unsigned count) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(workers_, [&](unsigned worker) {
+        return std::find(workers, workers + count, static_cast<int>(worker)) != workers + count;
+    });
+}
+
+std::optional<Task> Adapter::recognised(starpu_task* task, const ProductShape& shape) const {
+    if (task->cl == nullptr) {
         return std::nullopt;
     }
-    const auto a = coordinates(task, 0);
-    const auto b = coordinates(task, 1);
-    const auto c = coordinates(task, 2);
-    if (!a || !b || !c || (*a)[0] != (*c)[0] || (*b)[1] != (*c)[1] || (*a)[1] != (*b)[0]) {
-        return std::nullopt;
-    }
-    const Task tile{static_cast<std::uint32_t>((*c)[0]), static_cast<std::uint32_t>((*c)[1]),
-                    static_cast<std::uint32_t>((*a)[1]), task};
-    const bool inside = tile.i < plan_->rows && tile.j < plan_->columns && tile.k < plan_->depth;
-    return inside ? std::optional(tile) : std::nullopt;
-}
-
-std::vector<unsigned> Adapter::workers_for(starpu_task* task, const std::optional<Node>& node) const {
-    std::vector<unsigned> workers;
-    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
-        const bool of_node = !node || plan_->node_of_memory_node.at(starpu_worker_get_memory_node(worker)) == node;
-        if (of_node && starpu_worker_can_execute_task_first_impl(worker, task, nullptr) != 0) {
-            workers.push_back(worker);
-        }
-    }
-    return workers;
+    const unsigned buffers = STARPU_TASK_GET_NBUFFERS(task);
+    const std::optional<Task> tile = buffers == 3   ? as_multiply(task)
+                                     : buffers == 2 ? as_add(task)
+                                                    : std::nullopt;
+    return tile && shape.contains(*tile) ? tile : std::nullopt;
 }
 
 int Adapter::push(starpu_task* task) {
-    std::vector<unsigned> candidates;
-    {
-        const RelaxedLock lock(mutex_);
-        const Stopwatch stopwatch(scheduling_microseconds_);
-        std::optional<Node> node;
-        if (const std::optional<Task> tile = recognised(task)) {
-            node = plan_->policy->ready(*tile);
-        } else {
-            others_.push_back(task);
-        }
-        candidates = workers_for(task, node);
-        starpu_push_task_end(task); // before a worker can take it, i.e. under the lock
+    const Stopwatch stopwatch(scheduling_microseconds_);
+    const std::shared_ptr<Running> running = running_;
+    const std::optional<Task> tile = running ? recognised(task, running->shape) : std::nullopt;
+    starpu_push_task_end(task); // before any worker can take it
+    if (!tile) {
+        push_other(task);
+        return 0;
     }
-    for (const unsigned worker : candidates) {
-        if (starpu_wake_worker_relax_light(static_cast<int>(worker)) != 0) {
-            break; // one sleeper is enough for one task
+    const Wake wake = running->dispatcher.ready(*tile);
+    const bool woken = wake.first && wake_one(running->workers_of_node[*wake.first]);
+    if (!woken && (wake.others || !wake.first)) {
+        for (const std::vector<unsigned>& workers : running->workers_of_node) {
+            if (wake_one(workers)) {
+                break;
+            }
         }
     }
     return 0;
 }
 
-starpu_task* Adapter::pop() {
-    const auto worker = static_cast<unsigned>(starpu_worker_get_id_check());
-    const RelaxedLock lock(mutex_);
-    const Stopwatch stopwatch(scheduling_microseconds_);
-    starpu_task* task = plan_ ? pop_planned(starpu_worker_get_memory_node(worker)) : nullptr;
-    return task != nullptr ? task : pop_other(worker);
+void Adapter::push_other(starpu_task* task) {
+    std::vector<unsigned> able;
+    {
+        const std::lock_guard lock(mutex_);
+        std::copy_if(workers_.begin(), workers_.end(), std::back_inserter(able), [task](unsigned worker) {
+            return starpu_worker_can_execute_task_first_impl(worker, task, nullptr) != 0;
+        });
+        others_.push(task, able);
+    }
+    wake_one(able);
 }
 
-/// Fills the node's window from the policy, starts the transfers of the tasks
-/// that entered it, and takes its first task.
-starpu_task* Adapter::pop_planned(unsigned memory_node) {
-    const std::optional<Node>& node = plan_->node_of_memory_node.at(memory_node);
-    if (!node) {
-        return nullptr;
+/// Wakes the first worker that found no work; one is enough for one task. A worker that
+/// is about to sleep is told to look again and does not count.
+bool Adapter::wake_one(const std::vector<unsigned>& workers) {
+    return std::any_of(workers.begin(), workers.end(), [this](unsigned worker) {
+        return idle_[worker].load() && starpu_wake_worker_relax_light(static_cast<int>(worker)) != 0;
+    });
+}
+
+starpu_task* Adapter::pop() {
+    const Stopwatch stopwatch(scheduling_microseconds_);
+    const auto worker = static_cast<unsigned>(starpu_worker_get_id_check());
+    // Before the search: a task that comes after it finds the mark.
+    idle_[worker].store(true);
+    const std::shared_ptr<Running> running = running_;
+    starpu_task* task = running ? pop_planned(*running, worker) : nullptr;
+    if (task == nullptr) {
+        task = pop_other(worker);
     }
-    MemoryNode& here = memory_nodes_.at(memory_node);
-    const std::size_t wanted = 1 + window_ * here.workers.size();
-    while (here.window.size() < wanted) {
-        const std::optional<Task> tile = plan_->policy->next(*node);
-        if (!tile) {
-            break;
-        }
-        auto* task = static_cast<starpu_task*>(tile->handle);
-        // The first one starts at once: its transfers are StarPU's own business.
-        if (prefetches_ && !here.window.empty()) {
-            starpu_prefetch_task_input_on_node(task, memory_node);
-        }
-        here.window.push_back(task);
+    if (task != nullptr) {
+        idle_[worker].store(false);
+        choose_implementation(worker, task);
     }
-    if (here.window.empty()) {
-        return nullptr;
-    }
-    starpu_task* task = here.window.front();
-    here.window.pop_front();
     return task;
+}
+
+starpu_task* Adapter::pop_planned(Running& running, unsigned worker) {
+    const unsigned memory_node = starpu_worker_get_memory_node(worker);
+    const std::optional<Task> task = running.dispatcher.next(worker, [&](const Task& held) {
+        if (prefetches_) {
+            starpu_prefetch_task_input_on_node(static_cast<starpu_task*>(held.handle), memory_node);
+        }
+    });
+    return task ? static_cast<starpu_task*>(task->handle) : nullptr;
 }
 
 starpu_task* Adapter::pop_other(unsigned worker) {
-    const auto found = std::find_if(others_.begin(), others_.end(), [worker](starpu_task* task) {
-        return starpu_worker_can_execute_task_first_impl(worker, task, nullptr) != 0;
-    });
-    if (found == others_.end()) {
-        return nullptr;
-    }
-    starpu_task* task = *found;
-    others_.erase(found);
-    return task;
+    const std::lock_guard lock(mutex_);
+    return others_.pop(worker);
+}
+
+std::function<bool(const Task&, std::size_t, Node)> still_there(std::vector<unsigned> memory_nodes) {
+    return [nodes = std::move(memory_nodes)](const Task& task, std::size_t position, Node node) {
+        auto* of_starpu = static_cast<starpu_task*>(task.handle);
+        return starpu_data_is_on_node(STARPU_TASK_GET_HANDLE(of_starpu, position), nodes.at(node)) != 0;
+    };
 }
 
 starpu_sched_policy* policy_of(const Strategy& strategy) {
@@ -208,6 +263,8 @@ starpu_sched_policy* policy_of(const Strategy& strategy) {
     entry.description = strategy.description;
     entry.policy.init_sched = init_sched;
     entry.policy.deinit_sched = deinit_sched;
+    entry.policy.add_workers = add_workers;
+    entry.policy.remove_workers = remove_workers;
     entry.policy.push_task = push_task;
     entry.policy.pop_task = pop_task;
     entry.policy.policy_name = entry.name.c_str();

@@ -5,25 +5,24 @@
 ///
 /// StarPU calls push_task when a task's dependencies are met and pop_task when a
 /// worker wants work. The adapter recognises the tiles of a product by the
-/// coordinates of their data, asks the policy, and keeps a window of tasks per
-/// memory node whose tiles are being fetched (seed 003, section 4.3.1):
+/// coordinates of their data and passes them to a Dispatcher, which asks the policy
+/// and keeps each worker's window of tasks whose tiles are being fetched:
 ///
-///     push_task -> Policy::ready                  (or the queue of other tasks)
-///     pop_task  -> Policy::next -> window + prefetch -> worker
+///     push_task -> Dispatcher::ready   (or OtherTasks)  -> wake an idle worker
+///     pop_task  -> Dispatcher::next -> window + prefetch -> worker
 ///
-/// The window belongs to the memory node, not to a worker: data is fetched to
-/// nodes, and whichever of the node's workers is free first takes the next task.
-/// All of this happens under one mutex.
-///
-/// Tasks that are not tiles of the running product go through one queue; the
-/// first worker that can execute such a task takes it.
+/// Tasks that are not tiles of the running product go through OtherTasks: by
+/// priority, to workers that can execute them.
 
+#include "sched/dispatcher.hpp"
 #include "sched/policy.hpp"
+#include "sched/product_tiles.hpp"
 #include "sched/starpu/mutex.hpp"
+#include "sched/starpu/other_tasks.hpp"
 #include "sched/strategies.hpp"
 
+#include <atomic>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -35,12 +34,16 @@ namespace tangram::sched::starpu {
 /// A product that the adapter shall schedule.
 struct Plan {
     std::unique_ptr<Policy> policy;
-    std::uint32_t rows = 0;    ///< tiles of C
-    std::uint32_t columns = 0; ///< tiles of C
-    std::uint32_t depth = 0;   ///< tiles along k
+    ProductShape shape;
 
     /// Dense number of each StarPU memory node; nothing for those without workers.
     std::vector<std::optional<Node>> node_of_memory_node;
+};
+
+/// What a plan took to carry out.
+struct PlanReport {
+    double scheduling_seconds = 0; ///< inside push_task and pop_task, summed over threads
+    Decisions decisions;
 };
 
 class Adapter {
@@ -54,32 +57,45 @@ class Adapter {
     /// Call while no such task is submitted.
     void begin(Plan plan);
 
-    /// Forgets the plan, after its last task. Returns the seconds that were spent
-    /// inside push_task and pop_task since begin(), summed over threads.
-    double end();
+    /// Forgets the plan, after its last task.
+    PlanReport end();
 
+    // StarPU's callbacks.
+    void add_workers(const int* workers, unsigned count);
+    void remove_workers(const int* workers, unsigned count);
     int push(starpu_task* task);
     starpu_task* pop();
 
   private:
-    struct MemoryNode {
-        std::vector<unsigned> workers;
-        std::deque<starpu_task*> window; ///< taken from the policy, being fetched
+    /// A plan in force. A worker that still looks into it keeps it alive.
+    struct Running {
+        Running(Plan plan, std::size_t window);
+
+        ProductShape shape;
+        std::vector<std::vector<unsigned>> workers_of_node;
+        Dispatcher<RelaxedMutex> dispatcher;
     };
 
-    std::optional<Task> recognised(starpu_task* task) const;
-    starpu_task* pop_planned(unsigned memory_node);
+    std::optional<Task> recognised(starpu_task* task, const ProductShape& shape) const;
+    void push_other(starpu_task* task);
+    starpu_task* pop_planned(Running& running, unsigned worker);
     starpu_task* pop_other(unsigned worker);
-    std::vector<unsigned> workers_for(starpu_task* task, const std::optional<Node>& node) const;
+    bool wake_one(const std::vector<unsigned>& workers);
 
-    Mutex mutex_;
-    std::vector<MemoryNode> memory_nodes_; ///< by StarPU's memory node
-    std::optional<Plan> plan_;
-    std::deque<starpu_task*> others_;
+    std::atomic<std::shared_ptr<Running>> running_;
+    RelaxedMutex mutex_; ///< guards workers_ and others_
+    std::vector<unsigned> workers_;
+    OtherTasks others_;
+
+    std::vector<std::atomic<bool>> idle_; ///< by worker: found no work and may sleep
+    std::atomic<double> scheduling_microseconds_ = 0;
     std::size_t window_;
     bool prefetches_;
-    double scheduling_microseconds_ = 0;
 };
+
+/// The tile of this position (0: first) is at StarPU's memory node or on its way there:
+/// StartingPlaces::still_there for a policy whose nodes are StarPU's `memory_nodes`.
+std::function<bool(const Task&, std::size_t, Node)> still_there(std::vector<unsigned> memory_nodes);
 
 /// StarPU's description of the strategy, for starpu_conf::sched_policy. Lives
 /// until the program ends.

@@ -1,46 +1,32 @@
 #pragma once
 
-/// StarPU's mutex as an RAII type: the one kind that is right in both flavours
+/// StarPU's mutex as a Lockable: the one kind that is right in both flavours
 /// (SimGrid switches between simulated threads inside it).
 
 #include <starpu.h>
 
 namespace tangram::sched::starpu {
 
-class Mutex {
+/// To be locked inside push_task or pop_task, or outside of StarPU's callbacks. In
+/// them the worker's own scheduling mutex may be held; relaxing it while we wait
+/// avoids a dead lock with whoever holds ours and wants to wake this worker (StarPU's
+/// eager_central_policy.c does the same).
+class RelaxedMutex {
   public:
-    Mutex() { STARPU_PTHREAD_MUTEX_INIT(&mutex_, nullptr); }
-    ~Mutex() { STARPU_PTHREAD_MUTEX_DESTROY(&mutex_); }
-    Mutex(const Mutex&) = delete;
-    Mutex& operator=(const Mutex&) = delete;
+    RelaxedMutex() { STARPU_PTHREAD_MUTEX_INIT(&mutex_, nullptr); }
+    ~RelaxedMutex() { STARPU_PTHREAD_MUTEX_DESTROY(&mutex_); }
+    RelaxedMutex(const RelaxedMutex&) = delete;
+    RelaxedMutex& operator=(const RelaxedMutex&) = delete;
 
-    void lock() { STARPU_PTHREAD_MUTEX_LOCK(&mutex_); }
-    void unlock() { STARPU_PTHREAD_MUTEX_UNLOCK(&mutex_); }
-
-    /// Locks from inside push_task or pop_task. There the worker's own scheduling
-    /// mutex may be held; relaxing it while we wait avoids a dead lock with
-    /// whoever holds ours and wants to wake this worker (StarPU's
-    /// eager_central_policy.c does the same).
-    void lock_relaxed() {
+    void lock() {
         starpu_worker_relax_on();
-        lock();
+        STARPU_PTHREAD_MUTEX_LOCK(&mutex_);
         starpu_worker_relax_off();
     }
+    void unlock() { STARPU_PTHREAD_MUTEX_UNLOCK(&mutex_); }
 
   private:
     starpu_pthread_mutex_t mutex_{};
-};
-
-/// Holds a Mutex for a scope inside push_task or pop_task.
-class RelaxedLock {
-  public:
-    explicit RelaxedLock(Mutex& mutex) : mutex_(mutex) { mutex_.lock_relaxed(); }
-    ~RelaxedLock() { mutex_.unlock(); }
-    RelaxedLock(const RelaxedLock&) = delete;
-    RelaxedLock& operator=(const RelaxedLock&) = delete;
-
-  private:
-    Mutex& mutex_;
 };
 
 } // namespace tangram::sched::starpu

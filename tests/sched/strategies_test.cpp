@@ -40,20 +40,60 @@ TEST(Strategies, UnknownNamesAreNotFound) {
     }
 }
 
-TEST(Strategies, TheTableNamesThemAll) {
+TEST(Strategies, TheTableNamesAllParts) {
+    for (const AllocationKind& allocation : allocation_kinds()) {
+        EXPECT_THAT(strategies_markdown(), testing::HasSubstr("`" + allocation.name + "`"));
+        EXPECT_THAT(strategy_names(), testing::HasSubstr(allocation.name));
+    }
+    for (const Balancer& balancer : balancers()) {
+        EXPECT_THAT(strategies_markdown(), testing::HasSubstr("`" + balancer.name + "`"));
+        EXPECT_THAT(strategy_names(), testing::HasSubstr(balancer.name));
+    }
     for (const Strategy& strategy : strategies()) {
-        EXPECT_THAT(strategies_markdown(), testing::HasSubstr("`" + strategy.name + "`"));
+        if (strategy.allocation == nullptr) {
+            EXPECT_THAT(strategies_markdown(), testing::HasSubstr("`" + strategy.name + "`"));
+            EXPECT_THAT(strategy_names(), testing::HasSubstr(strategy.name));
+        }
+    }
+}
+
+/// The 28 of the paper that are not StarPU's own (dmda is the 29th).
+TEST(Strategies, AllOfThePaper) {
+    std::set<std::string> names;
+    for (const char* allocation : {"NRRP-Rounded", "NRRP-Precise", "3D-NRRP-Rounded", "3D-NRRP-Precise",
+                                   "3D-NRRP-Rounded-Redux", "3D-NRRP-Precise-Redux"}) {
+        for (const char* balancer : {"Static", "RandSteal", "ChoiceSteal", "EffectiveSteal"}) {
+            const auto found = find_strategy(std::string(allocation) + "-" + balancer);
+            ASSERT_TRUE(found) << allocation << "-" << balancer;
+            names.insert(found->name);
+        }
+    }
+    for (const char* dynamic : {"FirstDyn", "ChoiceDyn-10", "ChoiceDyn-50", "EffectiveDyn"}) {
+        const auto found = find_strategy(dynamic);
+        ASSERT_TRUE(found) << dynamic;
+        names.insert(found->name);
+    }
+    EXPECT_EQ(names.size(), 28U);
+}
+
+TEST(Strategies, ChoiceDynTakesAnyPositiveNumber) {
+    EXPECT_EQ(find_strategy("choice-dyn-7")->name, "choice-dyn-7");
+    EXPECT_EQ(find_strategy("ChoiceDyn123")->name, "choice-dyn-123");
+    for (const char* name : {"choice-dyn", "choice-dyn-0", "choice-dyn--3x", "choice-dyn-1.5", "choice-dyn-x"}) {
+        EXPECT_FALSE(find_strategy(name)) << name;
     }
 }
 
 TEST(Strategies, AllocationsFollowTheSpeeds) {
-    for (const Strategy& strategy : strategies()) {
-        const partition::Allocation allocation = strategy.allocation->allocate({{3.0, 1.0}}, 16, 16);
-        EXPECT_EQ(allocation.name, strategy.allocation->name);
+    for (const AllocationKind& kind : allocation_kinds()) {
+        const partition::Allocation allocation = kind.allocate({{3.0, 1.0}}, 16, 16, 8);
+        EXPECT_EQ(allocation.name, kind.name);
         EXPECT_EQ(allocation.rows, 16U);
         EXPECT_EQ(allocation.columns, 16U);
+        EXPECT_EQ(allocation.layers, kind.is_3d() ? 8U : 1U);
         EXPECT_EQ(allocation.processors, 2U);
-        EXPECT_NEAR(static_cast<double>(allocation.tile_counts()[0]), 192, 16);
+        EXPECT_NEAR(static_cast<double>(allocation.tile_counts()[0]), 192.0 * static_cast<double>(allocation.layers),
+                    16.0 * static_cast<double>(allocation.layers));
     }
 }
 

@@ -1,0 +1,43 @@
+#pragma once
+
+/// Tasks belong to the nodes that an allocation names. A node executes its own ones
+/// in the order of its zone; once none is left, it steals if there is a rule for it
+/// (seed 003, section 4.2.1), else it waits: Static.
+
+#include "sched/policy.hpp"
+#include "sched/reduction.hpp"
+#include "sched/stealing.hpp"
+#include "sched/workload.hpp"
+#include "sched/zone_order.hpp"
+#include "sched/zone_queue.hpp"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tangram::sched {
+
+class PlannedPolicy final : public Policy {
+  public:
+    /// workload.allocation is needed. rule: nothing for Static. search: what the rule wants.
+    PlannedPolicy(const Workload& workload, std::unique_ptr<StealingRule> rule, Search search);
+
+    Wake ready(const Task& task) override;
+    std::optional<Task> next(Node node) override;
+    [[nodiscard]] const Decisions& decisions() const override { return decisions_; }
+
+  private:
+    [[nodiscard]] Node owner(const Task& task) const;
+    std::optional<TaskLists::Ticket> first_own(Node node);
+
+    partition::Allocation allocation_;
+    Order order_;
+    ZoneOrder zone_order_;
+    std::optional<Reduction> reduction_;
+    ReadyTasks ready_;
+    std::vector<ZoneQueue> queues_; ///< by node; for Order::zone
+    std::unique_ptr<StealingRule> rule_;
+    Decisions decisions_;
+};
+
+} // namespace tangram::sched

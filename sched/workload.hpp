@@ -1,0 +1,34 @@
+#pragma once
+
+/// What a policy is made for: a product on a machine.
+
+#include "partition/allocation.hpp"
+#include "sched/product_tiles.hpp"
+#include "sched/ready_tasks.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace tangram::sched {
+
+/// In which order a node executes its own tasks.
+enum class Order {
+    zone,       ///< ZoneOrder: shells of a growing cube
+    submission, ///< as they became ready
+};
+
+struct Workload {
+    ProductShape shape;
+    StartingPlaces start;
+    Order order = Order::zone;
+    std::uint64_t seed = 1; ///< of what is drawn at random
+
+    /// Who should compute what, one layer or `shape.depth` of them; for policies that
+    /// follow a plan.
+    std::optional<partition::Allocation> allocation = {};
+
+    /// Whether nodes that share a tile of C accumulate in auxiliary tiles (Reduction).
+    bool reduces = false;
+};
+
+} // namespace tangram::sched

@@ -1,0 +1,84 @@
+#include "sched/zone_order.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tangram::sched {
+
+namespace {
+
+/// Positions by falling count; equal counts keep their order.
+std::vector<std::uint32_t> ranks_by_count(const std::vector<std::size_t>& counts) {
+    std::vector<std::uint32_t> order(counts.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t x, std::uint32_t y) { return counts[x] > counts[y]; });
+    std::vector<std::uint32_t> ranks(counts.size());
+    for (std::uint32_t rank = 0; rank < order.size(); ++rank) {
+        ranks[order[rank]] = rank;
+    }
+    return ranks;
+}
+
+} // namespace
+
+ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth)
+    : allocation_(allocation), depth_(static_cast<std::uint32_t>(depth)),
+      shells_(std::max({allocation.rows, allocation.columns, depth})) {
+    struct Counts {
+        std::vector<std::size_t> rows, columns, products;
+    };
+    const std::size_t layers = allocation.layers;
+    std::vector<Counts> counts(allocation.processors,
+                               {std::vector<std::size_t>(allocation.rows),
+                                std::vector<std::size_t>(allocation.columns), std::vector<std::size_t>(layers)});
+    for (std::size_t i = 0; i < allocation.rows; ++i) {
+        for (std::size_t j = 0; j < allocation.columns; ++j) {
+            for (std::size_t k = 0; k < layers; ++k) {
+                Counts& of_owner = counts[allocation.owner(i, j, k)];
+                ++of_owner.rows[i];
+                ++of_owner.columns[j];
+                ++of_owner.products[k];
+            }
+        }
+    }
+    for (const Counts& of_node : counts) {
+        ranks_.push_back(
+            {ranks_by_count(of_node.rows), ranks_by_count(of_node.columns), ranks_by_count(of_node.products)});
+    }
+}
+
+std::uint32_t ZoneOrder::first_k(std::uint32_t i, std::uint32_t j) const {
+    if (allocation_.is_3d()) {
+        return 0;
+    }
+    return static_cast<std::uint32_t>(allocation_.owner(i, j) * depth_ / allocation_.processors);
+}
+
+std::uint32_t ZoneOrder::shell(const Task& task) const {
+    const bool is_3d = allocation_.is_3d();
+    const Ranks& ranks = ranks_[allocation_.owner(task.i, task.j, is_3d ? task.k : 0)];
+    const std::uint32_t product =
+        is_3d ? ranks.products[task.k] : (task.k + depth_ - first_k(task.i, task.j)) % depth_;
+    return std::max({ranks.rows[task.i], ranks.columns[task.j], product});
+}
+
+std::vector<Task> ZoneOrder::all_tasks() const {
+    std::vector<std::vector<Task>> by_shell(shells_);
+    for (std::uint32_t i = 0; i < allocation_.rows; ++i) {
+        for (std::uint32_t j = 0; j < allocation_.columns; ++j) {
+            for (std::uint32_t step = 0; step < depth_; ++step) {
+                const Task task{i, j, (first_k(i, j) + step) % depth_};
+                by_shell[shell(task)].push_back(task);
+            }
+        }
+    }
+    std::vector<Task> all;
+    all.reserve(allocation_.rows * allocation_.columns * depth_);
+    for (const std::vector<Task>& tasks : by_shell) {
+        all.insert(all.end(), tasks.begin(), tasks.end());
+    }
+    return all;
+}
+
+} // namespace tangram::sched
