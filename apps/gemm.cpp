@@ -189,7 +189,8 @@ template <class T> class GemmRun {
 
     [[nodiscard]] std::optional<sched::Node> home() const {
         const std::vector<MemoryNode>& nodes = runtime_.nodes();
-        const auto found = std::find_if(nodes.begin(), nodes.end(), [](const MemoryNode& node) { return node.is_home; });
+        const auto found =
+            std::find_if(nodes.begin(), nodes.end(), [](const MemoryNode& node) { return node.is_home; });
         return found == nodes.end() ? std::nullopt : std::optional<sched::Node>(found - nodes.begin());
     }
 
@@ -235,8 +236,8 @@ template <class T> class GemmRun {
         std::vector<std::uint32_t> submitted(static_cast<std::size_t>(grid_.rows * grid_.columns));
         for (const auto& [i, j, k, handle, copy, work] : tasks_in_order()) {
             std::uint32_t& before = submitted[static_cast<std::size_t>(i * grid_.columns + j)];
-            const bool full = c.rows().length(i) == full_.m && c.columns().length(j) == full_.n &&
-                              a.columns().length(k) == full_.k;
+            const bool full =
+                c.rows().length(i) == full_.m && c.columns().length(j) == full_.n && a.columns().length(k) == full_.k;
             starpu_task* task = make_gemm_task(full ? codelets_.full : codelets_.edge, a(i, k), b(k, j), c(i, j),
                                                before == 0 ? first_ : later_);
             executions.watch(task, i, j);

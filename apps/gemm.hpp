@@ -52,12 +52,12 @@ struct GemmReport {
     std::int64_t m = 0, n = 0, k = 0;
     std::int64_t tile = 0;
     Precision precision = Precision::double_precision;
-    std::string sched;                        ///< the policy that StarPU really used
-    std::optional<std::string> partition;     ///< the allocation's name
-    double seconds = 0;                       ///< first task submitted until last task done
-    double seconds_total = 0;                 ///< ... and C is back in its home node
-    double seconds_bound = 0;                 ///< the work by the sum of the speeds
-    std::optional<double> scheduling_seconds; ///< inside our policy, summed over threads
+    std::string sched;                         ///< the policy that StarPU really used
+    std::optional<std::string> partition;      ///< the allocation's name
+    double seconds = 0;                        ///< first task submitted until last task done
+    double seconds_total = 0;                  ///< ... and C is back in its home node
+    double seconds_bound = 0;                  ///< the work by the sum of the speeds
+    std::optional<double> scheduling_seconds;  ///< inside our policy, summed over threads
     std::optional<sched::Decisions> decisions; ///< of our policy
     std::vector<TransferredBytes> bytes_by_link;
     double bytes_bound = 0; ///< partition::traffic_bound for these speeds

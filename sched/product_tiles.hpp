@@ -8,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace tangram::sched {
 
@@ -32,7 +31,9 @@ class TaskTiles {
     TaskTiles(Tile a, Tile b, Tile c) : tiles_{a, b, c}, count_(3) {}
     TaskTiles(Tile read, Tile written) : tiles_{read, written, 0}, count_(2) {}
 
-    [[nodiscard]] std::span<const Tile> all() const { return {tiles_.data(), count_}; }
+    [[nodiscard]] const Tile* begin() const { return tiles_.data(); }
+    [[nodiscard]] const Tile* end() const { return tiles_.data() + count_; }
+    [[nodiscard]] std::size_t size() const { return count_; }
     [[nodiscard]] Tile written() const { return tiles_[count_ - 1]; }
 
   private:

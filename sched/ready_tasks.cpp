@@ -40,7 +40,7 @@ ReadyTasks::Ticket ReadyTasks::add(const Task& task, std::size_t list) {
     const Ticket ticket = lists_.append(task, list);
     if (search_ == Search::by_cost) {
         index(ticket);
-        places_.for_each_node(tiles_.of(task).all(), [&](Node node) { offer(ticket, node); });
+        places_.for_each_node(tiles_.of(task), [&](Node node) { offer(ticket, node); });
     }
     return ticket;
 }
@@ -51,7 +51,7 @@ Task ReadyTasks::hand_out(Ticket ticket, Node node) {
     }
     const Task task = lists_.take(ticket);
     const TaskTiles tiles = tiles_.of(task);
-    for (const Tile tile : tiles.all()) {
+    for (const Tile tile : tiles) {
         tile == tiles.written() ? move_to(tile, node) : arrived(tile, node);
     }
     return task;
@@ -59,7 +59,7 @@ Task ReadyTasks::hand_out(Ticket ticket, Node node) {
 
 unsigned ReadyTasks::cost(Ticket ticket, Node node) const {
     unsigned missing = 0;
-    for (const Tile tile : tiles_.of(lists_.task(ticket)).all()) {
+    for (const Tile tile : tiles_.of(lists_.task(ticket))) {
         missing += places_.is_at(tile, node) ? 0 : 1;
     }
     return missing;
@@ -103,7 +103,7 @@ void ReadyTasks::index(Ticket ticket) {
         positions_.resize(ticket.slot + 1);
     }
     std::uint32_t position = 0;
-    for (const Tile tile : tiles_.of(lists_.task(ticket)).all()) {
+    for (const Tile tile : tiles_.of(lists_.task(ticket))) {
         positions_[ticket.slot][position] = static_cast<std::uint32_t>(users_[tile].size());
         users_[tile].push_back({ticket, position});
         ++position;
@@ -112,7 +112,7 @@ void ReadyTasks::index(Ticket ticket) {
 
 void ReadyTasks::forget(Ticket ticket) {
     std::size_t position = 0;
-    for (const Tile tile : tiles_.of(lists_.task(ticket)).all()) {
+    for (const Tile tile : tiles_.of(lists_.task(ticket))) {
         const std::uint32_t entry = positions_[ticket.slot][position];
         const User last = users_[tile].back();
         users_[tile][entry] = last;
@@ -125,7 +125,7 @@ void ReadyTasks::forget(Ticket ticket) {
 void ReadyTasks::offer(Ticket ticket, Node node) {
     const bool is_own = lists_.list(ticket) == node;
     const unsigned task_cost = cost(ticket, node);
-    if (!is_own && task_cost < tiles_.of(lists_.task(ticket)).all().size()) {
+    if (!is_own && task_cost < tiles_.of(lists_.task(ticket)).size()) {
         buckets_[node].insert(ticket, task_cost, [&](Ticket t, std::size_t c) { return costs(t, node, c); });
     }
 }
@@ -144,7 +144,7 @@ bool ReadyTasks::check_places(Ticket ticket, Node node) {
     const TaskTiles tiles = tiles_.of(task);
     bool all_there = true;
     std::size_t position = 0;
-    for (const Tile tile : tiles.all()) {
+    for (const Tile tile : tiles) {
         if (places_.is_at(tile, node) && !start_.still_there(task, position, node)) {
             left(tile, node);
             all_there = false;

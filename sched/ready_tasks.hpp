@@ -29,7 +29,7 @@ namespace tangram::sched {
 struct StartingPlaces {
     std::size_t nodes = 1;
     std::optional<Node> home = {}; ///< the node that has A and B, and C if it is read; nothing if it has no workers
-    bool reads_c = true;           ///< false: the first task on a tile of C only writes it, which costs nothing anywhere
+    bool reads_c = true; ///< false: the first task on a tile of C only writes it, which costs nothing anywhere
 
     /// Whether a node really has the task's tile of this position (0: A ... the last:
     /// written). Asked about tiles that are thought to be there, before a task is

@@ -37,8 +37,7 @@ int integer_value_of(const Setting& setting, int lowest, int highest) {
 std::string choice_of(const Setting& setting, const std::vector<std::string>& allowed) {
     std::string value = value_of(setting);
     if (std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
-        throw InvalidInput(
-            fmt::format("{} is '{}': expected {}", setting.variable, value, fmt::join(allowed, " or ")));
+        throw InvalidInput(fmt::format("{} is '{}': expected {}", setting.variable, value, fmt::join(allowed, " or ")));
     }
     return value;
 }

@@ -44,27 +44,29 @@ std::vector<Balancer> all_balancers() {
          }},
         {"effective-steal", "an idle node takes the cheapest of all tasks",
          [](const Workload& work) {
-             return std::make_unique<PlannedPolicy>(work, std::make_unique<EffectiveSteal>(work.seed),
-                                                    Search::by_cost);
+             return std::make_unique<PlannedPolicy>(work, std::make_unique<EffectiveSteal>(work.seed), Search::by_cost);
          }},
     };
 }
 
 Strategy dynamic_strategy(std::string name, std::string description, std::optional<std::size_t> choices) {
-    return {std::move(name), std::move(description), nullptr, nullptr, false,
-            [choices](const Workload& work) { return std::make_unique<DynamicPolicy>(work, choices); }};
+    return {
+        std::move(name), std::move(description),
+        nullptr,         nullptr,
+        false,           [choices](const Workload& work) { return std::make_unique<DynamicPolicy>(work, choices); }};
 }
 
 Strategy choice_dyn(std::size_t choices) {
-    return dynamic_strategy(fmt::format("choice-dyn-{}", choices),
-                            fmt::format("no plan: an idle node takes the cheapest of the first {} ready tasks", choices),
-                            choices);
+    return dynamic_strategy(
+        fmt::format("choice-dyn-{}", choices),
+        fmt::format("no plan: an idle node takes the cheapest of the first {} ready tasks", choices), choices);
 }
 
 std::vector<Strategy> dynamic_strategies() {
-    return {dynamic_strategy("first-dyn", "no plan: an idle node takes the first ready task", 1), choice_dyn(10),
-            choice_dyn(50), dynamic_strategy("effective-dyn", "no plan: an idle node takes the cheapest of all ready tasks",
-                                             std::nullopt)};
+    return {
+        dynamic_strategy("first-dyn", "no plan: an idle node takes the first ready task", 1), choice_dyn(10),
+        choice_dyn(50),
+        dynamic_strategy("effective-dyn", "no plan: an idle node takes the cheapest of all ready tasks", std::nullopt)};
 }
 
 std::vector<Strategy> all_strategies() {
@@ -103,8 +105,8 @@ std::optional<Strategy> find_choice_dyn(const std::string& normalised) {
 
 } // namespace
 
-partition::Allocation AllocationKind::allocate(const partition::Problem& problem, std::size_t rows,
-                                               std::size_t columns, std::size_t depth) const {
+partition::Allocation AllocationKind::allocate(const partition::Problem& problem, std::size_t rows, std::size_t columns,
+                                               std::size_t depth) const {
     return discretisation->run(partitioner->run(problem), problem, {rows, columns, is_3d() ? depth : 1}, {});
 }
 

@@ -22,7 +22,7 @@ class TilePlaces {
     void erase(Tile tile, Node node) { word(tile, node) &= ~bit(node); }
 
     /// Calls visit(node) for each node that has one of the tiles. O(nodes / 64 + visits).
-    template <class Visit> void for_each_node(std::span<const Tile> tiles, Visit visit) const {
+    template <class Tiles, class Visit> void for_each_node(const Tiles& tiles, Visit visit) const {
         for (std::size_t w = 0; w < words_per_tile_; ++w) {
             std::uint64_t nodes = 0;
             for (const Tile tile : tiles) {

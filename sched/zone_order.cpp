@@ -30,8 +30,8 @@ ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth)
     };
     const std::size_t layers = allocation.layers;
     std::vector<Counts> counts(allocation.processors,
-                               {std::vector<std::size_t>(allocation.rows),
-                                std::vector<std::size_t>(allocation.columns), std::vector<std::size_t>(layers)});
+                               {std::vector<std::size_t>(allocation.rows), std::vector<std::size_t>(allocation.columns),
+                                std::vector<std::size_t>(layers)});
     for (std::size_t i = 0; i < allocation.rows; ++i) {
         for (std::size_t j = 0; j < allocation.columns; ++j) {
             for (std::size_t k = 0; k < layers; ++k) {
@@ -58,8 +58,7 @@ std::uint32_t ZoneOrder::first_k(std::uint32_t i, std::uint32_t j) const {
 std::uint32_t ZoneOrder::shell(const Task& task) const {
     const bool is_3d = allocation_.is_3d();
     const Ranks& ranks = ranks_[allocation_.owner(task.i, task.j, is_3d ? task.k : 0)];
-    const std::uint32_t product =
-        is_3d ? ranks.products[task.k] : (task.k + depth_ - first_k(task.i, task.j)) % depth_;
+    const std::uint32_t product = is_3d ? ranks.products[task.k] : (task.k + depth_ - first_k(task.i, task.j)) % depth_;
     return std::max({ranks.rows[task.i], ranks.columns[task.j], product});
 }
 

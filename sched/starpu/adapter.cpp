@@ -65,7 +65,8 @@ std::optional<std::array<std::uint32_t, 3>> coordinates(starpu_task* task, unsig
     std::array<int, 3> position{};
     const unsigned dimensions =
         starpu_data_get_coordinates_array(STARPU_TASK_GET_HANDLE(task, buffer), 3, position.data());
-    if (dimensions < 2 || dimensions > 3 || std::any_of(position.begin(), position.end(), [](int x) { return x < 0; })) {
+    if (dimensions < 2 || dimensions > 3 ||
+        std::any_of(position.begin(), position.end(), [](int x) { return x < 0; })) {
         return std::nullopt;
     }
     return std::array{static_cast<std::uint32_t>(position[0]), static_cast<std::uint32_t>(position[1]),
@@ -165,9 +166,7 @@ std::optional<Task> Adapter::recognised(starpu_task* task, const ProductShape& s
         return std::nullopt;
     }
     const unsigned buffers = STARPU_TASK_GET_NBUFFERS(task);
-    const std::optional<Task> tile = buffers == 3   ? as_multiply(task)
-                                     : buffers == 2 ? as_add(task)
-                                                    : std::nullopt;
+    const std::optional<Task> tile = buffers == 3 ? as_multiply(task) : buffers == 2 ? as_add(task) : std::nullopt;
     return tile && shape.contains(*tile) ? tile : std::nullopt;
 }
 

@@ -18,8 +18,7 @@ starpu_task* OtherTasks::pop(unsigned worker) {
     const auto is_before = [](const Queue& x, const Queue& y) {
         const auto& [x_priority, x_entries] = *x.begin();
         const auto& [y_priority, y_entries] = *y.begin();
-        return x_priority != y_priority ? x_priority > y_priority
-                                        : x_entries.front().number < y_entries.front().number;
+        return x_priority != y_priority ? x_priority > y_priority : x_entries.front().number < y_entries.front().number;
     };
     for (Group& group : groups_) {
         const bool is_candidate =
