@@ -35,6 +35,13 @@ constexpr std::size_t most_tiles_for_all_starts = std::size_t{1} << 20;
 /// is next to nothing to gain.
 constexpr std::size_t most_lines = std::size_t{1} << 22;
 
+/// Starts that race each other, each in a short search of this part of the
+/// effort. With more memberships to choose from short searches do not get far
+/// enough to tell.
+constexpr std::size_t racers = 4;
+constexpr double effort_of_racer = 0.0625;
+constexpr std::size_t most_memberships_for_race = 10'000;
+
 /// Simple operations of rebalanced(): a fraction of a second.
 constexpr double most_greedy_work = 4e7;
 
@@ -53,10 +60,44 @@ Allocation precise_by_columns(const Partition& partition, std::span<const std::s
     return transposed(precise(with_axes_swapped(partition), targets, {grid.columns, grid.rows, grid.layers}));
 }
 
+/// The processor with the most tiles across the shorter side, in whole lines,
+/// beside NRRP+ of all others. That suits a giant: in a corner it would leave
+/// the others an L too thin for them. Nothing if it cannot fill a line.
+std::optional<Allocation> giant_across(const Problem& problem, std::span<const std::size_t> targets, const Grid& grid) {
+    if (grid.columns > grid.rows) {
+        Problem turned = problem;
+        std::swap(turned.height, turned.width);
+        const std::optional<Allocation> result = giant_across(turned, targets, {grid.columns, grid.rows});
+        return result ? std::optional(transposed(*result)) : std::nullopt;
+    }
+    const auto giant = std::max_element(targets.begin(), targets.end()) - targets.begin();
+    const std::size_t lines = targets[static_cast<std::size_t>(giant)] / grid.columns;
+    if (lines == 0 || lines == grid.rows)
+        return std::nullopt;
+    const Grid rest{grid.rows - lines, grid.columns};
+    Problem others = problem;
+    others.height *= static_cast<double>(rest.rows) / static_cast<double>(grid.rows);
+    others.speeds.erase(others.speeds.begin() + giant);
+    if (!others.weights.empty())
+        others.weights.erase(others.weights.begin() + giant);
+    Allocation result{"", grid.rows, grid.columns, problem.speeds.size(), {}};
+    result.owners.assign(lines * grid.columns, static_cast<std::size_t>(giant));
+    for (std::size_t owner : rounded(nrrp_plus(others), rest).owners)
+        result.owners.push_back(owner < static_cast<std::size_t>(giant) ? owner : owner + 1);
+    return result;
+}
+
+bool can_race(const Grid& grid, std::size_t processors) {
+    return (grid.rows + grid.columns) * processors <= most_memberships_for_race;
+}
+
+bool is_cheaper(const Allocation& a, const Allocation& b, const Problem& problem) {
+    return tile_cost(a, problem) < tile_cost(b, problem);
+}
+
 Allocation& cheapest(std::vector<Allocation>& allocations, const Problem& problem) {
-    return *std::min_element(allocations.begin(), allocations.end(), [&](const Allocation& a, const Allocation& b) {
-        return tile_cost(a, problem) < tile_cost(b, problem);
-    });
+    return *std::ranges::min_element(
+        allocations, [&](const Allocation& a, const Allocation& b) { return is_cheaper(a, b, problem); });
 }
 
 std::size_t lines_of(const Allocation& allocation) {
@@ -97,6 +138,25 @@ std::vector<Allocation> inside(std::vector<Allocation> starts, const Problem& pr
     return result;
 }
 
+/// search_augmenting() from the start that is best after a short search: the
+/// cheapest need not lead the furthest.
+Allocation search_from_best(std::vector<Allocation> starts, const Problem& problem, const Window& window,
+                            SearchOptions options) {
+    if (can_race({starts.front().rows, starts.front().columns}, starts.front().processors)) {
+        std::ranges::stable_sort(starts,
+                                 [&](const Allocation& a, const Allocation& b) { return is_cheaper(a, b, problem); });
+        starts.resize(std::min(starts.size(), racers));
+        const SearchOptions brief{options.seed, options.effort * effort_of_racer};
+        for (Allocation& start : starts) {
+            start = search_augmenting(start, problem, window, brief);
+            options.effort -= brief.effort;
+        }
+    }
+    const Allocation best = std::move(cheapest(starts, problem));
+    starts.clear();
+    return search_augmenting(best, problem, window, options);
+}
+
 /// Needs one start in the window.
 Allocation search(std::vector<Allocation> starts, const Problem& problem, const Window& window,
                   const SearchOptions& options) {
@@ -108,10 +168,11 @@ Allocation search(std::vector<Allocation> starts, const Problem& problem, const 
     std::vector<Allocation> candidates = inside(std::move(starts), problem, window);
     if (found)
         candidates.push_back(*std::move(found));
+    if (!is_3d && !are_few)
+        return search_from_best(std::move(candidates), problem, window, options);
     const Allocation best = std::move(cheapest(candidates, problem));
     candidates.clear();
-    return is_3d || are_few ? search_lines(best, problem, window, options)
-                            : search_augmenting(best, problem, window, options);
+    return search_lines(best, problem, window, options);
 }
 
 std::vector<Allocation> starts_of(const Partition& partition, const Problem& problem,
@@ -128,6 +189,11 @@ std::vector<Allocation> starts_of(const Partition& partition, const Problem& pro
         same_domain.height = partition.height;
         same_domain.width = partition.width;
         starts.push_back(rounded(nrrp_plus(same_domain), grid));
+        std::optional<Allocation> across;
+        if (can_race(grid, processors))
+            across = giant_across(same_domain, targets, grid);
+        if (across)
+            starts.push_back(*std::move(across));
     }
     return starts;
 }

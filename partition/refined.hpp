@@ -23,10 +23,11 @@ struct TileOptions {
 };
 
 /// The cheapest allocation that searches find from what rounded() and precise()
-/// make of the zones, and with more than 8 processors of those of nrrp_plus()
-/// (specs/partition.md, section 5.4). Slack comes before tolerance; with
-/// neither, every processor gets exactly its target - but where rounded() is
-/// both cheaper and no worse balanced than what was found, it is the result.
+/// make of the zones, and with more than 8 processors of those of nrrp_plus(),
+/// for all and for all but the largest (specs/partition.md, section 5.4). Slack
+/// comes before tolerance; with neither, every processor gets exactly its
+/// target - but where rounded() is both cheaper and no worse balanced than what
+/// was found, it is the result.
 ///
 /// So it never costs more than precise() with the same targets, nor than
 /// rounded() unless its balance is better. Same input, same result.

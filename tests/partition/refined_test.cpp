@@ -9,11 +9,14 @@
 #include "partition/refine/window.hpp"
 #include "partition/rounded.hpp"
 #include "partition/targets.hpp"
+#include "tests/partition/search_oracles.hpp"
 #include "tests/partition/speed_families.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 #include <random>
 
@@ -140,6 +143,45 @@ TEST(Refined, NearTheBoundForManyProcessors) {
         const Allocation allocation = refined(nrrp(problem), problem, grid);
         EXPECT_EQ(allocation.tile_counts(), targets);
         EXPECT_LE(tile_cost(allocation, problem), 1.04 * tile_bound(targets, grid, problem));
+    }
+}
+
+TEST(Refined, NearTheBoundForManyProcessorsOfSteepSpeeds) {
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        SCOPED_TRACE(fmt::format("seed {}", seed));
+        const Problem problem{random_speeds(testing::Family::power_law, 32, seed)};
+        const Grid grid{32, 32};
+        const Allocation allocation = refined(nrrp(problem), problem, grid);
+        const double cost = tile_cost(allocation, problem);
+        EXPECT_LE(cost, 1.04 * tile_bound(partial_sum_targets(problem.speeds, grid.tiles()), grid, problem));
+        EXPECT_LE(cost, 1.04 * tile_bound(allocation.tile_counts(), grid, problem)); // rounded()'s, perhaps
+    }
+}
+
+TEST(Refined, OptimalOrNearlyWhereAGiantKeepsAllAwayFromTheBound) {
+    const Grid grid{32, 32};
+    for (const auto& [seed, factor] : {std::pair(11u, 1.0), {13u, 1.02}}) {
+        SCOPED_TRACE(fmt::format("seed {}", seed));
+        const Problem problem{random_speeds(testing::Family::power_law, 32, seed)};
+        const std::vector<std::size_t> targets = partial_sum_targets(problem.speeds, grid.tiles());
+        std::vector<std::size_t> descending = targets;
+        std::ranges::sort(descending, std::greater());
+        const auto bound = static_cast<double>(testing::bound_beside_first(descending, grid));
+        EXPECT_GT(bound, 1.04 * tile_bound(targets, grid, problem));
+        const Allocation allocation = refined(nrrp(problem), problem, grid);
+        EXPECT_EQ(allocation.tile_counts(), targets);
+        EXPECT_LE(tile_cost(allocation, problem), factor * bound);
+    }
+}
+
+TEST(Refined, BoundBesideAGiantIsABound) {
+    for (const std::vector<std::size_t>& counts :
+         {std::vector<std::size_t>{10, 6}, {10, 5, 1}, {9, 4, 3}, {11, 3, 2}, {12, 2, 1, 1}, {3, 3, 10}}) {
+        SCOPED_TRACE(fmt::format("{} tiles for the first", counts[0]));
+        const Problem problem{std::vector<double>(counts.size(), 1.0)};
+        const auto bound = static_cast<double>(testing::bound_beside_first(counts, {4, 4}));
+        EXPECT_LE(bound, testing::least_cost({4, 4}, counts, problem));
+        EXPECT_GE(bound, tile_bound(counts, {4, 4}, problem));
     }
 }
 
