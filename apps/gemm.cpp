@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -194,9 +195,30 @@ template <class T> class GemmRun {
         return found == nodes.end() ? std::nullopt : std::optional<sched::Node>(found - nodes.begin());
     }
 
+    /// Whether a device is too small for all matrices, so that StarPU may take tiles from it.
+    [[nodiscard]] bool memory_may_run_short() const {
+        const auto elements =
+            static_cast<double>(product_.m * product_.k + product_.k * product_.n + product_.m * product_.n);
+        return std::any_of(runtime_.nodes().begin(), runtime_.nodes().end(), [&](const MemoryNode& node) {
+            const auto total = static_cast<double>(starpu_memory_get_total(node.id)); // -1: not limited
+            return !node.is_home && total > 0 && elements * sizeof(T) > total;
+        });
+    }
+
+    /// Asks StarPU, as only it knows what it took from a device.
+    [[nodiscard]] std::function<bool(const sched::Task&, std::size_t, sched::Node)> still_there() const {
+        std::vector<unsigned> memory_nodes;
+        for (const MemoryNode& node : runtime_.nodes()) {
+            memory_nodes.push_back(node.id);
+        }
+        return sched::starpu::still_there(std::move(memory_nodes));
+    }
+
     sched::starpu::Plan plan() const {
-        const sched::StartingPlaces start{
-            .nodes = runtime_.nodes().size(), .home = home(), .reads_c = product_.beta != T{0}};
+        sched::StartingPlaces start{.nodes = runtime_.nodes().size(), .home = home(), .reads_c = product_.beta != T{0}};
+        if (memory_may_run_short()) {
+            start.still_there = still_there();
+        }
         const sched::Workload work{.shape = shape(),
                                    .start = start,
                                    .order = sched::order(),

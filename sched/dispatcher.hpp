@@ -66,6 +66,26 @@ template <class Lockable> class Dispatcher {
         return policy_->decisions();
     }
 
+    /// What waits where, for a person who wonders why nothing goes on.
+    struct State {
+        std::vector<std::size_t> ready; ///< Policy::waiting
+        std::vector<std::size_t> held;  ///< in each worker's window
+    };
+
+    /// Nothing if somebody holds the lock. Windows are read while their workers may use
+    /// them: right only if nothing goes on.
+    std::optional<State> state() {
+        const std::unique_lock lock(mutex_, std::try_to_lock);
+        if (!lock) {
+            return std::nullopt;
+        }
+        State state{policy_->waiting(), {}};
+        for (const Seat& seat : seats_) {
+            state.held.push_back(seat.held.size());
+        }
+        return state;
+    }
+
   private:
     struct Seat {
         Worker worker;

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace tangram::sched {
 
@@ -21,6 +22,7 @@ class DynamicPolicy final : public Policy {
     Wake ready(const Task& task) override;
     std::optional<Task> next(Node node) override;
     [[nodiscard]] const Decisions& decisions() const override { return decisions_; }
+    [[nodiscard]] std::vector<std::size_t> waiting() const override { return ready_.lists().sizes(); }
 
   private:
     std::optional<TaskLists::Ticket> choose(Node node);

@@ -25,6 +25,7 @@ class PlannedPolicy final : public Policy {
     Wake ready(const Task& task) override;
     std::optional<Task> next(Node node) override;
     [[nodiscard]] const Decisions& decisions() const override { return decisions_; }
+    [[nodiscard]] std::vector<std::size_t> waiting() const override { return ready_.lists().sizes(); }
 
   private:
     [[nodiscard]] Node owner(const Task& task) const;

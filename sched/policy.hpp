@@ -54,6 +54,9 @@ class Policy {
     virtual std::optional<Task> next(Node node) = 0;
 
     [[nodiscard]] virtual const Decisions& decisions() const = 0;
+
+    /// Ready tasks that are not handed out: each node's own, then those of nobody.
+    [[nodiscard]] virtual std::vector<std::size_t> waiting() const = 0;
 };
 
 } // namespace tangram::sched

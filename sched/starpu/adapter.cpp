@@ -2,6 +2,9 @@
 
 #include "sched/settings.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -145,6 +148,28 @@ void Adapter::begin(Plan plan) {
 PlanReport Adapter::end() {
     const std::shared_ptr<Running> ended = running_.exchange(nullptr);
     return {scheduling_microseconds_ * 1e-6, ended ? ended->dispatcher.decisions() : Decisions{}};
+}
+
+std::string Adapter::state() {
+    std::string text;
+    if (const std::shared_ptr<Running> running = running_) {
+        const auto state = running->dispatcher.state();
+        text = state ? fmt::format("ready tasks of nodes, of nobody: {}\ntasks in workers' windows: {}\n",
+                                   fmt::join(state->ready, " "), fmt::join(state->held, " "))
+                     : "somebody holds the policy's lock\n";
+    }
+    if (const std::unique_lock lock(mutex_, std::try_to_lock); lock) {
+        text += fmt::format("other tasks: {}\n", others_.size());
+    } else {
+        text += "somebody holds the lock of the other tasks\n";
+    }
+    std::vector<unsigned> idle;
+    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
+        if (idle_[worker].load()) {
+            idle.push_back(worker);
+        }
+    }
+    return text + fmt::format("idle workers: {}\n", fmt::join(idle, " "));
 }
 
 void Adapter::add_workers(const int* workers, unsigned count) {

@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <starpu.h>
@@ -59,6 +60,9 @@ class Adapter {
 
     /// Forgets the plan, after its last task.
     PlanReport end();
+
+    /// What waits where, for a person who wonders why nothing goes on.
+    std::string state();
 
     // StarPU's callbacks.
     void add_workers(const int* workers, unsigned count);

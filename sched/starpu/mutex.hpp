@@ -23,6 +23,7 @@ class RelaxedMutex {
         STARPU_PTHREAD_MUTEX_LOCK(&mutex_);
         starpu_worker_relax_off();
     }
+    bool try_lock() { return STARPU_PTHREAD_MUTEX_TRYLOCK(&mutex_) == 0; }
     void unlock() { STARPU_PTHREAD_MUTEX_UNLOCK(&mutex_); }
 
   private:

@@ -11,6 +11,7 @@ void OtherTasks::push(starpu_task* task, std::vector<unsigned> workers) {
         groups_.push_back({std::move(workers), {}});
     }
     groups_[found->second].queue[task->priority].push_back({task, pushed_++});
+    ++size_;
 }
 
 starpu_task* OtherTasks::pop(unsigned worker) {
@@ -33,6 +34,7 @@ starpu_task* OtherTasks::pop(unsigned worker) {
     const auto first = best->begin();
     starpu_task* task = first->second.front().task;
     first->second.pop_front();
+    --size_;
     if (first->second.empty()) {
         best->erase(first);
     }

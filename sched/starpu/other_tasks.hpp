@@ -4,6 +4,7 @@
 /// tasks of other libraries. By priority, then in the order in which they became
 /// ready; each waits for a worker that can execute it.
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -24,6 +25,8 @@ class OtherTasks {
     /// The task that the worker shall execute, nothing if there is none for it.
     starpu_task* pop(unsigned worker);
 
+    [[nodiscard]] std::size_t size() const { return size_; }
+
   private:
     struct Entry {
         starpu_task* task;
@@ -39,6 +42,7 @@ class OtherTasks {
     std::vector<Group> groups_;
     std::map<std::vector<unsigned>, std::size_t> group_of_; ///< position in groups_
     std::uint64_t pushed_ = 0;
+    std::size_t size_ = 0;
 };
 
 } // namespace tangram::sched::starpu
