@@ -8,19 +8,37 @@
 #include <fmt/ranges.h>
 
 #include <memory>
+#include <string>
 
 namespace tangram::apps {
 
 namespace {
 
+void print_entry(const std::string& name, const std::string& description) {
+    fmt::print("  {}\n      {}\n", name, description);
+}
+
 void print_text() {
-    fmt::print("Tangram's strategies (--sched or STARPU_SCHED; case and dashes do not matter):\n");
-    for (const sched::Strategy& strategy : sched::strategies()) {
-        const bool is_default = strategy.name == sched::default_strategy().name;
-        fmt::print("  {}{}\n      {}\n", strategy.name, is_default ? " (default)" : "", strategy.description);
+    fmt::print("Tangram's strategies (--sched or STARPU_SCHED; case and dashes do not matter; default {}):\n"
+               "<allocation>-<balancer>, <allocation>-redux-<balancer> in three dimensions (shared tiles of C are\n"
+               "accumulated apart and added), <balancer> alone (with {}), or one without a plan.\n",
+               sched::default_strategy().name, sched::default_strategy().allocation->name);
+    fmt::print("Allocations: who should compute what\n");
+    for (const sched::AllocationKind& allocation : sched::allocation_kinds()) {
+        print_entry(allocation.name, allocation.description);
     }
-    fmt::print("StarPU's own policies:\n  {}\n", fmt::join(starpu_policies(), ", "));
-    fmt::print("Settings (environment):\n");
+    fmt::print("Balancers: when the plan was wrong\n");
+    for (const sched::Balancer& balancer : sched::balancers()) {
+        print_entry(balancer.name, balancer.description);
+    }
+    fmt::print("Without a plan\n");
+    for (const sched::Strategy& strategy : sched::strategies()) {
+        if (strategy.allocation == nullptr) {
+            print_entry(strategy.name, strategy.description);
+        }
+    }
+    fmt::print("StarPU's own policies\n  {}\n", fmt::join(starpu_policies(), ", "));
+    fmt::print("Settings (environment)\n");
     for (const sched::Setting& setting : sched::settings()) {
         fmt::print("  {:<20} {} (default {}, now {})\n", setting.variable, setting.description, setting.fallback,
                    sched::value_of(setting));

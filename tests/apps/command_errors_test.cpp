@@ -198,12 +198,14 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Policies, BadRealCommands,
     testing::Values(
-        BadCommand{
-            "ByOption", {"gemm", "--sched", "nonsense"}, bad_input, {"'nonsense'", "nrrp-rounded-static", "dmda"}},
+        BadCommand{"ByOption",
+                   {"gemm", "--sched", "nonsense"},
+                   bad_input,
+                   {"'nonsense'", "nrrp-rounded", "effective-steal", "dmda"}},
         BadCommand{"ByVariable",
                    {"gemm"},
                    bad_input,
-                   {"'nonsense'", "nrrp-rounded-static", "dmda", "lws"},
+                   {"'nonsense'", "nrrp-rounded", "effective-steal", "dmda", "lws"},
                    {"STARPU_SCHED=nonsense"}},
         BadCommand{
             "OptionOverGoodVariable", {"gemm", "--sched", "nonsense"}, bad_input, {"'nonsense'"}, {"STARPU_SCHED=lws"}},

@@ -331,9 +331,17 @@ TEST_F(Commands, HelpAndVersion) {
 TEST_F(Commands, PoliciesNamesAll) {
     const std::string text = tangram({"policies"}).out;
     const std::string markdown = tangram({"policies", "--markdown"}).out;
-    for (const sched::Strategy& strategy : sched::strategies()) {
-        EXPECT_THAT(text, HasSubstr(strategy.name));
-        EXPECT_THAT(markdown, HasSubstr("`" + strategy.name + "`"));
+    std::vector<std::string> names;
+    for (const sched::AllocationKind& allocation : sched::allocation_kinds()) {
+        names.push_back(allocation.name);
+    }
+    for (const sched::Balancer& balancer : sched::balancers()) {
+        names.push_back(balancer.name);
+    }
+    names.insert(names.end(), {"first-dyn", "choice-dyn-10", "choice-dyn-50", "effective-dyn"});
+    for (const std::string& name : names) {
+        EXPECT_THAT(text, HasSubstr(name));
+        EXPECT_THAT(markdown, HasSubstr("`" + name + "`"));
     }
     for (const sched::Setting& setting : sched::settings()) {
         EXPECT_THAT(text, HasSubstr(std::string(setting.variable)));
