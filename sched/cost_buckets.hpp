@@ -2,8 +2,9 @@
 
 /// Candidates of one memory node by their cost there, 0 to 2. Entries are never
 /// moved: a task whose cost changes gets a new entry, and an entry that no longer
-/// holds is dropped when it is met. A task's cost falls at most three times, so
-/// that this is O(1) per task, amortised.
+/// holds is dropped when it is met. A clean-up now and then keeps their number within
+/// that of the ready tasks, however often tiles come and go. O(1) per change of a
+/// cost, amortised.
 
 #include "sched/task_lists.hpp"
 
@@ -12,6 +13,7 @@
 #include <cstddef>
 #include <deque>
 #include <optional>
+#include <vector>
 
 namespace tangram::sched {
 
@@ -26,7 +28,7 @@ class CostBuckets {
     template <class Holds> void insert(TaskLists::Ticket ticket, std::size_t cost, Holds holds) {
         Bucket& bucket = buckets_[cost];
         if (bucket.entries.size() >= bucket.limit) {
-            std::erase_if(bucket.entries, [&](TaskLists::Ticket entry) { return !holds(entry, cost); });
+            clean_up(bucket.entries, [&](TaskLists::Ticket entry) { return holds(entry, cost); });
             bucket.limit = 2 * bucket.entries.size() + smallest_limit;
         }
         bucket.entries.push_back(ticket);
@@ -55,6 +57,20 @@ class CostBuckets {
         std::deque<TaskLists::Ticket> entries;
         std::size_t limit = smallest_limit; ///< entries that call for a clean-up
     };
+
+    /// Drops what does not hold, and what is there twice: a cost that rose and fell again.
+    template <class Holds> static void clean_up(std::deque<TaskLists::Ticket>& entries, Holds holds) {
+        std::vector<bool> kept; // by slot
+        std::erase_if(entries, [&](TaskLists::Ticket entry) {
+            if (!holds(entry)) {
+                return true;
+            }
+            kept.resize(std::max<std::size_t>(kept.size(), entry.slot + 1));
+            const bool repeated = kept[entry.slot];
+            kept[entry.slot] = true;
+            return repeated;
+        });
+    }
 
     std::array<Bucket, costs> buckets_;
 };

@@ -39,8 +39,8 @@ std::optional<Task> PlannedPolicy::next(Node node) {
 }
 
 Node PlannedPolicy::owner(const Task& task) const {
-    if (task.work == Work::add) {
-        return reduction_.value().keeper(task.i, task.j);
+    if (task.work == Work::add && reduction_) {
+        return reduction_->keeper(task.i, task.j);
     }
     return allocation_.owners.at(allocation_.index(task.i, task.j, allocation_.is_3d() ? task.k : 0));
 }

@@ -18,8 +18,10 @@ struct ProductShape {
     std::uint32_t depth = 0;
     std::uint32_t copies = 1; ///< of each C(i,j): C itself and auxiliary ones
 
+    /// An addition reads an auxiliary copy.
     [[nodiscard]] bool contains(const Task& task) const {
-        return task.i < rows && task.j < columns && task.k < depth && task.copy < copies;
+        return task.i < rows && task.j < columns && task.k < depth && task.copy < copies &&
+               (task.work == Work::multiply || task.copy > 0);
     }
 };
 

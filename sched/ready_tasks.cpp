@@ -1,5 +1,6 @@
 #include "sched/ready_tasks.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -7,13 +8,19 @@ namespace tangram::sched {
 
 namespace {
 
+/// The tiles from here on are first written, then read: C if its values do not matter,
+/// auxiliary tiles.
+Tile first_unread(const ProductTiles& tiles, const StartingPlaces& start) {
+    return start.reads_c ? tiles.c(0, 0, 1) : tiles.first_c();
+}
+
 TilePlaces starting_places(const ProductTiles& tiles, const StartingPlaces& start) {
     TilePlaces places(tiles.count(), start.nodes);
-    const Tile end_of_home = start.reads_c ? tiles.c(0, 0, 1) : tiles.first_c();
+    const Tile end_of_home = first_unread(tiles, start);
     for (Tile tile = 0; start.home && tile < end_of_home; ++tile) {
         places.insert(tile, *start.home);
     }
-    // What is not read costs nothing to bring: C if it is only written, auxiliary tiles.
+    // What is not read costs nothing to bring.
     for (Tile tile = end_of_home; tile < tiles.count(); ++tile) {
         for (Node node = 0; node < start.nodes; ++node) {
             places.insert(tile, node);
@@ -26,7 +33,8 @@ TilePlaces starting_places(const ProductTiles& tiles, const StartingPlaces& star
 
 ReadyTasks::ReadyTasks(const ProductShape& shape, StartingPlaces start, Search search)
     : tiles_(shape), start_(std::move(start)), search_(search), lists_(start_.nodes + 1),
-      places_(starting_places(tiles_, start_)) {
+      places_(starting_places(tiles_, start_)), unread_(tiles_.count()) {
+    std::fill(unread_.begin() + first_unread(tiles_, start_), unread_.end(), true);
     if (search_ == Search::by_cost) {
         users_.resize(tiles_.count());
         buckets_.resize(start_.nodes);
@@ -76,8 +84,10 @@ std::optional<ReadyTasks::Ticket> ReadyTasks::cheapest(Node node, End end) {
 }
 
 void ReadyTasks::left(Tile tile, Node node) {
-    places_.erase(tile, node);
-    offer_users(tile, node);
+    if (places_.is_at(tile, node)) {
+        places_.erase(tile, node);
+        offer_users(tile, node);
+    }
 }
 
 void ReadyTasks::arrived(Tile tile, Node node) {
@@ -89,6 +99,7 @@ void ReadyTasks::arrived(Tile tile, Node node) {
 
 /// The node writes the tile: other copies are void.
 void ReadyTasks::move_to(Tile tile, Node node) {
+    unread_[tile] = false;
     const std::array<Tile, 1> written{tile};
     places_.for_each_node(written, [&](Node other) {
         if (other != node) {
@@ -145,7 +156,7 @@ bool ReadyTasks::check_places(Ticket ticket, Node node) {
     bool all_there = true;
     std::size_t position = 0;
     for (const Tile tile : tiles) {
-        if (places_.is_at(tile, node) && !start_.still_there(task, position, node)) {
+        if (!unread_[tile] && places_.is_at(tile, node) && !start_.still_there(task, position, node)) {
             left(tile, node);
             all_there = false;
         }

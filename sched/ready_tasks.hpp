@@ -33,7 +33,8 @@ struct StartingPlaces {
 
     /// Whether a node really has the task's tile of this position (0: A ... the last:
     /// written). Asked about tiles that are thought to be there, before a task is
-    /// chosen for them. Empty: nodes keep what they have.
+    /// chosen for them, but not about those that nothing was written to yet. Empty:
+    /// nodes keep what they have.
     std::function<bool(const Task&, std::size_t position, Node)> still_there = {};
 };
 
@@ -86,7 +87,8 @@ class ReadyTasks {
     Search search_;
     TaskLists lists_;
     TilePlaces places_;
-    std::vector<std::vector<User>> users_;                ///< ready tasks by tile
+    std::vector<bool> unread_;             ///< by tile: nothing was written to it and nothing will read it before
+    std::vector<std::vector<User>> users_; ///< ready tasks by tile
     std::vector<std::array<std::uint32_t, 3>> positions_; ///< of a slot's entries in users_
     std::vector<CostBuckets> buckets_;                    ///< by node
 };

@@ -23,7 +23,7 @@ class Reduction {
     Reduction(const partition::Allocation& allocation, std::optional<Node> home);
 
     /// The node that accumulates in C(i,j) itself and adds the others' tiles to it.
-    [[nodiscard]] Node keeper(std::uint32_t i, std::uint32_t j) const { return keepers_[i * columns_ + j]; }
+    [[nodiscard]] Node keeper(std::uint32_t i, std::uint32_t j) const { return keepers_.at(i * columns_ + j); }
 
     /// The copy that the node accumulates in: 0, or 1 + node.
     [[nodiscard]] std::uint32_t copy(std::uint32_t i, std::uint32_t j, Node node) const {

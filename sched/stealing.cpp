@@ -2,11 +2,12 @@
 
 namespace tangram::sched {
 
-std::optional<TaskLists::Ticket> RandSteal::choose(ReadyTasks& tasks, Node /*thief*/) {
+std::optional<TaskLists::Ticket> RandSteal::choose(ReadyTasks& tasks, Node thief) {
     const std::size_t nodes = tasks.shared_list();
-    const std::size_t start = random_() % nodes;
-    for (std::size_t step = 0; step < nodes; ++step) {
-        if (const auto last = tasks.lists().last((start + step) % nodes)) {
+    const std::size_t others = nodes - 1;
+    const std::size_t start = others > 0 ? random_() % others : 0;
+    for (std::size_t step = 0; step < others; ++step) {
+        if (const auto last = tasks.lists().last((thief + 1 + (start + step) % others) % nodes)) {
             return last;
         }
     }

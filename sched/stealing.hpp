@@ -23,8 +23,8 @@ class StealingRule {
     virtual std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief) = 0;
 };
 
-/// RandSteal: the task that became ready last of a random node, or of the first one
-/// after it, cyclically, that has any. O(nodes).
+/// RandSteal: the task that became ready last of a random other node, or of the first
+/// one after it, cyclically, that has any. O(nodes).
 class RandSteal final : public StealingRule {
   public:
     explicit RandSteal(std::uint64_t seed) : random_(seed) {}

@@ -8,14 +8,15 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 usage() {
     cat <<'END'
-Usage: tests/run.sh [--preset release|debug|asan|lint] [--jobs N] [-- CTEST_ARGUMENT...]
+Usage: tests/run.sh [--preset release|debug|asan|tsan|lint] [--jobs N] [-- CTEST_ARGUMENT...]
 
 Installs the Debian packages that are missing (root or sudo), builds StarPU in both
 flavours into the cache folder (cmake/build-starpu.sh --help), builds Tangram in
 build/PRESET and runs all tests with CTest. What is there already is reused.
 
   --preset NAME   release (default), debug, asan (address and undefined behaviour
-                  sanitizers), or lint (clang-format and clang-tidy instead of tests)
+                  sanitizers), tsan (ThreadSanitizer; the scheduling core's tests),
+                  or lint (clang-format and clang-tidy instead of tests)
   --jobs N        parallel compilations and tests (default: number of processors)
   -- ARGUMENT...  passed on to ctest, e.g. -- -R Nrrp
 
@@ -36,7 +37,7 @@ while (($#)); do
     case $1 in
     --preset)
         preset=${2:-}
-        [[ $preset =~ ^(release|debug|asan|lint)$ ]] || bad_usage "--preset takes release, debug, asan or lint, not '$preset'"
+        [[ $preset =~ ^(release|debug|asan|tsan|lint)$ ]] || bad_usage "--preset takes release, debug, asan, tsan or lint, not '$preset'"
         shift
         ;;
     --jobs | -j)

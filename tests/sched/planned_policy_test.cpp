@@ -1,6 +1,11 @@
 #include "sched/planned_policy.hpp"
 
-#include <gtest/gtest.h>
+#include "tests/sched/scene.hpp"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <stdexcept>
 
 namespace tangram::sched {
 namespace {
@@ -46,6 +51,127 @@ TEST(Static, KeepsTheEnginesHandle) {
     int engine_task = 0;
     policy.ready({0, 0, 0, &engine_task});
     EXPECT_EQ(policy.next(0)->handle, &engine_task);
+}
+
+TEST(Static, NeverStealsEvenIfAllTilesAreThere) {
+    PlannedPolicy policy(scene(), nullptr, Search::by_order);
+    policy.ready({1, 0, 0});
+    EXPECT_EQ(name(policy.next(0)), "nothing") << "node 0 is home";
+    EXPECT_EQ(name(policy.next(1)), "T(1,0,0)");
+    EXPECT_EQ(name(policy.next(1)), "nothing") << "a task is handed out once";
+}
+
+TEST(PlannedPolicy, ATaskOfThreeDimensionsBelongsToItsLayersNode) {
+    Workload work = scene();
+    work.allocation = partition::Allocation{"scene", 2, 3, 2, {0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0}, 2};
+    PlannedPolicy policy(work, nullptr, Search::by_order);
+    EXPECT_EQ(policy.ready({0, 0, 0}).first, Node{0});
+    EXPECT_EQ(policy.ready({0, 0, 1}).first, Node{1});
+    EXPECT_EQ(policy.ready({1, 0, 0}).first, Node{1});
+    EXPECT_EQ(policy.ready({1, 2, 1}).first, Node{0});
+}
+
+TEST(PlannedPolicy, WithARuleAnyIdleNodeWillDo) {
+    PlannedPolicy policy(scene(), std::make_unique<ChoiceSteal>(), Search::by_order);
+    const Wake wake = policy.ready({1, 2, 0});
+    EXPECT_EQ(wake.first, Node{1});
+    EXPECT_TRUE(wake.others);
+}
+
+TEST(PlannedPolicy, OwnTasksBeforeCheaperOnesOfOthers) {
+    PlannedPolicy policy(scene(), std::make_unique<EffectiveSteal>(1), Search::by_cost);
+    policy.ready({0, 0, 0});
+    EXPECT_EQ(name(policy.next(1)), "T(0,0,0)") << "stolen: node 1 has A(0,0), B(0,0) and C(0,0) now";
+    policy.ready({0, 0, 1}); // costs node 1 two tiles
+    policy.ready({1, 2, 1}); // its own, three
+    EXPECT_EQ(name(policy.next(1)), "T(1,2,1)");
+    EXPECT_EQ(name(policy.next(1)), "T(0,0,1)");
+    EXPECT_EQ(name(policy.next(1)), "nothing");
+}
+
+TEST(PlannedPolicy, CountsOwnAndStolenTasks) {
+    PlannedPolicy policy(scene(), std::make_unique<EffectiveSteal>(1), Search::by_cost);
+    policy.ready({0, 0, 0});
+    policy.next(1); // nothing was there: cost 3
+    policy.ready({0, 0, 1});
+    policy.ready({1, 2, 1});
+    policy.next(1); // its own
+    policy.next(1); // A(0,1) and B(1,0) are not there: cost 2
+    policy.ready({0, 1, 0});
+    policy.next(0);
+    EXPECT_EQ(policy.decisions().nodes[0].own, 1U);
+    EXPECT_EQ(policy.decisions().nodes[0].stolen, 0U);
+    EXPECT_EQ(policy.decisions().nodes[1].own, 1U);
+    EXPECT_EQ(policy.decisions().nodes[1].stolen, 2U);
+    EXPECT_THAT(policy.decisions().taken_by_cost, testing::ElementsAre(0, 0, 1, 1));
+}
+
+/// One node that owns 3 x 3 tiles, depth 3.
+Workload zone_scene() {
+    Workload work;
+    work.shape = {3, 3, 3};
+    work.allocation = partition::Allocation{"scene", 3, 3, 1, std::vector<std::size_t>(9)};
+    return work;
+}
+
+TEST(PlannedPolicy, OwnTasksByShellThenByArrival) {
+    PlannedPolicy policy(zone_scene(), nullptr, Search::by_order);
+    policy.ready({2, 0, 0});
+    policy.ready({1, 1, 0});
+    policy.ready({0, 0, 1});
+    policy.ready({0, 0, 0});
+    EXPECT_EQ(name(policy.next(0)), "T(0,0,0)");
+    EXPECT_EQ(name(policy.next(0)), "T(1,1,0)");
+    EXPECT_EQ(name(policy.next(0)), "T(0,0,1)");
+    policy.ready({0, 1, 1});
+    EXPECT_EQ(name(policy.next(0)), "T(0,1,1)") << "a lower shell than T(2,0,0) again";
+    EXPECT_EQ(name(policy.next(0)), "T(2,0,0)");
+    EXPECT_EQ(name(policy.next(0)), "nothing");
+}
+
+TEST(PlannedPolicy, StolenTasksLeaveTheOrderOfTheirZone) {
+    Workload work = scene();
+    work.order = Order::zone;
+    PlannedPolicy policy(work, std::make_unique<ChoiceSteal>(), Search::by_order);
+    policy.ready({1, 0, 1});
+    policy.ready({1, 1, 1});
+    EXPECT_EQ(name(policy.next(0)), "T(1,1,1)");
+    EXPECT_EQ(name(policy.next(1)), "T(1,0,1)");
+    EXPECT_EQ(name(policy.next(1)), "nothing");
+}
+
+/// C(0,0) shared by nodes 0 (two products) and 1 (one); node 1 owns T(0,1,.).
+Workload reduction_scene(std::optional<Node> home) {
+    Workload work;
+    work.shape = {1, 2, 3, 3};
+    work.start = {.nodes = 2, .home = home};
+    work.allocation = partition::Allocation{"scene", 1, 2, 2, {0, 1, 0, 1, 1, 1}, 3};
+    work.reduces = true;
+    return work;
+}
+
+TEST(PlannedPolicy, AnAdditionIsItsKeepersAndComesFirst) {
+    PlannedPolicy policy(reduction_scene(std::nullopt), nullptr, Search::by_order);
+    policy.ready({0, 0, 2}); // the second of its zone
+    EXPECT_EQ(policy.ready(addition(0, 0, 2)).first, Node{0});
+    EXPECT_EQ(name(policy.next(0)), "add(0,0) of 2");
+    EXPECT_EQ(name(policy.next(0)), "T(0,0,2)");
+}
+
+TEST(PlannedPolicy, AnAdditionFollowsTheHomeOfC) {
+    PlannedPolicy policy(reduction_scene(1), nullptr, Search::by_order);
+    EXPECT_EQ(policy.ready(addition(0, 0, 1)).first, Node{1});
+}
+
+TEST(PlannedPolicy, RefusesAdditionsOutsideTheProduct) {
+    PlannedPolicy with(reduction_scene(std::nullopt), nullptr, Search::by_order);
+    EXPECT_THROW(with.ready(addition(1, 0, 1)), std::out_of_range);
+    EXPECT_THROW(with.ready(addition(0, 2, 1)), std::out_of_range);
+    EXPECT_THROW(with.ready(addition(0, 0, 3)), std::out_of_range);
+    EXPECT_THROW(with.ready(addition(0, 0, 0)), std::out_of_range);
+    EXPECT_THROW(with.ready(addition(70000, 70000, 1)), std::out_of_range);
+    PlannedPolicy without(scene(), nullptr, Search::by_order);
+    EXPECT_THROW(without.ready(addition(0, 0, 1)), std::out_of_range);
 }
 
 } // namespace

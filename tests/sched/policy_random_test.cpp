@@ -1,0 +1,282 @@
+#include "sched/strategies.hpp"
+
+#include "sched/zone_order.hpp"
+#include "tests/sched/reference.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tangram::sched {
+namespace {
+
+struct Ready {
+    Task task;
+    Node owner;
+    std::uint32_t shell; ///< what the owner goes by
+};
+
+/// Ready tasks, oldest first.
+using ReadyList = std::vector<Ready>;
+
+/// In the list of ready tasks.
+using Positions = std::vector<std::size_t>;
+
+/// The policy's rules over again, by full scans.
+class Reference {
+  public:
+    Reference(std::string policy, const Workload& work)
+        : policy_(std::move(policy)), work_(work), reduction_(*work.allocation, work.start.home),
+          order_(*work.allocation, work.shape.depth), places_(work.shape, work.start) {
+        decisions_.nodes.resize(work.start.nodes);
+    }
+
+    [[nodiscard]] bool has_plan() const { return !policy_.ends_with("dyn") && !policy_.starts_with("choice-dyn"); }
+    [[nodiscard]] bool looks_at_all() const { return policy_.starts_with("effective"); }
+    [[nodiscard]] const ReadyList& ready() const { return ready_; }
+    [[nodiscard]] ReferencePlaces& places() { return places_; }
+    [[nodiscard]] const Decisions& decisions() const { return decisions_; }
+
+    void add(const Task& task) {
+        const bool sums = task.work == Work::add;
+        const partition::Allocation& allocation = *work_.allocation;
+        const Node owner = sums ? reduction_.keeper(task.i, task.j)
+                                : allocation.owner(task.i, task.j, allocation.is_3d() ? task.k : 0);
+        const bool first_of_all = sums || work_.order == Order::submission;
+        ready_.push_back({task, owner, first_of_all ? 0 : order_.shell(task)});
+    }
+
+    /// Which tasks the policy may hand out to the node now; none: it must hand out nothing.
+    [[nodiscard]] Positions allowed(Node node) const {
+        if (!has_plan()) {
+            return without_plan(node);
+        }
+        const auto own = first_own(node);
+        return own ? Positions{*own} : stolen(node);
+    }
+
+    void hand_out(const Task& task, Node node) {
+        const auto found =
+            std::find_if(ready_.begin(), ready_.end(), [&](const Ready& ready) { return same(ready.task, task); });
+        if (has_plan() && found->owner == node) {
+            ++decisions_.nodes[node].own;
+        } else {
+            ++decisions_.nodes[node].stolen;
+            ++decisions_.taken_by_cost.at(places_.cost(task, node));
+        }
+        places_.hand_out(task, node);
+        ready_.erase(found);
+    }
+
+  private:
+    [[nodiscard]] unsigned cost(std::size_t position, Node node) const {
+        return places_.cost(ready_[position].task, node);
+    }
+
+    [[nodiscard]] std::optional<std::size_t> first_own(Node node) const {
+        std::optional<std::size_t> first;
+        for (std::size_t position = 0; position < ready_.size(); ++position) {
+            if (ready_[position].owner == node && (!first || ready_[position].shell < ready_[*first].shell)) {
+                first = position;
+            }
+        }
+        return first;
+    }
+
+    /// Of the first few tasks the first that is cheapest.
+    [[nodiscard]] Positions cheapest_of_first(std::size_t few, Node node) const {
+        Positions best;
+        for (std::size_t position = 0; position < std::min(few, ready_.size()); ++position) {
+            if (best.empty() || cost(position, node) < cost(best.front(), node)) {
+                best = {position};
+            }
+        }
+        return best;
+    }
+
+    /// All tasks of least cost among those that have a tile at the node.
+    [[nodiscard]] Positions cheapest_of_all(Node node) const {
+        Positions best;
+        for (std::size_t position = 0; position < ready_.size(); ++position) {
+            const unsigned now = cost(position, node);
+            if (now < ReferencePlaces::tiles(ready_[position].task)) {
+                if (!best.empty() && now < cost(best.front(), node)) {
+                    best.clear();
+                }
+                if (best.empty() || now == cost(best.front(), node)) {
+                    best.push_back(position);
+                }
+            }
+        }
+        return best;
+    }
+
+    [[nodiscard]] Positions without_plan(Node node) const {
+        if (looks_at_all()) {
+            Positions best = cheapest_of_all(node);
+            return best.empty() ? cheapest_of_first(1, node) : best;
+        }
+        return cheapest_of_first(policy_ == "first-dyn" ? 1 : std::stoul(policy_.substr(11)), node);
+    }
+
+    /// The last task of each node, by the node's distance after the thief.
+    [[nodiscard]] Positions last_tasks(Node thief) const {
+        Positions last;
+        for (std::size_t step = 1; step < work_.start.nodes; ++step) {
+            for (std::size_t position = ready_.size(); position-- > 0;) {
+                if (ready_[position].owner == (thief + step) % work_.start.nodes) {
+                    last.push_back(position);
+                    break;
+                }
+            }
+        }
+        return last;
+    }
+
+    [[nodiscard]] Positions stolen(Node thief) const {
+        if (policy_ == "static") {
+            return {};
+        }
+        Positions best = looks_at_all() ? cheapest_of_all(thief) : Positions{};
+        if (!best.empty()) {
+            return best;
+        }
+        Positions last = last_tasks(thief);
+        const auto cheapest = std::min_element(
+            last.begin(), last.end(), [&](std::size_t x, std::size_t y) { return cost(x, thief) < cost(y, thief); });
+        return policy_ == "choice-steal" && !last.empty() ? Positions{*cheapest} : last;
+    }
+
+    std::string policy_;
+    Workload work_;
+    Reduction reduction_;
+    ZoneOrder order_;
+    ReferencePlaces places_;
+    ReadyList ready_;
+    Decisions decisions_;
+};
+
+MakePolicy maker(const std::string& policy) {
+    for (const Balancer& balancer : balancers()) {
+        if (balancer.name == policy) {
+            return balancer.make;
+        }
+    }
+    return find_strategy(policy).value().make;
+}
+
+/// One product by one policy, step by step against the reference. Tiles leave nodes
+/// behind the back of policies that ask whether they are still there.
+class Match {
+  public:
+    Match(const std::string& policy, const Workload& work, Random& random)
+        : random_(random), nodes_(work.start.nodes), waiting_(all_tasks(work)), tasks_(waiting_.size()),
+          reference_(policy, work) {
+        random_.shuffle(waiting_);
+        Workload asked = work;
+        asked.start.still_there = [this](const Task& task, std::size_t position, Node node) {
+            return reference_.places().is_at(task, position, node);
+        };
+        policy_ = maker(policy)(asked);
+    }
+
+    /// The number of operations.
+    std::size_t operator()() {
+        const unsigned eagerness = random_.between(1U, 4U); // a node asks once for so many tasks added
+        std::size_t operations = 0;
+        for (; (!waiting_.empty() || !reference_.ready().empty()) && !testing::Test::HasFatalFailure(); ++operations) {
+            if (!waiting_.empty() && !random_.one_in(eagerness + 1)) {
+                add();
+            } else if (reference_.looks_at_all() && !reference_.ready().empty() && random_.one_in(3)) {
+                evict();
+            } else {
+                ask();
+            }
+        }
+        check_end();
+        return operations;
+    }
+
+  private:
+    void add() {
+        policy_->ready(waiting_.back());
+        reference_.add(waiting_.back());
+        waiting_.pop_back();
+    }
+
+    void evict() {
+        const Ready& ready = reference_.ready()[random_.between<std::size_t>(0, reference_.ready().size() - 1)];
+        const std::size_t last = ReferencePlaces::tiles(ready.task) - 1;
+        reference_.places().evict(ready.task, random_.between<std::size_t>(0, last), random_node());
+    }
+
+    void ask() {
+        // Owners are asked more often than drawn at random, or static hardly ever ends.
+        const ReadyList& ready = reference_.ready();
+        const bool ask_owner = !ready.empty() && random_.one_in(2);
+        const Node node = ask_owner ? ready[random_.between<std::size_t>(0, ready.size() - 1)].owner : random_node();
+        const Positions allowed = reference_.allowed(node);
+        const auto task = policy_->next(node);
+        ASSERT_EQ(task.has_value(), !allowed.empty()) << "node " << node << " gets " << name(task);
+        if (task) {
+            ASSERT_TRUE(std::any_of(allowed.begin(), allowed.end(),
+                                    [&](std::size_t position) { return same(ready[position].task, *task); }))
+                << "node " << node << " gets " << name(task);
+            reference_.hand_out(*task, node);
+            ++handed_out_;
+        }
+    }
+
+    void check_end() {
+        EXPECT_EQ(handed_out_, tasks_) << "every task once";
+        for (Node node = 0; node < nodes_; ++node) {
+            EXPECT_FALSE(policy_->next(node));
+            EXPECT_EQ(policy_->decisions().nodes[node].own, reference_.decisions().nodes[node].own);
+            EXPECT_EQ(policy_->decisions().nodes[node].stolen, reference_.decisions().nodes[node].stolen);
+        }
+        EXPECT_EQ(policy_->decisions().taken_by_cost, reference_.decisions().taken_by_cost)
+            << "costs of what was taken";
+    }
+
+    Node random_node() { return random_.between<Node>(0, nodes_ - 1); }
+
+    Random& random_;
+    std::size_t nodes_;
+    std::vector<Task> waiting_;
+    std::size_t tasks_;
+    std::size_t handed_out_ = 0;
+    Reference reference_;
+    std::unique_ptr<Policy> policy_;
+};
+
+class PolicyRandom : public testing::TestWithParam<const char*> {};
+
+TEST_P(PolicyRandom, EveryTaskOnceAndAsAFullScanWouldChoose) {
+    constexpr std::uint64_t seed = 20240602;
+    constexpr std::size_t most_operations = 130000; // over 10^6 for all policies
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Random random(seed);
+    std::size_t operations = 0;
+    for (int product = 0; operations < most_operations && !HasFailure(); ++product) {
+        SCOPED_TRACE("product " + std::to_string(product));
+        operations += Match(GetParam(), random_workload(random), random)();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Policies, PolicyRandom,
+                         testing::Values("static", "rand-steal", "choice-steal", "effective-steal", "first-dyn",
+                                         "choice-dyn-3", "choice-dyn-10", "effective-dyn"),
+                         [](const auto& policy) {
+                             std::string test = policy.param;
+                             std::replace(test.begin(), test.end(), '-', '_');
+                             return test;
+                         });
+
+} // namespace
+} // namespace tangram::sched

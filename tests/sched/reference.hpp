@@ -1,0 +1,162 @@
+#pragma once
+
+/// What the random tests compare with: where tiles are and which tasks are ready, in
+/// plain vectors that are scanned from end to end.
+
+#include "partition/allocation.hpp"
+#include "sched/reduction.hpp"
+#include "sched/workload.hpp"
+#include "tests/sched/scene.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace tangram::sched {
+
+inline bool same(const Task& x, const Task& y) {
+    return x.i == y.i && x.j == y.j && x.k == y.k && x.copy == y.copy && x.work == y.work;
+}
+
+class Random {
+  public:
+    explicit Random(std::uint64_t seed) : engine_(seed) {}
+    /// lowest to highest, both included.
+    template <class Integer> Integer between(Integer lowest, Integer highest) {
+        return static_cast<Integer>(lowest + static_cast<Integer>(engine_() % (highest - lowest + 1U)));
+    }
+    bool one_in(unsigned n) { return engine_() % n == 0; }
+    template <class T> void shuffle(std::vector<T>& values) { std::shuffle(values.begin(), values.end(), engine_); }
+
+  private:
+    std::mt19937_64 engine_;
+};
+
+class ReferencePlaces {
+  public:
+    ReferencePlaces(const ProductShape& shape, const StartingPlaces& start) : shape_(shape) {
+        const PlacesOfTile at_home = home_only(start);
+        a_.assign(std::size_t{shape.rows} * shape.depth, at_home);
+        b_.assign(std::size_t{shape.depth} * shape.columns, at_home);
+        PlacesOfTile unread = at_home;
+        unread.needed = false;
+        for (std::uint32_t copy = 0; copy < shape.copies; ++copy) {
+            const bool read = copy == 0 && start.reads_c;
+            c_.emplace_back(std::size_t{shape.rows} * shape.columns, read ? at_home : unread);
+        }
+    }
+
+    static std::size_t tiles(const Task& task) { return task.work == Work::multiply ? 3 : 2; }
+
+    [[nodiscard]] bool is_at(const Task& task, std::size_t position, Node node) const {
+        return of(task, position).nodes[node];
+    }
+
+    [[nodiscard]] unsigned cost(const Task& task, Node node) const {
+        unsigned missing = 0;
+        for (std::size_t position = 0; position < tiles(task); ++position) {
+            const PlacesOfTile& places = of(task, position);
+            missing += places.needed && !places.nodes[node] ? 1 : 0;
+        }
+        return missing;
+    }
+
+    void hand_out(const Task& task, Node node) {
+        const std::size_t written = tiles(task) - 1;
+        for (std::size_t position = 0; position < tiles(task); ++position) {
+            of(task, position).nodes[node] = true;
+        }
+        PlacesOfTile& c = of(task, written);
+        c.nodes.assign(c.nodes.size(), false);
+        c.nodes[node] = true;
+        c.needed = true;
+    }
+
+    void evict(const Task& task, std::size_t position, Node node) { of(task, position).nodes[node] = false; }
+
+  private:
+    struct PlacesOfTile {
+        std::vector<bool> nodes;
+        bool needed = true; ///< false: nothing was written to it that a task would read
+    };
+
+    static PlacesOfTile home_only(const StartingPlaces& start) {
+        PlacesOfTile places{std::vector<bool>(start.nodes)};
+        if (start.home) {
+            places.nodes[*start.home] = true;
+        }
+        return places;
+    }
+
+    [[nodiscard]] const PlacesOfTile& of(const Task& task, std::size_t position) const {
+        const std::size_t c = std::size_t{task.i} * shape_.columns + task.j;
+        if (task.work == Work::add) {
+            return c_[position == 0 ? task.copy : 0][c];
+        }
+        return position == 0   ? a_[std::size_t{task.i} * shape_.depth + task.k]
+               : position == 1 ? b_[std::size_t{task.k} * shape_.columns + task.j]
+                               : c_[task.copy][c];
+    }
+    PlacesOfTile& of(const Task& task, std::size_t position) {
+        return const_cast<PlacesOfTile&>(std::as_const(*this).of(task, position));
+    }
+
+    ProductShape shape_;
+    std::vector<PlacesOfTile> a_;
+    std::vector<PlacesOfTile> b_;
+    std::vector<std::vector<PlacesOfTile>> c_; ///< by copy
+};
+
+/// A random product on random nodes; with a reduction if the allocation has layers.
+inline Workload random_workload(Random& random) {
+    Workload work;
+    work.shape = {random.between(1U, 6U), random.between(1U, 6U), random.between(1U, 6U)};
+    const std::size_t nodes = random.one_in(2) ? random.between<std::size_t>(1, 5) : random.between<std::size_t>(1, 70);
+    work.start.nodes = nodes;
+    if (!random.one_in(4)) {
+        work.start.home = random.between<Node>(0, nodes - 1);
+    }
+    work.start.reads_c = random.one_in(2);
+    work.order = random.one_in(2) ? Order::zone : Order::submission;
+    work.seed = random.between<std::uint64_t>(0, 1000);
+    const std::size_t layers = random.one_in(2) ? 1 : work.shape.depth;
+    partition::Allocation allocation{"random", work.shape.rows, work.shape.columns, nodes, {}, layers};
+    for (std::size_t tile = 0; tile < allocation.rows * allocation.columns * layers; ++tile) {
+        allocation.owners.push_back(random.between<std::size_t>(0, nodes - 1));
+    }
+    work.allocation = allocation;
+    work.reduces = allocation.is_3d() && random.one_in(2);
+    work.shape.copies = work.reduces ? static_cast<std::uint32_t>(nodes + 1) : 1;
+    return work;
+}
+
+/// All tasks of the product, row by row, additions last.
+inline std::vector<Task> all_tasks(const Workload& work) {
+    const partition::Allocation& allocation = work.allocation.value();
+    const Reduction reduction(allocation, work.start.home);
+    std::vector<Task> tasks;
+    std::vector<Task> additions;
+    for (std::uint32_t i = 0; i < work.shape.rows; ++i) {
+        for (std::uint32_t j = 0; j < work.shape.columns; ++j) {
+            std::vector<bool> used(work.shape.copies);
+            for (std::uint32_t k = 0; k < work.shape.depth; ++k) {
+                const Node owner = allocation.owner(i, j, allocation.is_3d() ? k : 0);
+                const std::uint32_t copy = work.reduces ? reduction.copy(i, j, owner) : 0;
+                tasks.push_back(apart(i, j, k, copy));
+                used[copy] = true;
+            }
+            for (std::uint32_t copy = 1; copy < work.shape.copies; ++copy) {
+                if (used[copy]) {
+                    additions.push_back(addition(i, j, copy));
+                }
+            }
+        }
+    }
+    tasks.insert(tasks.end(), additions.begin(), additions.end());
+    return tasks;
+}
+
+} // namespace tangram::sched

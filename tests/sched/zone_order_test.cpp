@@ -1,0 +1,115 @@
+#include "sched/zone_order.hpp"
+
+#include "tests/sched/scene.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+
+namespace tangram::sched {
+namespace {
+
+/// 3 x 4 tiles: node 0 has the first row and a tile of the last, node 1 the rest.
+partition::Allocation scene() {
+    return {"scene", 3, 4, 2, {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 1}};
+}
+
+TEST(ZoneOrder, NodesStartAtDifferentProducts) {
+    const ZoneOrder order(scene(), 6);
+    EXPECT_EQ(order.first_k(0, 0), 0U);
+    EXPECT_EQ(order.first_k(1, 0), 3U);
+    EXPECT_EQ(order.first_k(2, 2), 0U);
+}
+
+TEST(ZoneOrder, ShellsGrowRowsColumnsAndProductsTogether) {
+    const ZoneOrder order(scene(), 6);
+    EXPECT_EQ(order.shells(), 6U);
+    // Node 1: rows 1 (4 tiles), 2 (3); columns 0, 1, 3 (2 each), then 2; products from 3 on.
+    EXPECT_EQ(order.shell({1, 0, 3}), 0U);
+    EXPECT_EQ(order.shell({2, 0, 3}), 1U);
+    EXPECT_EQ(order.shell({1, 3, 3}), 2U);
+    EXPECT_EQ(order.shell({1, 2, 3}), 3U);
+    EXPECT_EQ(order.shell({1, 0, 4}), 1U);
+    EXPECT_EQ(order.shell({1, 0, 0}), 3U) << "cyclically";
+    EXPECT_EQ(order.shell({1, 0, 2}), 5U);
+    // Node 0: rows 0, 2; columns 2 (2 tiles), then 0, 1, 3.
+    EXPECT_EQ(order.shell({0, 2, 0}), 0U);
+    EXPECT_EQ(order.shell({0, 0, 0}), 1U);
+    EXPECT_EQ(order.shell({2, 2, 0}), 1U);
+    EXPECT_EQ(order.shell({0, 3, 1}), 3U);
+}
+
+TEST(ZoneOrder, InThreeDimensionsProductsAreRankedToo) {
+    // 1 x 2 tiles, depth 3; node 1 has one product of layer 0 and two of layer 2.
+    const ZoneOrder order({"scene", 1, 2, 2, {1, 0, 1, 0, 0, 1}, 3}, 3);
+    EXPECT_EQ(order.first_k(0, 1), 0U);
+    EXPECT_EQ(order.shell({0, 0, 2}), 0U);
+    EXPECT_EQ(order.shell({0, 0, 0}), 1U);
+    EXPECT_EQ(order.shell({0, 1, 2}), 1U);
+}
+
+TEST(ZoneOrder, AFractionOfTheTilesUnlocksItsPowerOfTheTasks) {
+    constexpr std::uint32_t side = 10;
+    const ZoneOrder order({"cube", side, side, 1, std::vector<std::size_t>(std::size_t{side} * side)}, side);
+    std::map<std::uint32_t, std::size_t> tasks_of_shell;
+    for (const Task& task : order.all_tasks()) {
+        ++tasks_of_shell[order.shell(task)];
+    }
+    std::size_t tasks = 0;
+    for (std::uint32_t shell = 0; shell < side; ++shell) {
+        tasks += tasks_of_shell[shell];
+        EXPECT_EQ(tasks, (shell + 1) * (shell + 1) * (shell + 1)) << "for 3 (shell + 1)^2 tiles";
+    }
+}
+
+/// An allocation of random owners.
+partition::Allocation random_allocation(std::mt19937_64& random, std::size_t layers) {
+    partition::Allocation allocation{"random", 1 + random() % 7, 1 + random() % 7, 1 + random() % 9, {}, layers};
+    for (std::size_t tile = 0; tile < allocation.rows * allocation.columns * layers; ++tile) {
+        allocation.owners.push_back(random() % allocation.processors);
+    }
+    return allocation;
+}
+
+TEST(ZoneOrder, AllTasksOnceByRisingShell) {
+    constexpr std::uint64_t seed = 1;
+    std::mt19937_64 random(seed);
+    for (int round = 0; round < 200; ++round) {
+        const std::size_t depth = 1 + random() % 6;
+        const partition::Allocation allocation = random_allocation(random, round % 2 == 0 ? 1 : depth);
+        const ZoneOrder order(allocation, depth);
+        const std::vector<Task> tasks = order.all_tasks();
+        std::set<std::string> names;
+        for (const Task& task : tasks) {
+            names.insert(name(task));
+            ASSERT_LT(order.shell(task), order.shells());
+        }
+        ASSERT_EQ(names.size(), tasks.size()) << "seed " << seed << ", round " << round;
+        ASSERT_EQ(tasks.size(), allocation.rows * allocation.columns * depth);
+        ASSERT_TRUE(std::is_sorted(tasks.begin(), tasks.end(),
+                                   [&](const Task& x, const Task& y) { return order.shell(x) < order.shell(y); }))
+            << "seed " << seed << ", round " << round;
+    }
+}
+
+TEST(ZoneOrder, ATileOfTwoDimensionsStartsWithItsFirstProductAndGoesRound) {
+    constexpr std::uint64_t seed = 2;
+    std::mt19937_64 random(seed);
+    for (int round = 0; round < 200; ++round) {
+        const std::uint32_t depth = 1 + static_cast<std::uint32_t>(random() % 6);
+        const ZoneOrder order(random_allocation(random, 1), depth);
+        std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> next;
+        for (const Task& task : order.all_tasks()) {
+            const auto [found, is_first] = next.try_emplace({task.i, task.j}, order.first_k(task.i, task.j));
+            ASSERT_EQ(task.k, found->second) << "seed " << seed << ", round " << round << ", first " << is_first;
+            found->second = (task.k + 1) % depth;
+        }
+    }
+}
+
+} // namespace
+} // namespace tangram::sched
