@@ -156,8 +156,9 @@ TEST_P(FiguresOfPolicy, FitTogether) {
 /// Models are off here at will: PoCL's devices share two cores or so. Whoever is off is named.
 TEST_F(Commands, WarnsOfEachNodeThatDrifted) {
     const Outcome outcome = tangram({"gemm", "--size", "1024", "--tile", "64", "--json", "-"});
+    const json report = json::parse(outcome.out);
     std::size_t drifted = 0;
-    for (const json& node : json::parse(outcome.out)["tasks_by_node"]) {
+    for (const json& node : report["tasks_by_node"]) {
         const bool enough = node["tasks"] >= 10; // all of them full tiles
         drifted += enough && std::abs(node["drift"].get<double>() - 1) > 0.2 ? 1 : 0;
     }
