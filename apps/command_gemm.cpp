@@ -2,6 +2,7 @@
 #include "apps/available_memory.hpp"
 #include "apps/commands.hpp"
 #include "apps/files.hpp"
+#include "apps/gantt.hpp"
 #include "apps/gemm.hpp"
 #include "apps/npy.hpp"
 #include "apps/platform.hpp"
@@ -45,7 +46,7 @@ struct Arguments {
     std::string cpu_groups;
     std::string allocation;
     int repeat = 1;
-    std::string draw, json;
+    std::string draw, gantt, json;
     std::string progress = "auto";
 };
 
@@ -169,9 +170,9 @@ void check_outputs(const Arguments& arguments) {
         throw InvalidInput("--out -: matrices go to a file, stdout is for the report");
     }
     std::set<std::string> paths;
-    for (const std::string& path : {arguments.out, arguments.draw, arguments.json}) {
+    for (const std::string& path : {arguments.out, arguments.draw, arguments.gantt, arguments.json}) {
         if (!path.empty() && !paths.insert(path).second) {
-            throw InvalidInput(fmt::format("--out, --draw and --json: two of them are '{}'", path));
+            throw InvalidInput(fmt::format("--out, --draw, --draw-gantt and --json: two of them are '{}'", path));
         }
         if (!path.empty() && path != "-") {
             check_writable(path);
@@ -237,12 +238,15 @@ template <class T> Operands<T> operands(const Arguments& arguments, Dimensions s
     return all;
 }
 
-GemmOptions gemm_options(const Arguments& arguments, const Problem& problem, Progress* progress) {
+/// Of several repetitions the first one speaks: what it says of the machine holds for the others.
+GemmOptions gemm_options(const Arguments& arguments, const Problem& problem, Progress* progress, int repeat) {
     GemmOptions options;
     options.allocation = problem.allocation;
     options.tile = arguments.tile;
     options.progress = progress;
-    options.notify = notify_on_stderr();
+    if (repeat == 0) {
+        options.notify = notify_on_stderr();
+    }
     return options;
 }
 
@@ -289,7 +293,7 @@ template <class T> GemmOutcome run_real(const Arguments& arguments, const Proble
             outcome.repeats.push_back(gemm<T>(runtime, to_transpose(arguments.transa), to_transpose(arguments.transb),
                                               static_cast<T>(arguments.alpha), matrices.a.view(), matrices.b.view(),
                                               static_cast<T>(arguments.beta), matrices.c.view(),
-                                              gemm_options(arguments, problem, progress.get())));
+                                              gemm_options(arguments, problem, progress.get(), repeat)));
         }
     } // StarPU's threads would slow verification down
     verify(outcome, arguments, matrices);
@@ -314,7 +318,7 @@ template <class T> GemmOutcome run_simulated(const Arguments& arguments, const P
         outcome.repeats.push_back(gemm<T>(runtime, to_transpose(arguments.transa), to_transpose(arguments.transb),
                                           static_cast<T>(arguments.alpha), a.view(), b.view(),
                                           static_cast<T>(arguments.beta), c.view(),
-                                          gemm_options(arguments, problem, progress.get())));
+                                          gemm_options(arguments, problem, progress.get(), repeat)));
     }
     return outcome;
 }
@@ -327,6 +331,21 @@ GemmOutcome run_problem(const Arguments& arguments, const Problem& problem) {
     return single ? run_real<float>(arguments, problem) : run_real<double>(arguments, problem);
 }
 
+void draw(const Arguments& arguments, const GemmReport& report) {
+    if (report.timeline.empty()) {
+        if (!arguments.draw.empty() || !arguments.gantt.empty()) {
+            notify_on_stderr()("warning: no task was needed, there is nothing to draw");
+        }
+        return;
+    }
+    if (!arguments.draw.empty()) {
+        write_output(arguments.draw, partition::draw(drawing_of(report)));
+    }
+    if (!arguments.gantt.empty()) {
+        write_output(arguments.gantt, draw(gantt_of(report)));
+    }
+}
+
 int run(const Arguments& arguments) {
     check_simulated(arguments);
     check_outputs(arguments);
@@ -334,17 +353,11 @@ int run(const Arguments& arguments) {
     check_problem(arguments, problem);
     GemmOutcome outcome = run_problem(arguments, problem);
     outcome.allocation_file = arguments.allocation;
-    if (!arguments.draw.empty()) {
-        if (outcome.median().executions.empty()) {
-            notify_on_stderr()("warning: no task was needed, there is nothing to draw");
-        } else {
-            write_output(arguments.draw, partition::draw(drawing_of(outcome.median())));
-        }
-    }
+    draw(arguments, outcome.median());
     if (!arguments.json.empty()) {
         write_output(arguments.json, to_json(outcome).dump(2) + "\n");
     }
-    if (arguments.json != "-" && arguments.draw != "-") {
+    if (arguments.json != "-" && arguments.draw != "-" && arguments.gantt != "-") {
         fmt::print("{}", to_text(outcome));
     }
     if (std::isnan(outcome.residual)) {
@@ -406,6 +419,9 @@ Command add_gemm_command(CLI::App& app) {
         ->transform(whole_number(1))
         ->capture_default_str();
     gemm->add_option("--draw", a.draw, "draw who computed what as SVG ('-': stdout)")
+        ->check(not_empty())
+        ->type_name("FILE");
+    gemm->add_option("--draw-gantt", a.gantt, "draw what each worker did when as SVG ('-': stdout)")
         ->check(not_empty())
         ->type_name("FILE");
     gemm->add_option("--progress", a.progress, "a progress line on stderr")

@@ -1,53 +1,43 @@
 #pragma once
 
-/// Who computed what: how many tasks of each tile of C ran on each memory node.
+/// Records who executed what, and when, as tasks end. Each task writes to a place
+/// of its own, so that workers never wait for each other.
 
 #include "apps/progress.hpp"
-#include "apps/runtime.hpp"
+#include "apps/timeline.hpp"
+#include "sched/task.hpp"
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <vector>
+#include <deque>
 
 #include <starpu.h>
 
 namespace tangram::apps {
 
-/// Counts tasks as they end. Must outlive the tasks that it watches.
+/// Must outlive the tasks that it watches. They are watched by one thread.
 class Executions {
   public:
-    /// A grid of rows x columns tiles of C. progress, if given, is told about each
-    /// task as well.
-    Executions(const Runtime& runtime, std::size_t rows, std::size_t columns, Progress* progress);
+    /// progress, if given, is told about each task's end as well.
+    explicit Executions(Progress* progress) : progress_(progress) {}
     Executions(const Executions&) = delete;
     Executions& operator=(const Executions&) = delete;
     ~Executions() = default;
 
-    /// Has the task counted for tile (i, j) when it ends.
-    void watch(starpu_task* task, std::size_t i, std::size_t j);
+    /// Has the task, not yet submitted, recorded as `what` when it ends. is_full: see TaskRun.
+    void watch(starpu_task* task, const sched::Task& what, bool is_full = false);
 
-    /// Tasks by tile and node, rows x columns x nodes; read when all have ended.
-    [[nodiscard]] const std::vector<std::uint32_t>& counts() const { return counts_; }
-
-    /// The same as seen from the transpose of C, columns x rows x nodes.
-    [[nodiscard]] std::vector<std::uint32_t> transposed_counts() const;
+    /// All tasks, when they have ended; `origin` is starpu_timing_now() at time 0.
+    [[nodiscard]] Timeline timeline(double origin) const;
 
   private:
-    struct Tile {
-        Executions* executions;
-        std::uint32_t* counts;
+    struct Record {
+        Progress* progress;
+        TaskRun run; ///< times in StarPU's microseconds
     };
 
-    static void task_done(void* argument); ///< a Tile
+    static void task_done(void* argument); ///< a Record
 
-    std::size_t rows_;
-    std::size_t columns_;
-    std::size_t nodes_;
-    std::vector<std::optional<sched::Node>> node_of_memory_node_;
     Progress* progress_;
-    std::vector<std::uint32_t> counts_;
-    std::vector<Tile> tiles_;
+    std::deque<Record> records_; ///< grows without moving what tasks point to
 };
 
 } // namespace tangram::apps

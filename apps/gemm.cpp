@@ -2,8 +2,10 @@
 
 #include "apps/bounds.hpp"
 #include "apps/codelets.hpp"
+#include "apps/drift.hpp"
 #include "apps/executions.hpp"
 #include "apps/product.hpp"
+#include "apps/statistics.hpp"
 #include "apps/tiles.hpp"
 #include "partition/error.hpp"
 #include "sched/settings.hpp"
@@ -106,8 +108,7 @@ template <class T> class GemmRun {
                       {product_.n, tile_});
         TiledMatrix c(product_.c.data, product_.c.ld, sizeof(T), Transpose::no, {product_.m, tile_},
                       {product_.n, tile_});
-        Executions executions(runtime_, static_cast<std::size_t>(grid_.rows), static_cast<std::size_t>(grid_.columns),
-                              options_.progress);
+        Executions executions(options_.progress);
 
         GemmReport report = blank_report();
         runtime_.take_transferred_bytes(); // what came before is not ours
@@ -136,7 +137,8 @@ template <class T> class GemmRun {
         report.seconds_total = (home - start) * 1e-6;
         report.bytes_by_link = runtime_.take_transferred_bytes();
         failure_.rethrow();
-        add_executions(report, executions);
+        add_executions(report, executions.timeline(start));
+        warn_of_drift(report);
         return report;
     }
 
@@ -256,13 +258,14 @@ template <class T> class GemmRun {
             arguments->full_flops = full_.flops();
         }
         std::vector<std::uint32_t> submitted(static_cast<std::size_t>(grid_.rows * grid_.columns));
-        for (const auto& [i, j, k, handle, copy, work] : tasks_in_order()) {
+        for (const sched::Task& next : tasks_in_order()) {
+            const auto& [i, j, k, handle, copy, work] = next;
             std::uint32_t& before = submitted[static_cast<std::size_t>(i * grid_.columns + j)];
             const bool full =
                 c.rows().length(i) == full_.m && c.columns().length(j) == full_.n && a.columns().length(k) == full_.k;
             starpu_task* task = make_gemm_task(full ? codelets_.full : codelets_.edge, a(i, k), b(k, j), c(i, j),
                                                before == 0 ? first_ : later_);
-            executions.watch(task, i, j);
+            executions.watch(task, next, full);
             if (const int refused = starpu_task_submit(task); refused != 0) {
                 starpu_task_destroy(task);
                 starpu_task_wait_for_all();
@@ -298,34 +301,31 @@ template <class T> class GemmRun {
         return report;
     }
 
-    void add_executions(GemmReport& report, const Executions& executions) const {
-        const std::size_t nodes = runtime_.nodes().size();
+    /// The grid, the plan and what became of it, as the caller sees C.
+    void add_executions(GemmReport& report, Timeline timeline) const {
         report.tile_rows = static_cast<std::size_t>(grid_.rows);
         report.tile_columns = static_cast<std::size_t>(grid_.columns);
-        report.executions = executions.counts();
+        report.timeline = std::move(timeline);
         report.allocation = allocation_;
         if (allocation_) {
             report.partition = allocation_->name;
         }
-        const std::vector<std::size_t> planned =
-            allocation_ ? allocation_->tile_counts() : std::vector<std::size_t>(nodes);
-        const auto products = static_cast<std::uint64_t>(allocation_ && allocation_->is_3d() ? 1 : grid_.depth);
-        for (std::size_t node = 0; node < nodes; ++node) {
-            NodeReport entry{runtime_.nodes()[node], speeds_.flops_per_second[node], 0, std::nullopt, std::nullopt};
-            for (std::size_t tile = 0; tile < report.tile_rows * report.tile_columns; ++tile) {
-                entry.tasks += report.executions[tile * nodes + node];
-            }
-            if (allocation_) {
-                entry.planned = planned[node] * products;
-                entry.stolen = report.decisions->nodes[node].stolen;
-            }
-            report.nodes.push_back(std::move(entry));
-        }
         if (product_.swapped) {
-            report.executions = executions.transposed_counts();
             std::swap(report.tile_rows, report.tile_columns);
+            for (TaskRun& task : report.timeline) {
+                std::swap(task.i, task.j);
+            }
             if (report.allocation) {
                 report.allocation = partition::transposed(*report.allocation);
+            }
+        }
+        add_statistics(report, runtime_.nodes(), speeds_);
+    }
+
+    void warn_of_drift(const GemmReport& report) const {
+        if (options_.notify) {
+            for (const std::string& line : drift_warnings(report.nodes)) {
+                options_.notify(line);
             }
         }
     }
@@ -362,6 +362,18 @@ std::optional<std::uint64_t> GemmReport::steals() const {
         }
     }
     return sum;
+}
+
+double GemmReport::idle_share(sched::Node node) const {
+    double busy = 0;
+    double all = 0;
+    for (const WorkerReport& worker : workers) {
+        if (worker.node == node) {
+            busy += worker.busy_seconds;
+            all += seconds;
+        }
+    }
+    return all > 0 ? 1 - busy / all : 0;
 }
 
 template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,

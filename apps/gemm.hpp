@@ -13,6 +13,7 @@
 #include "apps/runtime.hpp"
 #include "apps/speeds.hpp"
 #include "apps/tile_grid.hpp"
+#include "apps/timeline.hpp"
 #include "partition/allocation.hpp"
 #include "sched/policy.hpp"
 
@@ -35,8 +36,15 @@ struct GemmOptions {
     /// Told about each task's end, if given.
     Progress* progress = nullptr;
 
-    /// Lines about calibration and pinning, if given.
+    /// Lines about calibration, pinning and models that were wrong, if given.
     Notify notify;
+};
+
+/// How far a node's kernels were from their models.
+struct Drift {
+    double ratio = 1;         ///< measured time of a full tile, the median, by the model's
+    double model_seconds = 0; ///< of a full tile
+    std::size_t tiles = 0;    ///< measured
 };
 
 /// What one memory node did.
@@ -46,6 +54,15 @@ struct NodeReport {
     std::uint64_t tasks = 0;              ///< executed
     std::optional<std::uint64_t> planned; ///< by the allocation, if there is one
     std::optional<std::uint64_t> stolen;  ///< executed though planned elsewhere
+    std::optional<Drift> drift = {};      ///< nothing if it computed no full tile
+};
+
+/// What one worker did.
+struct WorkerReport {
+    unsigned worker = 0;     ///< StarPU's number
+    sched::Node node = 0;    ///< position in GemmReport::nodes
+    std::uint64_t tasks = 0; ///< tile products
+    double busy_seconds = 0; ///< in kernels, additions included
 };
 
 struct GemmReport {
@@ -63,6 +80,8 @@ struct GemmReport {
     double bytes_bound = 0; ///< partition::traffic_bound for these speeds
     std::uint64_t tasks = 0;
     std::vector<NodeReport> nodes;
+    std::vector<WorkerReport> workers; ///< by node
+    Timeline timeline;
     bool calibrated_now = false;
 
     /// Tasks that each node executed for each tile of C, rows x columns x nodes.
@@ -77,6 +96,9 @@ struct GemmReport {
     [[nodiscard]] double gflops() const { return seconds > 0 ? flops() / seconds * 1e-9 : 0; }
     [[nodiscard]] std::uint64_t bytes_total() const;
     [[nodiscard]] std::optional<std::uint64_t> steals() const;
+
+    /// The part of the time until the last task that the node's workers did not compute, 0 to 1.
+    [[nodiscard]] double idle_share(sched::Node node) const;
 };
 
 /// Computes C = alpha op(A) op(B) + beta C and returns what it took.

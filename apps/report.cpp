@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace tangram::apps {
@@ -39,9 +40,28 @@ nlohmann::json nodes_json(const GemmReport& report) {
                          {"speed", node.flops_per_second * 1e-9},
                          {"tasks", node.tasks},
                          {"planned", or_null(node.planned)},
-                         {"stolen", or_null(node.stolen)}});
+                         {"stolen", or_null(node.stolen)},
+                         {"drift", node.drift ? finite_or_null(node.drift->ratio) : nlohmann::json(nullptr)}});
     }
     return nodes;
+}
+
+nlohmann::json workers_json(const GemmReport& report) {
+    nlohmann::json workers = nlohmann::json::array();
+    for (const WorkerReport& worker : report.workers) {
+        const MemoryNode& node = report.nodes[worker.node].node;
+        workers.push_back({{"worker", worker.worker},
+                           {"node", node.id},
+                           {"kind", to_string(node.kind)},
+                           {"tasks", worker.tasks},
+                           {"busy_seconds", worker.busy_seconds},
+                           {"idle_seconds", report.seconds - worker.busy_seconds}});
+    }
+    return workers;
+}
+
+nlohmann::json steals_by_cost_json(const GemmReport& report) {
+    return report.decisions ? nlohmann::json(report.decisions->taken_by_cost) : nlohmann::json(nullptr);
 }
 
 std::string node_label(const NodeReport& node) {
@@ -52,14 +72,50 @@ std::string nodes_text(const GemmReport& report) {
     if (report.nodes.empty()) {
         return ""; // a product without work
     }
-    std::string text =
-        fmt::format("  {:<34}{:>9}{:>9}{:>14}{:>10}\n", "memory node", "tasks", "planned", "GFlop/s model", "workers");
-    for (const NodeReport& node : report.nodes) {
-        const std::string planned = node.planned ? fmt::format("{}", *node.planned) : "-";
-        text += fmt::format("  {:<34}{:>9}{:>9}{:>14.1f}{:>10}\n", fmt::format("{} {}", node.node.id, node_label(node)),
-                            node.tasks, planned, node.flops_per_second * 1e-9, node.node.workers.size());
+    std::string text = fmt::format("  {:<34}{:>9}{:>9}{:>14}{:>10}{:>8}\n", "memory node", "tasks", "planned",
+                                   "GFlop/s model", "workers", "idle");
+    for (sched::Node node = 0; node < report.nodes.size(); ++node) {
+        const NodeReport& entry = report.nodes[node];
+        const std::string planned = entry.planned ? fmt::format("{}", *entry.planned) : "-";
+        text += fmt::format("  {:<34}{:>9}{:>9}{:>14.1f}{:>10}{:>7.1f}%\n",
+                            fmt::format("{} {}", entry.node.id, node_label(entry)), entry.tasks, planned,
+                            entry.flops_per_second * 1e-9, entry.node.workers.size(), 100 * report.idle_share(node));
     }
     return text;
+}
+
+/// "CUDA 0"; RAM may have no worker.
+std::string memory_name(const GemmReport& report, unsigned id) {
+    const auto found = std::find_if(report.nodes.begin(), report.nodes.end(),
+                                    [id](const NodeReport& node) { return node.node.id == id; });
+    return found == report.nodes.end() ? fmt::format("node {}", id) : found->node.name;
+}
+
+/// What went where: a line for each memory node that something was copied from.
+std::string links_text(const GemmReport& report) {
+    std::map<unsigned, std::string> targets;
+    for (const TransferredBytes& link : report.bytes_by_link) {
+        if (link.bytes > 0) {
+            std::string& line = targets[link.from];
+            line += fmt::format("{}{} {}", line.empty() ? "" : ", ", memory_name(report, link.to),
+                                format_bytes(static_cast<double>(link.bytes)));
+        }
+    }
+    std::string text;
+    for (const auto& [from, line] : targets) {
+        text += fmt::format("  {:<16}-> {}\n", fmt::format("{} {}", from, memory_name(report, from)), line);
+    }
+    return text.empty() ? text : "  moved from          to\n" + text;
+}
+
+/// Tasks that were stolen, or chosen without a plan, by the tiles that had to be fetched for each.
+std::string choices_text(const GemmReport& report) {
+    const auto& [none, one, two, three] = report.decisions->taken_by_cost;
+    const std::uint64_t all = none + one + two + three;
+    const std::string what = report.allocation ? "stolen       " : "chosen       ";
+    return all == 0 ? fmt::format("{}0 tasks\n", what)
+                    : fmt::format("{}{} tasks; tiles to fetch for each: none for {}, 1 for {}, 2 for {}, 3 for {}\n",
+                                  what, all, none, one, two, three);
 }
 
 /// The plan, tile by tile; large ones only as figures (--draw shows them).
@@ -135,7 +191,9 @@ nlohmann::json to_json(const GemmOutcome& outcome) {
             {"seconds_bound", report.seconds_bound},
             {"tasks", report.tasks},
             {"tasks_by_node", nodes_json(report)},
+            {"workers", workers_json(report)},
             {"steals", or_null(report.steals())},
+            {"steals_by_cost", steals_by_cost_json(report)},
             {"reductions", 0},
             {"scheduling_seconds", or_null(report.scheduling_seconds)},
             {"residual", checked ? finite_or_null(outcome.residual) : nlohmann::json(nullptr)},
@@ -165,11 +223,14 @@ std::string to_text(const GemmOutcome& outcome) {
         text += fmt::format("scheduling   {:.4f} s inside the policy, for {} tasks\n", *report.scheduling_seconds,
                             report.tasks);
     }
+    if (report.decisions) {
+        text += choices_text(report);
+    }
     text += fmt::format("result       {}\n", verification_text(outcome));
     if (outcome.repeats.size() > 1) {
         text += fmt::format("repeats      {} (figures: the one of median time)\n", outcome.repeats.size());
     }
-    text += nodes_text(report);
+    text += nodes_text(report) + links_text(report);
     return report.allocation ? text + allocation_text(*report.allocation) : text;
 }
 

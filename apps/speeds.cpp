@@ -186,10 +186,13 @@ template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notif
     }
     starpu_perfmodel_arch* any = starpu_worker_get_perf_archtype(0, 0);
     speeds.footprint = starpu_task_footprint(&codelets.model, probe.task(), any, 0);
+    for (const double microseconds : expected) {
+        speeds.task_seconds.push_back(microseconds * 1e-6);
+    }
     for (const MemoryNode& node : runtime.nodes()) {
         double sum = 0;
         for (const unsigned worker : node.workers) {
-            sum += shape.flops() / (expected[worker] * 1e-6);
+            sum += shape.flops() / speeds.task_seconds[worker];
         }
         speeds.flops_per_second.push_back(sum);
     }

@@ -27,6 +27,7 @@ struct TileShape {
 
 struct Speeds {
     std::vector<double> flops_per_second; ///< per node of Runtime::nodes()
+    std::vector<double> task_seconds;     ///< of a full tile, per worker
     bool calibrated_now = false;
     std::uint32_t footprint = 0; ///< of the full tile in the history model
 };

@@ -127,6 +127,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"Progress", {"gemm", "--progress", "often"}, bad_input, {"often", "{auto,always,never}"}},
         BadCommand{"OutputToStdout", {"gemm", "--out", "-"}, bad_input, {"--out"}},
         BadCommand{"TwoOutputsToStdout", {"gemm", "--json", "-", "--draw", "-"}, bad_input, {"--json", "--draw", "-"}},
+        BadCommand{"TwoDrawingsToOneFile",
+                   {"gemm", "--draw", "x", "--draw-gantt", "x"},
+                   bad_input,
+                   {"--draw", "--draw-gantt", "'x'"}},
         BadCommand{"TwoOutputsToOneFile", {"gemm", "--json", "x", "--out", "x"}, bad_input, {"--json", "--out", "x"}}),
     name_of);
 
@@ -191,6 +195,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"OutInMissingFolder", {"gemm", "--size", "8", "--out", "none/c.npy"}, failed, {"none/c.npy"}},
         BadCommand{"OutIsFolder", {"gemm", "--size", "8", "--out", "."}, failed, {"Is a directory"}},
         BadCommand{"DrawInMissingFolder", {"gemm", "--size", "8", "--draw", "none/c.svg"}, failed, {"none/c.svg"}},
+        BadCommand{
+            "GanttInMissingFolder", {"gemm", "--size", "8", "--draw-gantt", "none/g.svg"}, failed, {"none/g.svg"}},
         BadCommand{"JsonInMissingFolder", {"gemm", "--size", "8", "--json", "none/c.json"}, failed, {"none/c.json"}},
         BadCommand{"MachineJsonIsFolder", {"machine", "--json", "."}, failed, {"Is a directory"}}),
     name_of);

@@ -68,6 +68,23 @@ TEST_F(SimulatedCommands, DmdaOnSiroccoIsAsMeasuredWithoutTangram) {
     EXPECT_NEAR(report["bytes_bound"].get<double>() / gibibyte, 2.43, 0.01);
 }
 
+TEST_F(SimulatedCommands, WorkersAreBusyAsLongAsTheirModelsSay) {
+    for (const char* policy : {"dmda", "nrrp-rounded-effective-steal"}) {
+        const json report = sirocco(policy, "7680");
+        const double seconds = report["seconds"];
+        std::uint64_t tasks = 0;
+        for (const json& worker : report["workers"]) {
+            tasks += worker["tasks"].get<std::uint64_t>();
+            EXPECT_NEAR(worker["busy_seconds"].get<double>() + worker["idle_seconds"].get<double>(), seconds, 1e-9);
+            EXPECT_GE(worker["idle_seconds"], 0);
+        }
+        EXPECT_EQ(tasks, 512U);
+        for (const json& node : report["tasks_by_node"]) {
+            EXPECT_NEAR(node["drift"].get<double>(), 1, 1e-6) << policy;
+        }
+    }
+}
+
 TEST_F(SimulatedCommands, ZonesMoveLessThanDmda) {
     EXPECT_LT(sirocco("nrrp-rounded-static", "15360")["bytes_total"], sirocco("dmda", "15360")["bytes_total"]);
 }

@@ -9,9 +9,11 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -308,6 +310,28 @@ TEST_F(Gemm, ReportsARowMajorCAsTheUserSeesIt) {
     const std::size_t nodes = report.nodes.size();
     for (std::size_t tile = 0; tile < 8; ++tile) {
         EXPECT_EQ(report.executions[tile * nodes + report.allocation->owners[tile]], 1U) << tile;
+    }
+}
+
+TEST_F(Gemm, TimelineHasEachTaskOnceAndAWorkerDoesOneAtATime) {
+    for (const Layout layout : {Layout::column_major, Layout::row_major}) {
+        Operands<double> operands({.shape = {256, 150, 100}, .layout_c = layout, .tile = 64});
+        const GemmReport report = operands.multiply(runtime());
+        std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> done;
+        std::map<unsigned, double> ends;
+        for (const TaskRun& task : report.timeline) {
+            EXPECT_EQ(task.work, sched::Work::multiply);
+            EXPECT_TRUE(task.i < 4 && task.j < 3 && task.k < 2);
+            EXPECT_TRUE(done.emplace(task.i, task.j, task.k).second);
+            EXPECT_EQ(task.is_full, task.j < 2 && task.k == 0);
+            EXPECT_GE(task.start, ends[task.worker]);
+            EXPECT_GE(task.end, task.start);
+            ends[task.worker] = task.end;
+        }
+        EXPECT_EQ(done.size(), 24U);
+        for (const auto& [worker, end] : ends) {
+            EXPECT_LE(end, report.seconds) << worker;
+        }
     }
 }
 

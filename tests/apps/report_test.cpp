@@ -22,7 +22,9 @@ GemmReport scene(double seconds) {
     report.bytes_by_link = {{0, 1, 300}, {1, 0, 40}};
     MemoryNode home{0, DeviceKind::cpu, true, false, "CPU", {0, 1}};
     MemoryNode device{1, DeviceKind::opencl, false, true, "OpenCL 0", {2}};
-    report.nodes = {{home, 2e9, 4, 3, 1}, {device, 1e9, 2, 3, 0}};
+    report.nodes = {{home, 2e9, 4, 3, 1, Drift{1.25, 0.1, 4}}, {device, 1e9, 2, 3, 0}};
+    report.workers = {{0, 0, 3, seconds / 2}, {1, 0, 1, seconds / 4}, {2, 1, 2, seconds}};
+    report.decisions = sched::Decisions{{{3, 1}, {2, 0}}, {0, 1, 0, 0}};
     report.tile_rows = 2;
     report.tile_columns = 1;
     report.executions = {3, 0, 1, 2};
@@ -64,17 +66,59 @@ TEST(GemmOutcome, JsonHasTheContractsKeys) {
     for (const auto& [key, value] : json.items()) {
         keys.push_back(key);
     }
-    EXPECT_THAT(keys, testing::UnorderedElementsAre("m", "n", "k", "tile", "precision", "sched", "partition", "seconds",
-                                                    "seconds_total", "gflops", "bytes_total", "bytes_by_link",
-                                                    "bytes_bound", "seconds_bound", "tasks", "tasks_by_node", "steals",
-                                                    "reductions", "scheduling_seconds", "residual", "verified",
-                                                    "simulated", "platform", "starpu_version", "repeats"));
+    EXPECT_THAT(keys, testing::UnorderedElementsAre(
+                          "m", "n", "k", "tile", "precision", "sched", "partition", "seconds", "seconds_total",
+                          "gflops", "bytes_total", "bytes_by_link", "bytes_bound", "seconds_bound", "tasks",
+                          "tasks_by_node", "steals", "steals_by_cost", "workers", "reductions", "scheduling_seconds",
+                          "residual", "verified", "simulated", "platform", "starpu_version", "repeats"));
     EXPECT_EQ(json["bytes_by_link"][1], (nlohmann::json{{"from", 1}, {"to", 0}, {"bytes", 40}}));
-    EXPECT_EQ(
-        json["tasks_by_node"][1],
-        (nlohmann::json{{"node", 1}, {"kind", "OpenCL"}, {"speed", 1.0}, {"tasks", 2}, {"planned", 3}, {"stolen", 0}}));
+    EXPECT_EQ(json["tasks_by_node"][1], (nlohmann::json{{"node", 1},
+                                                        {"kind", "OpenCL"},
+                                                        {"speed", 1.0},
+                                                        {"tasks", 2},
+                                                        {"planned", 3},
+                                                        {"stolen", 0},
+                                                        {"drift", nullptr}}));
+    EXPECT_EQ(json["tasks_by_node"][0]["drift"], 1.25);
+    EXPECT_EQ(json["steals_by_cost"], (nlohmann::json{0, 1, 0, 0}));
+    ASSERT_EQ(json["workers"].size(), 3U);
+    EXPECT_EQ(json["workers"][1], (nlohmann::json{{"worker", 1},
+                                                  {"node", 0},
+                                                  {"kind", "CPU"},
+                                                  {"tasks", 1},
+                                                  {"busy_seconds", 0.25},
+                                                  {"idle_seconds", 0.75}}));
     EXPECT_TRUE(json["verified"].is_null());
     EXPECT_TRUE(json["partition"].is_null());
+}
+
+TEST(GemmOutcome, OfStarpusPolicyNothingIsKnownAboutSteals) {
+    GemmReport report = scene(1);
+    report.decisions.reset();
+    EXPECT_TRUE(to_json({{report}})["steals_by_cost"].is_null());
+    EXPECT_THAT(to_text({{report}}), testing::Not(testing::HasSubstr("tiles to fetch")));
+}
+
+TEST(GemmOutcome, TextShowsIdlenessTrafficAndSteals) {
+    GemmReport report = scene(1);
+    report.bytes_by_link.push_back({1, 7, 2'500'000});
+    report.bytes_by_link.push_back({7, 1, 0});
+    report.allocation = partition::Allocation{"plan", 2, 1, 2, {0, 1}};
+    EXPECT_THAT(
+        to_text({{report}}),
+        testing::AllOf(testing::ContainsRegex("0 CPU +4 +3 +2.0 +2 +62.5%\n"),
+                       testing::ContainsRegex("1 OpenCL 0 .emulated on the CPU. +2 +3 +1.0 +1 +0.0%\n"),
+                       testing::HasSubstr(
+                           "stolen       1 tasks; tiles to fetch for each: none for 0, 1 for 1, 2 for 0, 3 for 0\n"),
+                       testing::HasSubstr("  moved from          to\n"
+                                          "  0 CPU           -> OpenCL 0 300 B\n"
+                                          "  1 OpenCL 0      -> CPU 40 B, node 7 2.50 MB\n")));
+}
+
+TEST(GemmOutcome, WithoutTrafficThereIsNoTableOfIt) {
+    GemmReport report = scene(1);
+    report.bytes_by_link.clear();
+    EXPECT_THAT(to_text({{report}}), testing::Not(testing::HasSubstr("moved from")));
 }
 
 TEST(GemmOutcome, JsonOfANaNIsNull) {
