@@ -39,7 +39,8 @@ nlohmann::json nodes_json(const GemmReport& report) {
                          {"speed", node.flops_per_second * 1e-9},
                          {"tasks", node.tasks},
                          {"planned", or_null(node.planned)},
-                         {"stolen", or_null(node.stolen)}});
+                         {"stolen", or_null(node.stolen)},
+                         {"reductions", node.reductions}});
     }
     return nodes;
 }
@@ -66,9 +67,11 @@ std::string nodes_text(const GemmReport& report) {
 std::string allocation_text(const partition::Allocation& allocation) {
     constexpr std::size_t most_rows = 16;
     constexpr std::size_t most_columns = 64;
-    const std::string head = fmt::format("  {}: {} x {} tiles of C, half-perimeters {}", allocation.name,
-                                         allocation.rows, allocation.columns, allocation.cost());
-    if (allocation.rows > most_rows || allocation.columns > most_columns) {
+    const std::string layers = allocation.is_3d() ? fmt::format(" in {} layers", allocation.layers) : "";
+    const std::string head =
+        fmt::format("  {}: {} x {} tiles of C{}, half-{} {}", allocation.name, allocation.rows, allocation.columns,
+                    layers, allocation.is_3d() ? "surfaces" : "perimeters", allocation.cost());
+    if (allocation.rows * allocation.layers > most_rows || allocation.columns > most_columns) {
         return head + "\n";
     }
     std::string grid = partition::to_text(allocation);
@@ -136,7 +139,8 @@ nlohmann::json to_json(const GemmOutcome& outcome) {
             {"tasks", report.tasks},
             {"tasks_by_node", nodes_json(report)},
             {"steals", or_null(report.steals())},
-            {"reductions", 0},
+            {"reductions", report.reductions},
+            {"auxiliary_bytes", report.auxiliary_bytes},
             {"scheduling_seconds", or_null(report.scheduling_seconds)},
             {"residual", checked ? finite_or_null(outcome.residual) : nlohmann::json(nullptr)},
             {"verified", or_null(outcome.verified())},
@@ -163,7 +167,11 @@ std::string to_text(const GemmOutcome& outcome) {
                         ratio_text(static_cast<double>(report.bytes_total()), report.bytes_bound));
     if (report.scheduling_seconds) {
         text += fmt::format("scheduling   {:.4f} s inside the policy, for {} tasks\n", *report.scheduling_seconds,
-                            report.tasks);
+                            report.tasks + report.reductions);
+    }
+    if (report.reductions > 0) {
+        text += fmt::format("reductions   {}, of auxiliary tiles of {} in total\n", report.reductions,
+                            format_bytes(static_cast<double>(report.auxiliary_bytes)));
     }
     text += fmt::format("result       {}\n", verification_text(outcome));
     if (outcome.repeats.size() > 1) {

@@ -67,12 +67,16 @@ TEST(GemmOutcome, JsonHasTheContractsKeys) {
     EXPECT_THAT(keys, testing::UnorderedElementsAre("m", "n", "k", "tile", "precision", "sched", "partition", "seconds",
                                                     "seconds_total", "gflops", "bytes_total", "bytes_by_link",
                                                     "bytes_bound", "seconds_bound", "tasks", "tasks_by_node", "steals",
-                                                    "reductions", "scheduling_seconds", "residual", "verified",
-                                                    "simulated", "platform", "starpu_version", "repeats"));
+                                                    "reductions", "auxiliary_bytes", "scheduling_seconds", "residual",
+                                                    "verified", "simulated", "platform", "starpu_version", "repeats"));
     EXPECT_EQ(json["bytes_by_link"][1], (nlohmann::json{{"from", 1}, {"to", 0}, {"bytes", 40}}));
-    EXPECT_EQ(
-        json["tasks_by_node"][1],
-        (nlohmann::json{{"node", 1}, {"kind", "OpenCL"}, {"speed", 1.0}, {"tasks", 2}, {"planned", 3}, {"stolen", 0}}));
+    EXPECT_EQ(json["tasks_by_node"][1], (nlohmann::json{{"node", 1},
+                                                        {"kind", "OpenCL"},
+                                                        {"speed", 1.0},
+                                                        {"tasks", 2},
+                                                        {"planned", 3},
+                                                        {"stolen", 0},
+                                                        {"reductions", 0}}));
     EXPECT_TRUE(json["verified"].is_null());
     EXPECT_TRUE(json["partition"].is_null());
 }
@@ -102,6 +106,15 @@ TEST(GemmOutcome, TextShowsTheAllocation) {
                     "  plan: 2 x 3 tiles of C, half-perimeters 8; 0 is the first node above\n    001\n    111\n"));
     report.allocation = partition::Allocation{"plan", 17, 1, 1, std::vector<std::size_t>(17, 0)};
     EXPECT_THAT(to_text({{report}}), testing::EndsWith("  plan: 17 x 1 tiles of C, half-perimeters 18\n"));
+}
+
+TEST(GemmOutcome, TextCountsReductions) {
+    GemmReport report = scene(1);
+    EXPECT_THAT(to_text({{report}}), testing::Not(testing::HasSubstr("reductions")));
+    report.reductions = 2;
+    report.auxiliary_bytes = 1500;
+    EXPECT_THAT(to_text({{report}}), testing::HasSubstr("reductions   2, of auxiliary tiles of 1.50 kB in total\n"));
+    EXPECT_EQ(to_json({{report}})["auxiliary_bytes"], 1500);
 }
 
 TEST(FormatBytes, PowersOfTen) {
