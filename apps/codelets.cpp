@@ -2,7 +2,6 @@
 
 #include "apps/cpu_gemm.hpp"
 #include "apps/opencl_gemm.hpp"
-#include "partition/error.hpp"
 
 #ifdef TANGRAM_HAS_CUDA
 #include "cuda/gemm.hpp"
@@ -10,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <exception>
 #include <map>
 #include <memory>
 #include <utility>
@@ -26,15 +24,6 @@ namespace tangram::apps {
 
 namespace {
 
-/// Runs a kernel and keeps what it throws for the thread that waits.
-template <class Kernel> void guarded(const GemmArguments& arguments, Kernel kernel) {
-    try {
-        kernel();
-    } catch (const std::exception& error) {
-        arguments.failure->record(error.what());
-    }
-}
-
 int depth(const GemmArguments& arguments, void* a) {
     return static_cast<int>(arguments.transa == Transpose::no ? STARPU_MATRIX_GET_NY(a) : STARPU_MATRIX_GET_NX(a));
 }
@@ -44,7 +33,7 @@ template <class T> void run_cpu(void* buffers[], void* argument) {
     void* a = buffers[0];
     void* b = buffers[1];
     void* c = buffers[2];
-    guarded(arguments, [&] {
+    arguments.failure->guard([&] {
         const TileProduct<T> product{.transa = arguments.transa,
                                      .transb = arguments.transb,
                                      .m = static_cast<int>(STARPU_MATRIX_GET_NX(c)),
@@ -69,7 +58,7 @@ template <class T> void run_opencl(void* buffers[], void* argument) {
     void* b = buffers[1];
     void* c = buffers[2];
     const auto memory = [](void* tile) { return reinterpret_cast<cl_mem>(STARPU_MATRIX_GET_DEV_HANDLE(tile)); };
-    guarded(arguments, [&] {
+    arguments.failure->guard([&] {
         const OpenclTileProduct<T> product{.transa = arguments.transa,
                                            .transb = arguments.transb,
                                            .m = STARPU_MATRIX_GET_NX(c),
@@ -99,7 +88,7 @@ template <class T> void run_cuda(void* buffers[], void* argument) {
     void* a = buffers[0];
     void* b = buffers[1];
     void* c = buffers[2];
-    guarded(arguments, [&] {
+    arguments.failure->guard([&] {
         cuda::gemm<T>(starpu_cublas_get_local_handle(), arguments.transa == Transpose::yes,
                       arguments.transb == Transpose::yes, static_cast<int>(STARPU_MATRIX_GET_NX(c)),
                       static_cast<int>(STARPU_MATRIX_GET_NY(c)), depth(arguments, a), static_cast<T>(arguments.alpha),
@@ -139,20 +128,6 @@ double edge_tile_microseconds(starpu_task* task, starpu_perfmodel_arch* arch, un
 
 } // namespace
 
-void KernelFailure::record(const std::string& message) {
-    const std::lock_guard lock(mutex_);
-    if (!message_) {
-        message_ = message;
-    }
-}
-
-void KernelFailure::rethrow() const {
-    const std::lock_guard lock(mutex_);
-    if (message_) {
-        throw RunFailure(*message_);
-    }
-}
-
 GemmCodelets& GemmCodelets::of(Precision precision, unsigned cores_per_cpu_worker) {
     // Never destroyed: StarPU writes the models when it ends, which may be very late.
     static auto& all = *new std::map<std::pair<Precision, unsigned>, std::unique_ptr<GemmCodelets>>;
@@ -187,6 +162,10 @@ GemmCodelets::GemmCodelets(Precision precision, unsigned cores_per_cpu_worker)
     edge.model = &edge_model_;
 }
 
+starpu_data_access_mode accumulation_mode(bool commutes) {
+    return commutes ? static_cast<starpu_data_access_mode>(STARPU_RW | STARPU_COMMUTE) : STARPU_RW;
+}
+
 double task_flops(starpu_data_handle_t a, starpu_data_handle_t c, Transpose transa) {
     const double k = transa == Transpose::no ? starpu_matrix_get_ny(a) : starpu_matrix_get_nx(a);
     return 2.0 * starpu_matrix_get_nx(c) * starpu_matrix_get_ny(c) * k;
@@ -202,7 +181,7 @@ starpu_task* make_gemm_task(starpu_codelet& codelet, starpu_data_handle_t a, sta
     task->handles[2] = c;
     task->modes[0] = STARPU_R;
     task->modes[1] = STARPU_R;
-    task->modes[2] = arguments.beta == 0 ? STARPU_W : STARPU_RW;
+    task->modes[2] = arguments.beta == 0 ? STARPU_W : accumulation_mode(arguments.commutes);
     task->cl_arg = &arguments;
     task->cl_arg_size = sizeof(arguments);
     task->flops = task_flops(a, c, arguments.transa);

@@ -3,30 +3,15 @@
 /// The GEMM task as StarPU sees it: kernels for each kind of device and models of
 /// its time. A task's buffers are the tiles op(A)(i,k), op(B)(k,j), C(i,j).
 
+#include "apps/kernel_failure.hpp"
 #include "apps/matrix.hpp"
 
 #include <cstdint>
-#include <mutex>
-#include <optional>
 #include <string>
 
 #include <starpu.h>
 
 namespace tangram::apps {
-
-/// The first failure of a kernel: kernels run on StarPU's threads, where an
-/// exception has nowhere to go.
-class KernelFailure {
-  public:
-    void record(const std::string& message);
-
-    /// Throws RunFailure if something was recorded.
-    void rethrow() const;
-
-  private:
-    mutable std::mutex mutex_;
-    std::optional<std::string> message_;
-};
 
 /// What the tasks of one product share; must outlive them.
 struct GemmArguments {
@@ -34,6 +19,7 @@ struct GemmArguments {
     Transpose transb = Transpose::no;
     double alpha = 1;
     double beta = 1;
+    bool commutes = false; ///< may change places with others that add to the same tile (not where beta is 0)
     int cores_per_cpu_worker = 1;
     KernelFailure* failure = nullptr;
 
@@ -69,6 +55,9 @@ class GemmCodelets {
     std::string symbol_;
     starpu_perfmodel edge_model_{};
 };
+
+/// How a task that adds to a tile accesses it.
+starpu_data_access_mode accumulation_mode(bool commutes);
 
 /// Floating-point operations of one task: 2 m n k of its tiles.
 double task_flops(starpu_data_handle_t a, starpu_data_handle_t c, Transpose transa);

@@ -6,8 +6,9 @@ namespace tangram::apps {
 
 void Executions::watch(starpu_task* task, const sched::Task& what, bool is_full) {
     const TaskRun run{.work = what.work, .is_full = is_full, .i = what.i, .j = what.j, .k = what.k};
+    Progress* const progress = what.work == sched::Work::multiply ? progress_ : nullptr;
     task->callback_func = task_done;
-    task->callback_arg = &records_.emplace_back(Record{progress_, run});
+    task->callback_arg = &records_.emplace_back(Record{progress, run});
 }
 
 Timeline Executions::timeline(double origin) const {

@@ -16,7 +16,7 @@ namespace tangram::apps {
 /// Must outlive the tasks that it watches. They are watched by one thread.
 class Executions {
   public:
-    /// progress, if given, is told about each task's end as well.
+    /// progress, if given, is told about each product's end as well.
     explicit Executions(Progress* progress) : progress_(progress) {}
     Executions(const Executions&) = delete;
     Executions& operator=(const Executions&) = delete;

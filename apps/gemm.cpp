@@ -1,13 +1,14 @@
 #include "apps/gemm.hpp"
 
 #include "apps/bounds.hpp"
-#include "apps/codelets.hpp"
 #include "apps/drift.hpp"
 #include "apps/executions.hpp"
 #include "apps/product.hpp"
 #include "apps/statistics.hpp"
+#include "apps/submission.hpp"
 #include "apps/tiles.hpp"
 #include "partition/error.hpp"
+#include "sched/reduction.hpp"
 #include "sched/settings.hpp"
 #include "sched/starpu/adapter.hpp"
 #include "sched/zone_order.hpp"
@@ -55,9 +56,9 @@ std::string processors_text(const std::vector<MemoryNode>& nodes) {
     return text;
 }
 
-/// Throws InvalidInput unless the allocation is one of the product's tiles to the runtime's nodes.
-void check_allocation(const partition::Allocation& allocation, const Runtime& runtime, std::int64_t rows,
-                      std::int64_t columns, std::int64_t tile) {
+/// Throws InvalidInput unless the allocation is one of the grid's tiles (of `tile` elements) to the runtime's nodes.
+void check_allocation(const partition::Allocation& allocation, const Runtime& runtime, const TileGrid& grid,
+                      std::int64_t tile) {
     const auto refuse = [&](const std::string& reason) {
         throw InvalidInput(fmt::format("allocation {}: {}", allocation.name, reason));
     };
@@ -65,15 +66,20 @@ void check_allocation(const partition::Allocation& allocation, const Runtime& ru
         refuse(fmt::format("{} follows none; choose a strategy with a plan: {}", runtime.policy_name(),
                            sched::strategy_names()));
     }
-    if (allocation.rows != static_cast<std::size_t>(rows) || allocation.columns != static_cast<std::size_t>(columns)) {
+    if (allocation.rows != static_cast<std::size_t>(grid.rows) ||
+        allocation.columns != static_cast<std::size_t>(grid.columns)) {
         refuse(fmt::format("it has {} x {} tiles, but C has {} x {} (tile size {})", allocation.rows,
-                           allocation.columns, rows, columns, tile));
+                           allocation.columns, grid.rows, grid.columns, tile));
+    }
+    if (allocation.layers != 1 && allocation.layers != static_cast<std::size_t>(grid.depth)) {
+        refuse(fmt::format("it has {} layers, but the product is {} tiles deep (tile size {})", allocation.layers,
+                           grid.depth, tile));
     }
     if (allocation.processors != runtime.nodes().size()) {
         refuse(fmt::format("it has {} processors, but this machine has {} memory nodes with workers: {}",
                            allocation.processors, runtime.nodes().size(), processors_text(runtime.nodes())));
     }
-    const bool is_complete = allocation.owners.size() == allocation.rows * allocation.columns &&
+    const bool is_complete = allocation.owners.size() == allocation.rows * allocation.columns * allocation.layers &&
                              std::all_of(allocation.owners.begin(), allocation.owners.end(),
                                          [&](std::size_t owner) { return owner < allocation.processors; });
     if (!is_complete) {
@@ -91,12 +97,14 @@ template <class T> class GemmRun {
           grid_(tile_grid(product.m, product.n, product.k, tile_)), full_{std::min(tile_, product.m),
                                                                           std::min(tile_, product.n),
                                                                           std::min(tile_, product.k)},
-          allocation_(given_allocation()), speeds_(node_speeds(runtime, precision_of<T>(), full_, options.notify)),
-          codelets_(GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker())) {
+          allocation_(given_allocation()), speeds_(node_speeds(runtime, precision_of<T>(), full_, options.notify)) {
         if (const auto& strategy = runtime.strategy(); strategy && strategy->allocation != nullptr && !allocation_) {
             allocation_ = strategy->allocation->allocate(partition_problem(), static_cast<std::size_t>(grid_.rows),
                                                          static_cast<std::size_t>(grid_.columns),
                                                          static_cast<std::size_t>(grid_.depth));
+        }
+        if (allocation_ && runtime.strategy()->reduces) {
+            reduction_.emplace(*allocation_, home());
         }
     }
 
@@ -109,6 +117,7 @@ template <class T> class GemmRun {
         TiledMatrix c(product_.c.data, product_.c.ld, sizeof(T), Transpose::no, {product_.m, tile_},
                       {product_.n, tile_});
         Executions executions(options_.progress);
+        Submission submission(runtime_, tiled(a, b, c), speeds_, reduction_, executions);
 
         GemmReport report = blank_report();
         runtime_.take_transferred_bytes(); // what came before is not ours
@@ -116,28 +125,17 @@ template <class T> class GemmRun {
         if (runtime_.strategy()) {
             plan_in_force.emplace(*sched::starpu::Adapter::current(), plan());
         }
-        if (options_.progress != nullptr) {
-            options_.progress->begin(report.tasks);
-        }
-        const double start = starpu_timing_now();
-        submit(a, b, c, executions);
-        starpu_task_wait_for_all();
-        const double computed = starpu_timing_now();
-        bring_home(c);
-        const double home = starpu_timing_now();
-        if (options_.progress != nullptr) {
-            options_.progress->end();
-        }
+        carry_out(submission, executions, c, report);
         if (plan_in_force) {
             const sched::starpu::PlanReport plan_report = plan_in_force->end();
             report.scheduling_seconds = plan_report.scheduling_seconds;
             report.decisions = plan_report.decisions;
         }
-        report.seconds = (computed - start) * 1e-6;
-        report.seconds_total = (home - start) * 1e-6;
         report.bytes_by_link = runtime_.take_transferred_bytes();
-        failure_.rethrow();
-        add_executions(report, executions.timeline(start));
+        submission.rethrow_failure();
+        report.reductions = submission.reductions();
+        report.auxiliary_bytes = submission.auxiliary_bytes();
+        add_executions(report);
         warn_of_drift(report);
         return report;
     }
@@ -162,8 +160,11 @@ template <class T> class GemmRun {
             return std::nullopt;
         }
         const bool swapped = product_.swapped;
-        check_allocation(*given, runtime_, swapped ? grid_.columns : grid_.rows, swapped ? grid_.rows : grid_.columns,
-                         tile_);
+        TileGrid as_given = grid_;
+        if (swapped) {
+            std::swap(as_given.rows, as_given.columns);
+        }
+        check_allocation(*given, runtime_, as_given, tile_);
         return swapped ? partition::transposed(*given) : *given;
     }
 
@@ -187,7 +188,7 @@ template <class T> class GemmRun {
 
     [[nodiscard]] sched::ProductShape shape() const {
         return {static_cast<std::uint32_t>(grid_.rows), static_cast<std::uint32_t>(grid_.columns),
-                static_cast<std::uint32_t>(grid_.depth)};
+                static_cast<std::uint32_t>(grid_.depth), reduction_ ? reduction_->copies() : 1};
     }
 
     [[nodiscard]] std::optional<sched::Node> home() const {
@@ -216,6 +217,18 @@ template <class T> class GemmRun {
         return sched::starpu::still_there(std::move(memory_nodes));
     }
 
+    [[nodiscard]] TiledProduct tiled(const TiledMatrix& a, const TiledMatrix& b, const TiledMatrix& c) const {
+        return {a,
+                b,
+                c,
+                precision_of<T>(),
+                product_.transa,
+                product_.transb,
+                static_cast<double>(product_.alpha),
+                static_cast<double>(product_.beta),
+                full_};
+    }
+
     sched::starpu::Plan plan() const {
         sched::StartingPlaces start{.nodes = runtime_.nodes().size(), .home = home(), .reads_c = product_.beta != T{0}};
         if (memory_may_run_short()) {
@@ -225,11 +238,24 @@ template <class T> class GemmRun {
                                    .start = start,
                                    .order = sched::order(),
                                    .seed = sched::seed(),
-                                   .allocation = allocation_};
+                                   .allocation = allocation_,
+                                   .reduces = reduction_.has_value()};
         return {runtime_.strategy()->make(work), work.shape, runtime_.node_of_memory_node()};
     }
 
-    /// The products in the order of submission: as the zones grow, or row by row.
+    /// The products in the order of submission, as the zones grow or row by row, each with
+    /// the copy of its tile of C that it accumulates in.
+    std::vector<sched::Task> tasks() const {
+        std::vector<sched::Task> tasks = tasks_in_order();
+        if (reduction_) {
+            for (sched::Task& task : tasks) {
+                const sched::Node owner = allocation_->owner(task.i, task.j, allocation_->is_3d() ? task.k : 0);
+                task.copy = reduction_->copy(task.i, task.j, owner);
+            }
+        }
+        return tasks;
+    }
+
     std::vector<sched::Task> tasks_in_order() const {
         if (allocation_ && sched::order() == sched::Order::zone) {
             return sched::ZoneOrder(*allocation_, static_cast<std::size_t>(grid_.depth)).all_tasks();
@@ -245,36 +271,25 @@ template <class T> class GemmRun {
         return tasks;
     }
 
-    void submit(const TiledMatrix& a, const TiledMatrix& b, const TiledMatrix& c, Executions& executions) {
-        for (GemmArguments* arguments : {&first_, &later_}) {
-            arguments->transa = product_.transa;
-            arguments->transb = product_.transb;
-            arguments->alpha = static_cast<double>(product_.alpha);
-            arguments->beta = arguments == &first_ ? static_cast<double>(product_.beta) : 1.0;
-            arguments->cores_per_cpu_worker = static_cast<int>(runtime_.cores_per_cpu_worker());
-            arguments->failure = &failure_;
-            arguments->full_model = &codelets_.model;
-            arguments->full_footprint = speeds_.footprint;
-            arguments->full_flops = full_.flops();
+    /// All tasks, and C home.
+    void carry_out(Submission& submission, const Executions& executions, TiledMatrix& c, GemmReport& report) const {
+        if (options_.progress != nullptr) {
+            options_.progress->begin(report.tasks);
         }
-        std::vector<std::uint32_t> submitted(static_cast<std::size_t>(grid_.rows * grid_.columns));
-        for (const sched::Task& next : tasks_in_order()) {
-            const auto& [i, j, k, handle, copy, work] = next;
-            std::uint32_t& before = submitted[static_cast<std::size_t>(i * grid_.columns + j)];
-            const bool full =
-                c.rows().length(i) == full_.m && c.columns().length(j) == full_.n && a.columns().length(k) == full_.k;
-            starpu_task* task = make_gemm_task(full ? codelets_.full : codelets_.edge, a(i, k), b(k, j), c(i, j),
-                                               before == 0 ? first_ : later_);
-            executions.watch(task, next, full);
-            if (const int refused = starpu_task_submit(task); refused != 0) {
-                starpu_task_destroy(task);
-                starpu_task_wait_for_all();
-                throw RunFailure(fmt::format("StarPU refuses a task (error {})", refused));
-            }
-            if (++before == grid_.depth) {
-                starpu_data_wont_use(c(i, j)); // goes home when it is done, while others are computed
-            }
+        const double start = starpu_timing_now();
+        for (const sched::Task& task : tasks()) {
+            submission.submit(task);
         }
+        starpu_task_wait_for_all();
+        const double computed = starpu_timing_now();
+        bring_home(c);
+        const double home = starpu_timing_now();
+        if (options_.progress != nullptr) {
+            options_.progress->end();
+        }
+        report.timeline = executions.timeline(start);
+        report.seconds = (computed - start) * 1e-6;
+        report.seconds_total = (home - start) * 1e-6;
     }
 
     /// All copies at once, then wait for each.
@@ -302,10 +317,9 @@ template <class T> class GemmRun {
     }
 
     /// The grid, the plan and what became of it, as the caller sees C.
-    void add_executions(GemmReport& report, Timeline timeline) const {
+    void add_executions(GemmReport& report) const {
         report.tile_rows = static_cast<std::size_t>(grid_.rows);
         report.tile_columns = static_cast<std::size_t>(grid_.columns);
-        report.timeline = std::move(timeline);
         report.allocation = allocation_;
         if (allocation_) {
             report.partition = allocation_->name;
@@ -337,11 +351,8 @@ template <class T> class GemmRun {
     TileGrid grid_;
     TileShape full_;
     std::optional<partition::Allocation> allocation_;
+    std::optional<sched::Reduction> reduction_; ///< nothing if all accumulate in C itself
     Speeds speeds_;
-    GemmCodelets& codelets_;
-    KernelFailure failure_;
-    GemmArguments first_; ///< of the tasks with k = 0, which apply beta
-    GemmArguments later_;
 };
 
 } // namespace

@@ -30,7 +30,8 @@ struct GemmOptions {
     std::int64_t tile = 0;
 
     /// The tiles of C as the caller sees it, to follow instead of what the strategy
-    /// would allocate. Its processors are Runtime::nodes(), in their order. One layer.
+    /// would allocate. Its processors are Runtime::nodes(), in their order. One layer for
+    /// all products of a tile, or one for each tile of k.
     std::optional<partition::Allocation> allocation = {};
 
     /// Told about each task's end, if given.
@@ -54,15 +55,17 @@ struct NodeReport {
     std::uint64_t tasks = 0;              ///< executed
     std::optional<std::uint64_t> planned; ///< by the allocation, if there is one
     std::optional<std::uint64_t> stolen;  ///< executed though planned elsewhere
+    std::uint64_t reductions = 0;         ///< additions of auxiliary tiles executed, which are no tasks above
     std::optional<Drift> drift = {};      ///< nothing if it computed no full tile
 };
 
 /// What one worker did.
 struct WorkerReport {
-    unsigned worker = 0;     ///< StarPU's number
-    sched::Node node = 0;    ///< position in GemmReport::nodes
-    std::uint64_t tasks = 0; ///< tile products
-    double busy_seconds = 0; ///< in kernels, additions included
+    unsigned worker = 0;          ///< StarPU's number
+    sched::Node node = 0;         ///< position in GemmReport::nodes
+    std::uint64_t tasks = 0;      ///< tile products
+    std::uint64_t reductions = 0; ///< additions
+    double busy_seconds = 0;      ///< in kernels, additions included
 };
 
 struct GemmReport {
@@ -77,8 +80,10 @@ struct GemmReport {
     std::optional<double> scheduling_seconds;  ///< inside our policy, summed over threads
     std::optional<sched::Decisions> decisions; ///< of our policy
     std::vector<TransferredBytes> bytes_by_link;
-    double bytes_bound = 0; ///< partition::traffic_bound for these speeds
-    std::uint64_t tasks = 0;
+    double bytes_bound = 0;            ///< partition::traffic_bound for these speeds
+    std::uint64_t tasks = 0;           ///< products of tiles
+    std::uint64_t reductions = 0;      ///< additions of auxiliary tiles to C
+    std::uint64_t auxiliary_bytes = 0; ///< of all auxiliary tiles that were made; they do not live all at once
     std::vector<NodeReport> nodes;
     std::vector<WorkerReport> workers; ///< by node
     Timeline timeline;

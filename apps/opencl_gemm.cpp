@@ -5,12 +5,8 @@
 #include <starpu.h>
 
 #ifdef TANGRAM_HAS_OPENCL
-#include <fmt/format.h>
+#include "apps/clblast_call.hpp"
 
-#include <mutex>
-#include <optional>
-
-#include <clblast_c.h>
 #include <starpu_opencl.h>
 #endif
 
@@ -34,28 +30,10 @@ CLBlastStatusCode enqueue(const OpenclTileProduct<double>& p, _cl_command_queue*
                         p.a_offset, p.lda, p.b, p.b_offset, p.ldb, p.beta, p.c, p.c_offset, p.ldc, &queue, nullptr);
 }
 
-std::once_flag& first_call() {
-    static std::once_flag flag;
-    return flag;
-}
-
-/// CLBlast 1.5 fills its table of tuning parameters in the first call of all,
-/// without a lock (its issue 486: status -2039 or a crash). That call is made alone;
-/// the others wait for it.
-template <class T>
-CLBlastStatusCode enqueue_first_alone(const OpenclTileProduct<T>& product, _cl_command_queue* queue) {
-    std::optional<CLBlastStatusCode> status;
-    std::call_once(first_call(), [&] { status = enqueue(product, queue); });
-    return status ? *status : enqueue(product, queue);
-}
-
 } // namespace
 
 template <class T> void opencl_gemm(const OpenclTileProduct<T>& product, _cl_command_queue* queue) {
-    const CLBlastStatusCode status = enqueue_first_alone(product, queue);
-    if (status != CLBlastSuccess) {
-        throw RunFailure(fmt::format("CLBlast's GEMM failed with status {}", static_cast<int>(status)));
-    }
+    call_clblast("GEMM", [&] { return enqueue(product, queue); });
 }
 
 bool is_emulated_opencl_device(int device) {

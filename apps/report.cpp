@@ -41,6 +41,7 @@ nlohmann::json nodes_json(const GemmReport& report) {
                          {"tasks", node.tasks},
                          {"planned", or_null(node.planned)},
                          {"stolen", or_null(node.stolen)},
+                         {"reductions", node.reductions},
                          {"drift", node.drift ? finite_or_null(node.drift->ratio) : nlohmann::json(nullptr)}});
     }
     return nodes;
@@ -122,9 +123,11 @@ std::string choices_text(const GemmReport& report) {
 std::string allocation_text(const partition::Allocation& allocation) {
     constexpr std::size_t most_rows = 16;
     constexpr std::size_t most_columns = 64;
-    const std::string head = fmt::format("  {}: {} x {} tiles of C, half-perimeters {}", allocation.name,
-                                         allocation.rows, allocation.columns, allocation.cost());
-    if (allocation.rows > most_rows || allocation.columns > most_columns) {
+    const std::string layers = allocation.is_3d() ? fmt::format(" in {} layers", allocation.layers) : "";
+    const std::string head =
+        fmt::format("  {}: {} x {} tiles of C{}, half-{} {}", allocation.name, allocation.rows, allocation.columns,
+                    layers, allocation.is_3d() ? "surfaces" : "perimeters", allocation.cost());
+    if (allocation.rows * allocation.layers > most_rows || allocation.columns > most_columns) {
         return head + "\n";
     }
     std::string grid = partition::to_text(allocation);
@@ -194,7 +197,8 @@ nlohmann::json to_json(const GemmOutcome& outcome) {
             {"workers", workers_json(report)},
             {"steals", or_null(report.steals())},
             {"steals_by_cost", steals_by_cost_json(report)},
-            {"reductions", 0},
+            {"reductions", report.reductions},
+            {"auxiliary_bytes", report.auxiliary_bytes},
             {"scheduling_seconds", or_null(report.scheduling_seconds)},
             {"residual", checked ? finite_or_null(outcome.residual) : nlohmann::json(nullptr)},
             {"verified", or_null(outcome.verified())},
@@ -221,7 +225,11 @@ std::string to_text(const GemmOutcome& outcome) {
                         ratio_text(static_cast<double>(report.bytes_total()), report.bytes_bound));
     if (report.scheduling_seconds) {
         text += fmt::format("scheduling   {:.4f} s inside the policy, for {} tasks\n", *report.scheduling_seconds,
-                            report.tasks);
+                            report.tasks + report.reductions);
+    }
+    if (report.reductions > 0) {
+        text += fmt::format("reductions   {}, of auxiliary tiles of {} in total\n", report.reductions,
+                            format_bytes(static_cast<double>(report.auxiliary_bytes)));
     }
     if (report.decisions) {
         text += choices_text(report);

@@ -16,7 +16,7 @@ std::vector<WorkerReport> idle_workers(const std::vector<MemoryNode>& nodes) {
     std::vector<WorkerReport> workers;
     for (sched::Node node = 0; node < nodes.size(); ++node) {
         for (const unsigned worker : nodes[node].workers) {
-            workers.push_back({worker, node, 0, 0});
+            workers.push_back({worker, node, 0, 0, 0});
         }
     }
     return workers;
@@ -35,6 +35,8 @@ void add_tasks(GemmReport& report, std::size_t nodes) {
         if (task.work == sched::Work::multiply) {
             ++worker.tasks;
             ++report.executions[(task.i * report.tile_columns + task.j) * nodes + worker.node];
+        } else {
+            ++worker.reductions;
         }
     }
 }
@@ -58,10 +60,11 @@ void add_statistics(GemmReport& report, const std::vector<MemoryNode>& nodes, co
     const std::vector<std::optional<Drift>> drift = drifts(report.timeline, nodes, speeds.task_seconds);
     for (sched::Node node = 0; node < nodes.size(); ++node) {
         report.nodes.push_back(
-            {nodes[node], speeds.flops_per_second[node], 0, std::nullopt, std::nullopt, drift[node]});
+            {nodes[node], speeds.flops_per_second[node], 0, std::nullopt, std::nullopt, 0, drift[node]});
     }
     for (const WorkerReport& worker : report.workers) {
         report.nodes[worker.node].tasks += worker.tasks;
+        report.nodes[worker.node].reductions += worker.reductions;
     }
     if (report.allocation) {
         const std::vector<std::uint64_t> planned = planned_tasks(report);

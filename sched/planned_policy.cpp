@@ -25,17 +25,25 @@ Wake PlannedPolicy::ready(const Task& task) {
 }
 
 std::optional<Task> PlannedPolicy::next(Node node) {
-    if (const auto own = first_own(node)) {
-        ++decisions_.nodes[node].own;
-        return ready_.hand_out(*own, node);
-    }
-    const auto stolen = rule_ ? rule_->choose(ready_, node) : std::nullopt;
-    if (!stolen) {
+    const auto own = first_own(node);
+    const auto chosen = own || !rule_ ? own : rule_->choose(ready_, node);
+    if (!chosen) {
         return std::nullopt;
     }
-    ++decisions_.nodes[node].stolen;
-    ++decisions_.taken_by_cost[ready_.cost(*stolen, node)];
-    return ready_.hand_out(*stolen, node);
+    count(*chosen, node, own.has_value());
+    return ready_.hand_out(*chosen, node);
+}
+
+void PlannedPolicy::count(TaskLists::Ticket ticket, Node node, bool is_own) {
+    Decisions::OfNode& decided = decisions_.nodes[node];
+    if (ready_.lists().task(ticket).work == Work::add) {
+        ++decided.additions;
+    } else if (is_own) {
+        ++decided.own;
+    } else {
+        ++decided.stolen;
+        ++decisions_.taken_by_cost[ready_.cost(ticket, node)];
+    }
 }
 
 Node PlannedPolicy::owner(const Task& task) const {

@@ -29,12 +29,13 @@ struct Wake {
 /// What a policy did, for reports.
 struct Decisions {
     struct OfNode {
-        std::uint64_t own = 0;    ///< tasks that were its own
-        std::uint64_t stolen = 0; ///< tasks of others, or of nobody, that it took
+        std::uint64_t own = 0;       ///< products that were its own
+        std::uint64_t stolen = 0;    ///< products of others, or of nobody, that it took
+        std::uint64_t additions = 0; ///< whosever they were
     };
     std::vector<OfNode> nodes;
 
-    /// Tasks that were stolen, or chosen without a plan, by their cost for the node.
+    /// Products that were stolen, or chosen without a plan, by their cost for the node.
     std::array<std::uint64_t, 4> taken_by_cost{};
 };
 

@@ -83,13 +83,14 @@ TEST_F(Commands, JsonHasTheContractsKeys) {
                 UnorderedElementsAre("m", "n", "k", "tile", "precision", "sched", "partition", "seconds",
                                      "seconds_total", "gflops", "bytes_total", "bytes_by_link", "bytes_bound",
                                      "seconds_bound", "tasks", "tasks_by_node", "steals", "steals_by_cost", "workers",
-                                     "reductions", "scheduling_seconds", "residual", "verified", "simulated",
-                                     "platform", "starpu_version", "repeats"));
+                                     "reductions", "auxiliary_bytes", "scheduling_seconds", "residual", "verified",
+                                     "simulated", "platform", "starpu_version", "repeats"));
     for (const json& link : report["bytes_by_link"]) {
         EXPECT_THAT(keys(link), UnorderedElementsAre("from", "to", "bytes"));
     }
     for (const json& node : report["tasks_by_node"]) {
-        EXPECT_THAT(keys(node), UnorderedElementsAre("node", "kind", "speed", "tasks", "planned", "stolen", "drift"));
+        EXPECT_THAT(keys(node),
+                    UnorderedElementsAre("node", "kind", "speed", "tasks", "planned", "stolen", "reductions", "drift"));
     }
     for (const json& worker : report["workers"]) {
         EXPECT_THAT(keys(worker),
@@ -262,11 +263,31 @@ TEST_F(Commands, FollowsAnAllocationFromAFile) {
     }
 }
 
+/// One row of 2 tiles, 3 deep, each shared by the first and the last node.
+TEST_F(Commands, FollowsLayersFromAFile) {
+    const std::size_t nodes = gemm({"--size", "64"})["tasks_by_node"].size();
+    const std::size_t last = nodes - 1;
+    put(folder_ / "layers.json", to_json(partition::Allocation{"layers", 1, 2, nodes, {0, last, last, last, 0, 0}, 3}));
+    for (const char* policy : {"nrrp-rounded-static", "3d-nrrp-rounded-static", "3d-nrrp-rounded-redux-static"}) {
+        const json report = gemm(
+            {"--m", "64", "--n", "100", "--k", "150", "--beta", "1", "--sched", policy, "--allocation", "layers.json"});
+        EXPECT_EQ(report["partition"], "layers");
+        EXPECT_EQ(report["verified"], true) << policy;
+        EXPECT_EQ(report["tasks_by_node"][0]["tasks"], 3 * (1 + (last == 0)));
+        EXPECT_EQ(report["tasks_by_node"][0]["planned"], report["tasks_by_node"][0]["tasks"]);
+        const bool reduces = last != 0 && std::string(policy).find("redux") != std::string::npos;
+        EXPECT_EQ(report["reductions"], reduces ? 2 : 0);
+        EXPECT_EQ(report["tasks_by_node"][0]["reductions"], reduces ? 2 : 0);
+        EXPECT_EQ(report["auxiliary_bytes"], reduces ? 64 * 100 * 8 : 0);
+    }
+}
+
 TEST_F(Commands, AllocationsThatDoNotFitAreNamed) {
     const std::size_t nodes = gemm({"--size", "64"})["tasks_by_node"].size();
     const std::string last = nodes > 1 ? fmt::format(", {} is OpenCL {}\n", nodes - 1, nodes - 2) : "0 is CPU\n";
     put(folder_ / "plan.json", to_json(partition::Allocation{"mine", 2, 3, nodes, {0, 0, 0, 0, 0, 0}}));
     put(folder_ / "wide.json", to_json(partition::Allocation{"mine", 1, 1, nodes + 1, {0}}));
+    put(folder_ / "deep.json", to_json(partition::Allocation{"mine", 1, 1, nodes, {0, 0, 0}, 3}));
     put(folder_ / "cut.json", "{\"name\":");
     const auto error_of = [&](const Words& more) {
         Words words{"gemm", "--size", "64", "--tile", "64"};
@@ -279,6 +300,7 @@ TEST_F(Commands, AllocationsThatDoNotFitAreNamed) {
     EXPECT_THAT(error_of({"--allocation", "wide.json"}),
                 AllOf(HasSubstr(fmt::format("{} processors", nodes + 1)), HasSubstr(fmt::format("{} memory", nodes)),
                       HasSubstr("processor 0 is CPU"), HasSubstr(last)));
+    EXPECT_THAT(error_of({"--allocation", "deep.json"}), AllOf(HasSubstr("3 layers"), HasSubstr("1 tiles deep")));
     EXPECT_THAT(error_of({"--allocation", "cut.json"}), AllOf(HasSubstr("cut.json"), HasSubstr("not JSON")));
     EXPECT_THAT(error_of({"--allocation", "none.json"}), HasSubstr("none.json"));
     EXPECT_THAT(error_of({"--allocation", "plan.json", "--sched", "dmda"}), HasSubstr("dmda"));

@@ -89,6 +89,15 @@ TEST_F(SimulatedCommands, ZonesMoveLessThanDmda) {
     EXPECT_LT(sirocco("nrrp-rounded-static", "15360")["bytes_total"], sirocco("dmda", "15360")["bytes_total"]);
 }
 
+TEST_F(SimulatedCommands, ReductionsTakePlaceAndMoveLess) {
+    const json report = sirocco("3d-nrrp-rounded-redux-static", "7680");
+    EXPECT_EQ(report["tasks"], 512);
+    EXPECT_GT(report["reductions"], 0);
+    EXPECT_EQ(report["auxiliary_bytes"], report["reductions"].get<int>() * 960 * 960 * 8);
+    EXPECT_LT(report["bytes_total"], sirocco("3d-nrrp-rounded-static", "7680")["bytes_total"]);
+    EXPECT_GT(sirocco("3d-nrrp-rounded-redux-effective-steal", "7680")["reductions"], 0);
+}
+
 TEST_F(SimulatedCommands, MirageHasThreeGpus) {
     const json machine = simulated({"machine", "--platform", "mirage"});
     EXPECT_EQ(machine["platform"], "mirage");

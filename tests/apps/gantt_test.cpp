@@ -45,7 +45,7 @@ GemmReport scene() {
     report.bytes_by_link = {{0, 1, 2'000'000'000}};
     report.nodes = {{{0, DeviceKind::cpu, true, false, "CPU", {0, 2}}, 1, 2, 3, 0},
                     {{1, DeviceKind::cuda, false, false, "CUDA 0", {1}}, 1, 2, 1, 1}};
-    report.workers = {{0, 0, 1, 0.002}, {2, 0, 1, 0.002}, {1, 1, 2, 0.003}};
+    report.workers = {{0, 0, 1, 0, 0.002}, {2, 0, 1, 0, 0.002}, {1, 1, 2, 0, 0.003}};
     report.allocation = partition::Allocation{"plan", 2, 2, 2, {0, 0, 0, 1}};
     report.timeline = {{.worker = 1, .start = 0, .end = 0.001},
                        {.j = 1, .worker = 0, .start = 0, .end = 0.002},

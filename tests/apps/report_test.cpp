@@ -23,7 +23,7 @@ GemmReport scene(double seconds) {
     MemoryNode home{0, DeviceKind::cpu, true, false, "CPU", {0, 1}};
     MemoryNode device{1, DeviceKind::opencl, false, true, "OpenCL 0", {2}};
     report.nodes = {{home, 2e9, 4, 3, 1, Drift{1.25, 0.1, 4}}, {device, 1e9, 2, 3, 0}};
-    report.workers = {{0, 0, 3, seconds / 2}, {1, 0, 1, seconds / 4}, {2, 1, 2, seconds}};
+    report.workers = {{0, 0, 3, 0, seconds / 2}, {1, 0, 1, 0, seconds / 4}, {2, 1, 2, 0, seconds}};
     report.decisions = sched::Decisions{{{3, 1}, {2, 0}}, {0, 1, 0, 0}};
     report.tile_rows = 2;
     report.tile_columns = 1;
@@ -66,11 +66,12 @@ TEST(GemmOutcome, JsonHasTheContractsKeys) {
     for (const auto& [key, value] : json.items()) {
         keys.push_back(key);
     }
-    EXPECT_THAT(keys, testing::UnorderedElementsAre(
-                          "m", "n", "k", "tile", "precision", "sched", "partition", "seconds", "seconds_total",
-                          "gflops", "bytes_total", "bytes_by_link", "bytes_bound", "seconds_bound", "tasks",
-                          "tasks_by_node", "steals", "steals_by_cost", "workers", "reductions", "scheduling_seconds",
-                          "residual", "verified", "simulated", "platform", "starpu_version", "repeats"));
+    EXPECT_THAT(keys, testing::UnorderedElementsAre("m", "n", "k", "tile", "precision", "sched", "partition", "seconds",
+                                                    "seconds_total", "gflops", "bytes_total", "bytes_by_link",
+                                                    "bytes_bound", "seconds_bound", "tasks", "tasks_by_node", "steals",
+                                                    "steals_by_cost", "workers", "reductions", "auxiliary_bytes",
+                                                    "scheduling_seconds", "residual", "verified", "simulated",
+                                                    "platform", "starpu_version", "repeats"));
     EXPECT_EQ(json["bytes_by_link"][1], (nlohmann::json{{"from", 1}, {"to", 0}, {"bytes", 40}}));
     EXPECT_EQ(json["tasks_by_node"][1], (nlohmann::json{{"node", 1},
                                                         {"kind", "OpenCL"},
@@ -78,6 +79,7 @@ TEST(GemmOutcome, JsonHasTheContractsKeys) {
                                                         {"tasks", 2},
                                                         {"planned", 3},
                                                         {"stolen", 0},
+                                                        {"reductions", 0},
                                                         {"drift", nullptr}}));
     EXPECT_EQ(json["tasks_by_node"][0]["drift"], 1.25);
     EXPECT_EQ(json["steals_by_cost"], (nlohmann::json{0, 1, 0, 0}));
@@ -146,6 +148,15 @@ TEST(GemmOutcome, TextShowsTheAllocation) {
                     "  plan: 2 x 3 tiles of C, half-perimeters 8; 0 is the first node above\n    001\n    111\n"));
     report.allocation = partition::Allocation{"plan", 17, 1, 1, std::vector<std::size_t>(17, 0)};
     EXPECT_THAT(to_text({{report}}), testing::EndsWith("  plan: 17 x 1 tiles of C, half-perimeters 18\n"));
+}
+
+TEST(GemmOutcome, TextCountsReductions) {
+    GemmReport report = scene(1);
+    EXPECT_THAT(to_text({{report}}), testing::Not(testing::HasSubstr("reductions")));
+    report.reductions = 2;
+    report.auxiliary_bytes = 1500;
+    EXPECT_THAT(to_text({{report}}), testing::HasSubstr("reductions   2, of auxiliary tiles of 1.50 kB in total\n"));
+    EXPECT_EQ(to_json({{report}})["auxiliary_bytes"], 1500);
 }
 
 TEST(FormatBytes, PowersOfTen) {

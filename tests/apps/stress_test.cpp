@@ -112,7 +112,8 @@ template <class T> double residual_of_product(Draw& draw, Runtime& runtime, std:
     c.fill_random(3);
     const Matrix<T> c0 = c.copy();
     const T beta = draw.one_of<T>({0, 1, T(-0.5)});
-    gemm<T>(runtime, Transpose::no, Transpose::no, 1, a.view(), b.view(), beta, c.view(), {.tile = tile, .allocation = {}, .progress = nullptr, .notify = {}});
+    gemm<T>(runtime, Transpose::no, Transpose::no, 1, a.view(), b.view(), beta, c.view(),
+            {.tile = tile, .allocation = {}, .progress = nullptr, .notify = {}});
     return residual_full(
         CheckedProduct<T>{Transpose::no, Transpose::no, 1, beta, a.view(), b.view(), c0.view(), c.view()});
 }

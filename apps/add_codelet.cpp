@@ -1,0 +1,148 @@
+#include "apps/add_codelet.hpp"
+
+#include "apps/codelets.hpp"
+#include "apps/cpu_add.hpp"
+#include "apps/opencl_add.hpp"
+
+#ifdef TANGRAM_HAS_CUDA
+#include "cuda/add.hpp"
+#endif
+
+#include <fmt/format.h>
+
+#ifdef TANGRAM_HAS_OPENCL
+#include <starpu_opencl.h>
+#endif
+#ifdef TANGRAM_HAS_CUDA
+#include <starpu_cublas_v2.h>
+#endif
+
+namespace tangram::apps {
+
+namespace {
+
+template <class T> void run_cpu(void* buffers[], void* argument) {
+    const auto& arguments = *static_cast<AddArguments*>(argument);
+    void* a = buffers[0];
+    void* c = buffers[1];
+    arguments.failure->guard([&] {
+        const TileSum<T> sum{.m = static_cast<int>(STARPU_MATRIX_GET_NX(c)),
+                             .n = static_cast<int>(STARPU_MATRIX_GET_NY(c)),
+                             .a = reinterpret_cast<const T*>(STARPU_MATRIX_GET_PTR(a)),
+                             .lda = static_cast<int>(STARPU_MATRIX_GET_LD(a)),
+                             .c = reinterpret_cast<T*>(STARPU_MATRIX_GET_PTR(c)),
+                             .ldc = static_cast<int>(STARPU_MATRIX_GET_LD(c))};
+        cpu_add(sum, arguments.cores_per_cpu_worker);
+    });
+}
+
+#ifdef TANGRAM_HAS_OPENCL
+template <class T> void run_opencl(void* buffers[], void* argument) {
+    const auto& arguments = *static_cast<AddArguments*>(argument);
+    void* a = buffers[0];
+    void* c = buffers[1];
+    const auto memory = [](void* tile) { return reinterpret_cast<cl_mem>(STARPU_MATRIX_GET_DEV_HANDLE(tile)); };
+    arguments.failure->guard([&] {
+        const OpenclTileSum<T> sum{.m = STARPU_MATRIX_GET_NX(c),
+                                   .n = STARPU_MATRIX_GET_NY(c),
+                                   .a = memory(a),
+                                   .a_offset = STARPU_MATRIX_GET_OFFSET(a) / sizeof(T),
+                                   .lda = STARPU_MATRIX_GET_LD(a),
+                                   .c = memory(c),
+                                   .c_offset = STARPU_MATRIX_GET_OFFSET(c) / sizeof(T),
+                                   .ldc = STARPU_MATRIX_GET_LD(c)};
+        cl_command_queue queue = nullptr;
+        starpu_opencl_get_queue(starpu_worker_get_devid(starpu_worker_get_id()), &queue);
+        opencl_add(sum, queue);
+    });
+}
+#endif
+
+#ifdef TANGRAM_HAS_CUDA
+template <class T> void run_cuda(void* buffers[], void* argument) {
+    const auto& arguments = *static_cast<AddArguments*>(argument);
+    void* a = buffers[0];
+    void* c = buffers[1];
+    arguments.failure->guard([&] {
+        cuda::add<T>(starpu_cublas_get_local_handle(), static_cast<int>(STARPU_MATRIX_GET_NX(c)),
+                     static_cast<int>(STARPU_MATRIX_GET_NY(c)), reinterpret_cast<const T*>(STARPU_MATRIX_GET_PTR(a)),
+                     static_cast<int>(STARPU_MATRIX_GET_LD(a)), reinterpret_cast<T*>(STARPU_MATRIX_GET_PTR(c)),
+                     static_cast<int>(STARPU_MATRIX_GET_LD(c)));
+    });
+}
+#endif
+
+template <class T> void set_kernels(starpu_codelet& codelet) {
+    codelet.cpu_funcs[0] = run_cpu<T>;
+#if defined(STARPU_SIMGRID)
+    // Nothing is computed; a function only says that a device of this kind could.
+    codelet.cuda_funcs[0] = run_cpu<T>;
+    codelet.opencl_funcs[0] = run_cpu<T>;
+#else
+#ifdef TANGRAM_HAS_OPENCL
+    codelet.opencl_funcs[0] = run_opencl<T>;
+    codelet.opencl_flags[0] = STARPU_OPENCL_ASYNC;
+#endif
+#ifdef TANGRAM_HAS_CUDA
+    codelet.cuda_funcs[0] = run_cuda<T>;
+    codelet.cuda_flags[0] = STARPU_CUDA_ASYNC;
+#endif
+#endif
+}
+
+/// Bytes per second that an addition reaches in a worker's own memory: about half of
+/// what a socket's (six channels of DDR4) or a device's memory has by its data sheet.
+double nominal_bandwidth(starpu_worker_archtype kind) {
+    switch (kind) {
+    case STARPU_CPU_WORKER: return 60e9;
+    case STARPU_CUDA_WORKER: return 450e9;
+    default: return 200e9;
+    }
+}
+
+/// C_aux and C are read, C is written.
+double microseconds(starpu_task* task, starpu_perfmodel_arch* arch, unsigned /*implementation*/) {
+    const double tile = static_cast<double>(starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, 1)));
+    return 3 * tile / nominal_bandwidth(arch->devices[0].type) * 1e6;
+}
+
+} // namespace
+
+AddCodelet& AddCodelet::of(Precision precision) {
+    // Never destroyed, as GemmCodelets.
+    static auto& single_one = *new AddCodelet(Precision::single_precision);
+    static auto& double_one = *new AddCodelet(Precision::double_precision);
+    return precision == Precision::single_precision ? single_one : double_one;
+}
+
+AddCodelet::AddCodelet(Precision precision)
+    : name_(fmt::format("tangram_{}add", precision == Precision::single_precision ? 's' : 'd')) {
+    model_.type = STARPU_PER_ARCH;
+    model_.arch_cost_function = microseconds;
+
+    starpu_codelet_init(&codelet);
+    if (precision == Precision::single_precision) {
+        set_kernels<float>(codelet);
+    } else {
+        set_kernels<double>(codelet);
+    }
+    codelet.nbuffers = STARPU_VARIABLE_NBUFFERS; // the access mode of C depends on STARPU_COMMUTE
+    codelet.name = name_.c_str();
+    codelet.model = &model_;
+}
+
+starpu_task* make_add_task(starpu_codelet& codelet, starpu_data_handle_t auxiliary, starpu_data_handle_t c,
+                           AddArguments& arguments) {
+    starpu_task* task = starpu_task_create();
+    task->cl = &codelet;
+    task->nbuffers = 2;
+    task->handles[0] = auxiliary;
+    task->handles[1] = c;
+    task->modes[0] = STARPU_R;
+    task->modes[1] = accumulation_mode(arguments.commutes);
+    task->cl_arg = &arguments;
+    task->cl_arg_size = sizeof(arguments);
+    return task;
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,138 @@
+#include "apps/submission.hpp"
+
+#include "partition/error.hpp"
+#include "sched/settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace tangram::apps {
+
+namespace {
+
+struct Fetched {
+    starpu_data_handle_t handle;
+    int memory_node;
+};
+
+void release(void* argument) {
+    const std::unique_ptr<Fetched> fetched(static_cast<Fetched*>(argument));
+    starpu_data_release_on_node(fetched->handle, fetched->memory_node);
+}
+
+/// Brings the tile to the memory node once the tasks on it that were submitted are done.
+/// A keeper that fetched it only when it starts to add would wait for it, idle.
+void fetch(starpu_data_handle_t handle, unsigned memory_node) {
+    const int node = static_cast<int>(memory_node);
+    auto fetched = std::make_unique<Fetched>(handle, node);
+    starpu_data_acquire_on_node_cb(handle, node, STARPU_R, release, fetched.release());
+}
+
+} // namespace
+
+Submission::Submission(const Runtime& runtime, const TiledProduct& product, const Speeds& speeds,
+                       const std::optional<sched::Reduction>& reduction, Executions& executions)
+    : runtime_(runtime), product_(product), reduction_(reduction), executions_(executions),
+      products_(GemmCodelets::of(product.precision, runtime.cores_per_cpu_worker())),
+      additions_(AddCodelet::of(product.precision)), first_(arguments(speeds, product.beta)),
+      first_aux_(arguments(speeds, 0)), later_(arguments(speeds, 1)),
+      tiles_(static_cast<std::size_t>(product.c.rows().count() * product.c.columns().count())) {
+    later_.commutes = sched::commutes();
+    add_ = {later_.commutes, later_.cores_per_cpu_worker, &failure_};
+}
+
+/// Nothing is left to do unless submit() threw.
+Submission::~Submission() {
+    for (const Tile& tile : tiles_) {
+        for (const Copy& copy : tile.copies) {
+            if (copy.number != 0) {
+                starpu_data_unregister_no_coherency(copy.handle);
+            }
+        }
+    }
+}
+
+void Submission::submit(const sched::Task& task) {
+    const auto columns = static_cast<std::size_t>(product_.c.columns().count());
+    Tile& tile = tiles_[task.i * columns + task.j];
+    const starpu_data_handle_t c = product_.c(task.i, task.j);
+    const auto known = std::find_if(tile.copies.begin(), tile.copies.end(),
+                                    [&](const Copy& copy) { return copy.number == task.copy; });
+    if (known != tile.copies.end()) {
+        multiply(task, known->handle, later_);
+    } else {
+        tile.copies.push_back({task.copy, task.copy == 0 ? c : new_auxiliary(task)});
+        multiply(task, tile.copies.back().handle, task.copy == 0 ? first_ : first_aux_);
+    }
+    if (++tile.products == product_.a.columns().count()) {
+        if (reduction_) {
+            reduce(tile, task.i, task.j);
+        }
+        starpu_data_wont_use(c); // goes home when it is done, while others are computed
+    }
+}
+
+GemmArguments Submission::arguments(const Speeds& speeds, double beta) {
+    GemmArguments arguments;
+    arguments.transa = product_.transa;
+    arguments.transb = product_.transb;
+    arguments.alpha = product_.alpha;
+    arguments.beta = beta;
+    arguments.cores_per_cpu_worker = static_cast<int>(runtime_.cores_per_cpu_worker());
+    arguments.failure = &failure_;
+    arguments.full_model = &products_.model;
+    arguments.full_footprint = speeds.footprint;
+    arguments.full_flops = product_.full.flops();
+    return arguments;
+}
+
+/// A tile without home: it has memory only where it is used, and is not brought to RAM at the end.
+starpu_data_handle_t Submission::new_auxiliary(const sched::Task& task) {
+    constexpr int no_home = -1;
+    const auto rows = static_cast<std::uint32_t>(product_.c.rows().length(task.i));
+    const auto columns = static_cast<std::uint32_t>(product_.c.columns().length(task.j));
+    starpu_data_handle_t handle = nullptr;
+    starpu_matrix_data_register(&handle, no_home, 0, rows, rows, columns, element_size(product_.precision));
+    starpu_data_set_coordinates(handle, 3, static_cast<int>(task.i), static_cast<int>(task.j),
+                                static_cast<int>(task.copy));
+    auxiliary_bytes_ += starpu_data_get_size(handle);
+    return handle;
+}
+
+void Submission::multiply(const sched::Task& task, starpu_data_handle_t copy, GemmArguments& arguments) {
+    const auto& [a, b, c, precision, transa, transb, alpha, beta, full] = product_;
+    const bool is_full = c.rows().length(task.i) == full.m && c.columns().length(task.j) == full.n &&
+                         a.columns().length(task.k) == full.k;
+    starpu_task* product = make_gemm_task(is_full ? products_.full : products_.edge, a(task.i, task.k),
+                                          b(task.k, task.j), copy, arguments);
+    executions_.watch(product, task, is_full);
+    submit_to_starpu(product);
+}
+
+/// Right after the tile's last product, so that the memory of its auxiliary tiles is free for others soon.
+void Submission::reduce(Tile& tile, std::uint32_t i, std::uint32_t j) {
+    const unsigned keeper = runtime_.nodes()[reduction_->keeper(i, j)].id;
+    for (; !tile.copies.empty(); tile.copies.pop_back()) {
+        const Copy& copy = tile.copies.back();
+        if (copy.number != 0) {
+            fetch(copy.handle, keeper);
+            starpu_task* addition = make_add_task(additions_.codelet, copy.handle, product_.c(i, j), add_);
+            executions_.watch(addition, {i, j, 0, nullptr, copy.number, sched::Work::add});
+            submit_to_starpu(addition);
+            starpu_data_unregister_submit(copy.handle);
+            ++reductions_;
+        }
+    }
+}
+
+void Submission::submit_to_starpu(starpu_task* task) {
+    if (const int refused = starpu_task_submit(task); refused != 0) {
+        starpu_task_destroy(task);
+        starpu_task_wait_for_all();
+        throw RunFailure(fmt::format("StarPU refuses a task (error {})", refused));
+    }
+}
+
+} // namespace tangram::apps

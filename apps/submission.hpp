@@ -1,0 +1,102 @@
+#pragma once
+
+/// A product's tasks on their way to StarPU. Each accumulates in C(i,j), or in an
+/// auxiliary tile of the node that it is planned on, which is added to C(i,j) at the
+/// end (seed 003, section 4.3.2):
+///
+///     T(i,j,k) of the keeper      -> C(i,j) ----------+
+///     T(i,j,k) of another node n  -> C_aux(i,j,n) --- add --> C(i,j) home
+
+#include "apps/add_codelet.hpp"
+#include "apps/codelets.hpp"
+#include "apps/executions.hpp"
+#include "apps/matrix.hpp"
+#include "apps/runtime.hpp"
+#include "apps/speeds.hpp"
+#include "apps/tiles.hpp"
+#include "sched/reduction.hpp"
+#include "sched/task.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <starpu.h>
+
+namespace tangram::apps {
+
+/// C = alpha op(A) op(B) + beta C, tile by tile.
+struct TiledProduct {
+    const TiledMatrix& a;
+    const TiledMatrix& b;
+    const TiledMatrix& c;
+    Precision precision;
+    Transpose transa;
+    Transpose transb;
+    double alpha;
+    double beta;
+    TileShape full; ///< the shape of all tasks but those at the edges
+};
+
+class Submission {
+  public:
+    /// speeds: whose model the edge tiles are estimated by. reduction: who keeps the
+    /// tiles of C; nothing if all tasks accumulate in C itself. executions is told about
+    /// each product. All but speeds must outlive the tasks, and so must this.
+    Submission(const Runtime& runtime, const TiledProduct& product, const Speeds& speeds,
+               const std::optional<sched::Reduction>& reduction, Executions& executions);
+    ~Submission();
+    Submission(const Submission&) = delete;
+    Submission& operator=(const Submission&) = delete;
+
+    /// Submits T(i,j,k), which accumulates in its copy of C(i,j), and after a tile's
+    /// last product its additions. Each task of the product once; of those on one copy
+    /// the first applies beta, or starts from nothing. Throws RunFailure, with all
+    /// tasks done, if StarPU refuses one.
+    void submit(const sched::Task& task);
+
+    /// Throws RunFailure if a kernel failed. To be called when all tasks are done.
+    void rethrow_failure() const { failure_.rethrow(); }
+
+    /// Additions submitted.
+    [[nodiscard]] std::uint64_t reductions() const { return reductions_; }
+
+    /// Memory of all auxiliary tiles together; they do not live all at once.
+    [[nodiscard]] std::uint64_t auxiliary_bytes() const { return auxiliary_bytes_; }
+
+  private:
+    struct Copy {
+        std::uint32_t number; ///< sched::Task::copy
+        starpu_data_handle_t handle;
+    };
+
+    /// A tile of C while its tasks are submitted.
+    struct Tile {
+        std::uint32_t products = 0;
+        std::vector<Copy> copies; ///< that have a task
+    };
+
+    [[nodiscard]] GemmArguments arguments(const Speeds& speeds, double beta);
+    starpu_data_handle_t new_auxiliary(const sched::Task& task);
+    void multiply(const sched::Task& task, starpu_data_handle_t copy, GemmArguments& arguments);
+    void reduce(Tile& tile, std::uint32_t i, std::uint32_t j);
+    static void submit_to_starpu(starpu_task* task);
+
+    const Runtime& runtime_;
+    TiledProduct product_;
+    const std::optional<sched::Reduction>& reduction_;
+    Executions& executions_;
+    KernelFailure failure_;
+    GemmCodelets& products_;
+    AddCodelet& additions_;
+    GemmArguments first_;     ///< of the first task on C(i,j), which applies beta
+    GemmArguments first_aux_; ///< of the first task on an auxiliary tile
+    GemmArguments later_;
+    AddArguments add_;
+    std::vector<Tile> tiles_;
+    std::uint64_t reductions_ = 0;
+    std::uint64_t auxiliary_bytes_ = 0;
+};
+
+} // namespace tangram::apps
