@@ -26,7 +26,7 @@ class DynamicPolicy final : public Policy {
 
   private:
     std::optional<TaskLists::Ticket> choose(Node node);
-    std::optional<TaskLists::Ticket> cheapest_of_first(std::size_t choices, Node node) const;
+    [[nodiscard]] std::optional<TaskLists::Ticket> cheapest_of_first(std::size_t choices, Node node) const;
 
     ReadyTasks ready_;
     std::optional<std::size_t> choices_;

@@ -19,9 +19,9 @@ enum class Work : std::uint8_t {
 
 /// T(i,j,k): C(i,j) += A(i,k) B(k,j), in tiles (seed 003, section 3.1), or an addition.
 struct Task {
-    std::uint32_t i;
-    std::uint32_t j;
-    std::uint32_t k;        ///< without meaning for an addition
+    std::uint32_t i = 0;
+    std::uint32_t j = 0;
+    std::uint32_t k = 0;    ///< without meaning for an addition
     void* handle = nullptr; ///< the engine's own task behind it; policies pass it through
 
     /// The copy of C(i,j) that it accumulates in (multiply) or reads (add): 0 is C

@@ -100,7 +100,7 @@ TEST(CostBuckets, KeepAllThatHoldsThroughCleanUps) {
 
 TEST(CostBuckets, DoNotGrowWithChangesOfCost) {
     Scene scene;
-    for (int change = 0; change < 100000; ++change) {
+    for (std::size_t change = 0; change < 100000; ++change) {
         scene.set(0, change % 2);
     }
     scene.remove(0);

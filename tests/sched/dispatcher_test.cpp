@@ -17,12 +17,12 @@ namespace {
 /// Tells whether it is held: there is one at a time.
 class Probe {
   public:
-    void lock() { held_ = true; }
-    void unlock() { held_ = false; }
-    static bool held() { return held_; }
+    void lock() { is_held = true; }
+    void unlock() { is_held = false; }
+    static bool held() { return is_held; }
 
   private:
-    static inline bool held_ = false;
+    static inline bool is_held = false;
 };
 
 using Workers = std::vector<Dispatcher<Probe>::Worker>;

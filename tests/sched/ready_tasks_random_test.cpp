@@ -21,12 +21,12 @@ class Pair {
     [[nodiscard]] bool empty() const { return ready_.empty(); }
 
     void add(const Task& task) {
-        const std::size_t list = random_.between<std::size_t>(0, nodes_);
+        const auto list = random_.between<std::size_t>(0, nodes_);
         ready_.push_back({tasks_.add(task, list), task, list});
     }
 
     void hand_out() {
-        const std::size_t chosen = random_.between<std::size_t>(0, ready_.size() - 1);
+        const auto chosen = random_.between<std::size_t>(0, ready_.size() - 1);
         const Entry entry = ready_[chosen];
         ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(chosen));
         const Node node = random_node();
@@ -39,7 +39,7 @@ class Pair {
     void evict() {
         const Task& task = ready_[random_.between<std::size_t>(0, ready_.size() - 1)].task;
         if (task.work == Work::multiply) {
-            const std::size_t position = random_.between<std::size_t>(0, 1);
+            const auto position = random_.between<std::size_t>(0, 1);
             const Node node = random_node();
             tasks_.left(position == 0 ? tasks_.tiles().a(task.i, task.k) : tasks_.tiles().b(task.k, task.j), node);
             places_.evict(task, position, node);

@@ -47,7 +47,7 @@ TEST(RandSteal, ReachesEveryOtherNodeAsOften) {
         ++times[choice(rule, tasks, 0)];
     }
     for (const char* victim : {"T(1,0,0)", "T(2,0,0)", "T(3,0,0)"}) {
-        EXPECT_NEAR(times[victim], draws / 3, 150) << victim; // six standard deviations
+        EXPECT_NEAR(times[victim], draws / 3.0, 150) << victim; // six standard deviations
     }
 }
 
@@ -74,8 +74,8 @@ TEST(RandSteal, GoesOnToTheNextNodeNotToAnyOther) {
     for (int draw = 0; draw < draws; ++draw) {
         ++times[choice(rule, tasks, 0)];
     }
-    EXPECT_NEAR(times["T(3,0,0)"], draws * 2 / 3, 150) << "drawn itself, or after node 2";
-    EXPECT_NEAR(times["T(1,0,0)"], draws / 3, 150);
+    EXPECT_NEAR(times["T(3,0,0)"], draws * 2 / 3.0, 150) << "drawn itself, or after node 2";
+    EXPECT_NEAR(times["T(1,0,0)"], draws / 3.0, 150);
 }
 
 TEST(RandSteal, FindsNothingWhereThereIsNothing) {

@@ -36,7 +36,7 @@ TEST(TilePlaces, VisitsTheNodesOfSeveralTilesOnce) {
 
 TEST(TilePlaces, KeepsMoreThan64NodesApart) {
     TilePlaces places(2, 130);
-    for (const Node node : {0, 63, 64, 127, 128, 129}) {
+    for (const Node node : std::vector<Node>{0, 63, 64, 127, 128, 129}) {
         places.insert(0, node);
     }
     EXPECT_THAT(nodes_with(places, {0}), testing::ElementsAre(0, 63, 64, 127, 128, 129));
