@@ -12,22 +12,23 @@ namespace tangram::apps {
 
 namespace {
 
-struct Fetched {
+struct Moved {
     starpu_data_handle_t handle;
     int memory_node;
 };
 
 void release(void* argument) {
-    const std::unique_ptr<Fetched> fetched(static_cast<Fetched*>(argument));
-    starpu_data_release_on_node(fetched->handle, fetched->memory_node);
+    const std::unique_ptr<Moved> moved(static_cast<Moved*>(argument));
+    starpu_data_release_on_node(moved->handle, moved->memory_node);
 }
 
-/// Brings the tile to the memory node once the tasks on it that were submitted are done.
-/// A keeper that fetched it only when it starts to add would wait for it, idle.
-void fetch(starpu_data_handle_t handle, unsigned memory_node) {
+/// Takes the tile to the memory node once the tasks on it that were submitted are done.
+/// Tasks that are submitted later wait for it (STARPU_RW), so that no worker starts one
+/// and is idle until the tile is there.
+void move(starpu_data_handle_t handle, unsigned memory_node) {
     const int node = static_cast<int>(memory_node);
-    auto fetched = std::make_unique<Fetched>(handle, node);
-    starpu_data_acquire_on_node_cb(handle, node, STARPU_R, release, fetched.release());
+    auto moved = std::make_unique<Moved>(handle, node);
+    starpu_data_acquire_on_node_cb(handle, node, STARPU_RW, release, moved.release());
 }
 
 } // namespace
@@ -117,7 +118,7 @@ void Submission::reduce(Tile& tile, std::uint32_t i, std::uint32_t j) {
     for (; !tile.copies.empty(); tile.copies.pop_back()) {
         const Copy& copy = tile.copies.back();
         if (copy.number != 0) {
-            fetch(copy.handle, keeper);
+            move(copy.handle, keeper);
             starpu_task* addition = make_add_task(additions_.codelet, copy.handle, product_.c(i, j), add_);
             executions_.watch(addition, {i, j, 0, nullptr, copy.number, sched::Work::add});
             submit_to_starpu(addition);
