@@ -27,7 +27,7 @@ void release(void* argument) {
 /// and is idle until the tile is there.
 void move(starpu_data_handle_t handle, unsigned memory_node) {
     const int node = static_cast<int>(memory_node);
-    auto moved = std::make_unique<Moved>(handle, node);
+    auto moved = std::make_unique<Moved>(Moved{handle, node});
     starpu_data_acquire_on_node_cb(handle, node, STARPU_RW, release, moved.release());
 }
 
