@@ -39,7 +39,7 @@ END_OF_USAGE
 
 out=$root/build/bench_overhead
 turns=3
-machines=cpus-4,cpus-16,cpus-64,opencl-4,opencl-16,simulated-4,simulated-16,simulated-64
+machines="cpus-4,cpus-16,cpus-64,opencl-4,opencl-16,simulated-4,simulated-16,simulated-64"
 policies=dmda,eager,lws,nrrp-rounded-static,nrrp-rounded-rand-steal,nrrp-rounded-effective-steal
 policies+=,first-dyn,choice-dyn-50,effective-dyn
 tasks=1000,10000,100000,1000000
