@@ -28,10 +28,11 @@ constexpr PlusOptions plus_beam{3, 2, 7};
 /// up to 64 processors, columns came next. A processor with a lower weight than
 /// the largest one has, the home node, is tried around all others as well.
 ///
-/// The squares are not in the specification. Without them the others of a giant
-/// nest in each other: on {0.7501, 0.225, 0.0212, 0.00314, ...} for 1.115 times
-/// the bound of squares. Two processors of {3/4, 1/4} cannot do better than
-/// 1.0981, and hill climbing found no speeds for which NRRP+ is above that.
+/// The squares are not in the specification; without them the others of a giant
+/// nest in each other. Two processors of {3/4, 1/4} cannot do better than 1.0981
+/// times the bound of squares, and hill climbing found nothing above that for up
+/// to five; for more it finds up to 1.109, where a cut and a corner tie in the
+/// rollout's estimate and the worse of them is followed.
 ///
 /// Weights count; depth and C factor play no part. The cost is never above that
 /// of nrrp(), snrrp() or column_based(). Hence, with squares of the zones' areas:
