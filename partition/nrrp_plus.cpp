@@ -1,8 +1,8 @@
 #include "partition/nrrp_plus.hpp"
 
 #include "partition/dissection/columns.hpp"
-#include "partition/dissection/corner_shapes.hpp"
 #include "partition/dissection/family_search.hpp"
+#include "partition/dissection/notches.hpp"
 #include "partition/dissection/nrrp_recursion.hpp"
 #include "partition/dissection/snrrp_recursion.hpp"
 #include "partition/error.hpp"
@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -34,12 +35,13 @@ struct Plan {
     Method method = Method::rectangle;
 };
 
-/// A first step: a cut, or a corner around which the last processor takes the L.
+/// A first step: a cut, or notches that the last processor leaves, of which
+/// `low` is in the first and all between in squares.
 struct Step {
     double cost = infinity; ///< when plans follow
     Part low{};
-    std::optional<Part> high;     ///< of a cut
-    std::optional<Corner> corner; ///< which `low` is in
+    std::optional<Part> high; ///< of a cut
+    double aspect = 0;        ///< of the first notch
 };
 
 class Rollout {
@@ -65,6 +67,11 @@ class Rollout {
         return squares_below_[part.last] - squares_below_[part.first];
     }
 
+    /// Cost of the largest processor around all others and of ranks from t on in squares.
+    [[nodiscard]] double around(const Part& part, std::size_t t) const {
+        return weights_[part.largest()] * half_perimeter(part.box) + squares({t, part.largest(), {}});
+    }
+
     [[nodiscard]] bool is_domain(const Part& part) const { return part.size() == cuts_.order().size(); }
 
     template <template <class> class Recursion> double cost_of(const Part& part) {
@@ -76,6 +83,7 @@ class Rollout {
     Plan plan(const Part& part);
     void carry_out(Method method, const Part& part);
     double dissect(const Part& part, std::size_t level);
+    [[nodiscard]] std::optional<Notches> notches(const Part& part, std::size_t t, double aspect) const;
     double follow(const Step& step, const Part& part, std::size_t level);
     std::vector<Step> best_steps(const Part& part, std::size_t count);
     void evaluate(Step step, double fixed, std::size_t count, std::vector<Step>& best);
@@ -110,8 +118,8 @@ Plan Rollout::plan(const Part& part) {
     } else {
         const Part others{part.first, part.largest(), {}};
         const double share = cuts_.share(part, part.largest());
-        if (const auto corner = try_corner(part.box, share, 1))
-            consider(cost_of<NrrpRecursion>(Part{others.first, others.last, corner->corner}) +
+        if (const auto notches = try_notches(part.box, share, 1))
+            consider(cost_of<NrrpRecursion>(Part{others.first, others.last, notches->boxes[0]}) +
                          weights_[part.largest()] * half_perimeter(part.box),
                      Method::corner);
         const auto [low, high] = cuts_.cut(part, part.largest());
@@ -177,24 +185,36 @@ double Rollout::follow(const Step& step, const Part& part, std::size_t level) {
     const double low = dissect(step.low, level + 1);
     if (step.high)
         return low + dissect(*step.high, level + 1);
-    shapes_.l_shape(part.largest(), part.box, *step.corner);
-    return low + weights_[part.largest()] * half_perimeter(part.box);
+    const Notches found = *notches(part, step.low.last, step.aspect);
+    for (std::size_t notch = 1; notch < found.count(); ++notch)
+        shapes_.rectangle(step.low.last + notch - 1, found.boxes[notch]);
+    shapes_.assign(part.largest(), found.around);
+    return low + around(part, step.low.last);
+}
+
+/// Ranks [part.first, t) in a box of this aspect, those between in squares, and the largest around them.
+std::optional<Notches> Rollout::notches(const Part& part, std::size_t t, double aspect) const {
+    const Ascending& order = cuts_.order();
+    std::array<double, Notches::most_squares> squares{};
+    const std::size_t count = part.largest() - t;
+    for (std::size_t i = 0; i < count; ++i)
+        squares[i] = order.sum(t + i, t + i + 1) / order.sum(part.first, part.last);
+    return try_notches(part.box, cuts_.share(part, t), aspect, std::span(squares).first(count));
 }
 
 /// The `count` steps that are cheapest when plans follow them, best first.
 std::vector<Step> Rollout::best_steps(const Part& part, std::size_t count) {
     std::vector<Step> best;
     const double most_aspect = std::max(part.size() <= Ascending::all_cuts_size ? 12 : 3.2, aspect(part.box));
-    for (double corner_aspect : corner_aspects)
-        if (const auto corner = try_corner(part.box, cuts_.share(part, part.largest()), corner_aspect)) {
-            const double fixed = weights_[part.largest()] * half_perimeter(part.box);
-            evaluate({infinity, {part.first, part.largest(), corner->corner}, {}, corner}, fixed, count, best);
-        }
+    for (std::size_t t = part.largest(); t > part.first && part.largest() - t <= Notches::most_squares; --t)
+        for (double aspect : notch_aspects)
+            if (const auto found = notches(part, t, aspect))
+                evaluate({infinity, {part.first, t, found->boxes[0]}, {}, aspect}, around(part, t), count, best);
     for (std::size_t t : cuts_.order().cut_ranks(part.first, part.last))
         for (Axis axis : {Axis::x, Axis::y}) {
             const auto [low, high] = cuts_.cut(part, t, axis);
             if (aspect(low.box) <= most_aspect && aspect(high.box) <= most_aspect)
-                evaluate({infinity, low, high, {}}, 0, count, best);
+                evaluate({infinity, low, high}, 0, count, best);
         }
     return best;
 }
@@ -211,6 +231,8 @@ void Rollout::evaluate(Step step, double fixed, std::size_t count, std::vector<S
             return;
         step.cost += plan(larger).cost;
     } else {
+        if (fixed + squares(step.low) >= limit)
+            return;
         step.cost = fixed + plan(step.low).cost;
     }
     if (step.cost >= limit)

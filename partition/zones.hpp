@@ -36,7 +36,9 @@ struct Box {
 
 struct Zone {
     std::size_t processor = 0;
-    std::vector<Box> boxes; ///< disjoint; one, or two for an L, or three for a cuboid without a corner
+    /// Disjoint; one, or two for an L, up to five for what surrounds several
+    /// others, or three for a cuboid without a corner.
+    std::vector<Box> boxes;
 
     bool operator==(const Zone&) const = default;
 };

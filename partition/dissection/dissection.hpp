@@ -76,9 +76,10 @@ inline Corner split_corner(const Box& box, double along, double across) {
     return {corner, beyond, beside};
 }
 
-/// A zone of a dissection: a rectangle, or an L of two.
+/// A zone of a dissection: a rectangle, an L of two, or one of a few around notches.
 struct Shape {
-    std::array<Box, 2> boxes{};
+    static constexpr std::size_t most_boxes = 5;
+    std::array<Box, most_boxes> boxes{};
     std::size_t count = 0;
 };
 
@@ -88,7 +89,7 @@ class Shapes {
     explicit Shapes(std::size_t ranks) : shapes_(ranks) {}
 
     void assign(std::size_t rank, const Shape& shape) { shapes_[rank] = shape; }
-    void rectangle(std::size_t rank, const Box& box) { shapes_[rank] = {{box, {}}, 1}; }
+    void rectangle(std::size_t rank, const Box& box) { shapes_[rank] = {{box}, 1}; }
     void l_shape(std::size_t rank, const Box& /*outer*/, const Corner& corner) {
         shapes_[rank] = {{corner.beyond, corner.beside}, 2};
     }

@@ -1,11 +1,13 @@
 #include "partition/dissection/family_search.hpp"
 
-#include "partition/dissection/corner_shapes.hpp"
+#include "partition/dissection/notches.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace tangram::partition {
 
@@ -60,14 +62,14 @@ double FamilySearch::bound(Set set, const Box& box) const {
 
 double FamilySearch::search(Set set, const Box& box, double limit, SetShapes& shapes) {
     if (std::has_single_bit(set)) {
-        shapes[lowest(set)] = {{box, {}}, 1};
+        shapes[lowest(set)] = {{box}, 1};
         const double cost = weight_[lowest(set)] * half_perimeter(box);
         return cost < limit ? cost : infinity;
     }
     const auto size = static_cast<std::size_t>(std::popcount(set));
     std::vector<Candidate>& candidates = candidates_[size];
     candidates.clear();
-    add_corners(set, box, limit, candidates);
+    add_notches(set, box, limit, candidates);
     add_cuts(set, box, limit, candidates);
     std::sort(candidates.begin(), candidates.end(),
               [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
@@ -87,18 +89,38 @@ double FamilySearch::search(Set set, const Box& box, double limit, SetShapes& sh
 }
 
 double FamilySearch::follow(const Candidate& candidate, Set set, const Box& box, double limit, SetShapes& shapes) {
+    if (candidate.background != 0)
+        return follow_notches(candidate, set, box, limit, shapes);
     const Set high = set ^ candidate.low;
-    const double share = fraction(candidate.low, set);
-    if (candidate.shape >= 2) {
-        const auto corner = *try_corner(box, share, corner_aspects[candidate.shape - 2]);
-        const double fixed = weight_[lowest(high)] * half_perimeter(box);
-        shapes[lowest(high)] = {{corner.beyond, corner.beside}, 2};
-        return fixed + search(candidate.low, corner.corner, limit - fixed, shapes);
-    }
     const Axis axis = candidate.shape == 0 ? Axis::x : Axis::y;
-    const auto [low_box, high_box] = split(box, axis, share * length(box, axis));
+    const auto [low_box, high_box] = split(box, axis, fraction(candidate.low, set) * length(box, axis));
     const double low = search(candidate.low, low_box, limit - bound(high, high_box), shapes);
     return low == infinity ? infinity : low + search(high, high_box, limit - low, shapes);
+}
+
+double FamilySearch::follow_notches(const Candidate& candidate, Set set, const Box& box, double limit,
+                                    SetShapes& shapes) {
+    const Set squares = set ^ candidate.low ^ candidate.background;
+    const Notches found = *notches(candidate.low, squares, set, box, notch_aspects[candidate.shape]);
+    shapes[lowest(candidate.background)] = found.around;
+    std::size_t notch = 1;
+    for (Set rest = squares; rest != 0; rest &= rest - 1)
+        shapes[lowest(rest)] = {{found.boxes[notch++]}, 1};
+    const double fixed = around(candidate.background, squares, box);
+    return fixed + search(candidate.low, found.boxes[0], limit - fixed, shapes);
+}
+
+/// Cost of the background processor and of those in squares beside it.
+double FamilySearch::around(Set background, Set squares, const Box& box) const {
+    return weight_[lowest(background)] * half_perimeter(box) + squares_[squares];
+}
+
+std::optional<Notches> FamilySearch::notches(Set low, Set squares, Set set, const Box& box, double aspect) const {
+    std::array<double, Notches::most_squares> fractions{};
+    std::size_t count = 0;
+    for (Set rest = squares; rest != 0; rest &= rest - 1)
+        fractions[count++] = fraction(rest & (~rest + 1), set);
+    return try_notches(box, fraction(low, set), aspect, std::span(fractions).first(count));
 }
 
 /// Whether the same cut exists with an equal processor of a higher rank on the high side.
@@ -119,25 +141,38 @@ void FamilySearch::add_cuts(Set set, const Box& box, double limit, std::vector<C
             const auto [low_box, high_box] = split(box, axis, fraction(low, set) * length(box, axis));
             const double least = bound(low, low_box) + bound(high, high_box);
             if (least < limit)
-                candidates.push_back({least, low, shape});
+                candidates.push_back({least, low, 0, shape});
         }
     }
 }
 
-void FamilySearch::add_corners(Set set, const Box& box, double limit, std::vector<Candidate>& candidates) const {
+void FamilySearch::add_notches(Set set, const Box& box, double limit, std::vector<Candidate>& candidates) const {
     for (Set rest = set & ~tiny_; rest != 0; rest &= rest - 1) {
-        const Set low = set ^ (rest & (~rest + 1));
-        const double fixed = weight_[lowest(rest)] * half_perimeter(box);
-        if (fixed + squares_[low] >= limit || has_twin(set ^ low, set))
+        const Set background = rest & (~rest + 1);
+        const Set others = set ^ background;
+        if (around(background, others, box) >= limit || has_twin(background, set))
             continue;
-        const std::size_t shapes = std::has_single_bit(low) ? 1 : corner_aspects.size();
-        for (std::size_t i = 0; i < shapes; ++i)
-            if (const auto corner = try_corner(box, fraction(low, set), corner_aspects[i])) {
-                const double least = fixed + bound(low, corner->corner);
-                if (least < limit)
-                    candidates.push_back({least, low, i + 2});
-            }
+        // Every subset of the others is once in squares, but all of them: some are in the first notch.
+        for (Set squares = others & ~tiny_;; squares = (squares - 1) & others & ~tiny_) {
+            if (squares != others && static_cast<std::size_t>(std::popcount(squares)) <= Notches::most_squares &&
+                !has_twin(squares, others))
+                add_notches(background, squares, set, box, limit, candidates);
+            if (squares == 0)
+                break;
+        }
     }
+}
+
+void FamilySearch::add_notches(Set background, Set squares, Set set, const Box& box, double limit,
+                               std::vector<Candidate>& candidates) const {
+    const Set low = set ^ background ^ squares;
+    const std::size_t shapes = std::has_single_bit(low) ? 1 : notch_aspects.size();
+    for (std::size_t shape = 0; shape < shapes; ++shape)
+        if (const auto found = notches(low, squares, set, box, notch_aspects[shape])) {
+            const double least = around(background, squares, box) + bound(low, found->boxes[0]);
+            if (least < limit)
+                candidates.push_back({least, low, background, shape});
+        }
 }
 
 } // namespace tangram::partition

@@ -3,9 +3,11 @@
 /// Branch and bound over all dissections of a family, for few processors.
 
 #include "partition/dissection/dissection.hpp"
+#include "partition/dissection/notches.hpp"
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,8 +15,8 @@ namespace tangram::partition {
 
 /// The family (specs/partition.md, section 4, EXACT-FAMILY): a part is cut in
 /// two along either axis with any of its processors on either side, or any of
-/// them takes the L around a corner box of one of the corner_aspects with the
-/// others in it; and so on recursively.
+/// them is the background of notches: a few others have squares of their own,
+/// and the rest is in a box of one of the notch_aspects; and so on recursively.
 class FamilySearch {
   public:
     static constexpr std::size_t most_processors = 9;
@@ -38,7 +40,8 @@ class FamilySearch {
     struct Candidate {
         double bound;
         Set low;           ///< the processors at the low ends of the box
-        std::size_t shape; ///< 0 and 1: a cut along that axis; from 2 on: a corner of this aspect
+        Set background;    ///< of notches, of which `low` is in the first; none of a cut
+        std::size_t shape; ///< of a cut its axis, of notches the aspect of the first
     };
 
     void prepare(const Part& part);
@@ -46,9 +49,14 @@ class FamilySearch {
     [[nodiscard]] double fraction(Set low, Set set) const { return share_[low] / share_[set]; }
     double search(Set set, const Box& box, double limit, SetShapes& shapes);
     double follow(const Candidate& candidate, Set set, const Box& box, double limit, SetShapes& shapes);
+    double follow_notches(const Candidate& candidate, Set set, const Box& box, double limit, SetShapes& shapes);
+    [[nodiscard]] double around(Set background, Set squares, const Box& box) const;
+    [[nodiscard]] std::optional<Notches> notches(Set low, Set squares, Set set, const Box& box, double aspect) const;
     [[nodiscard]] bool has_twin(Set high, Set set) const;
     void add_cuts(Set set, const Box& box, double limit, std::vector<Candidate>& candidates) const;
-    void add_corners(Set set, const Box& box, double limit, std::vector<Candidate>& candidates) const;
+    void add_notches(Set set, const Box& box, double limit, std::vector<Candidate>& candidates) const;
+    void add_notches(Set background, Set squares, Set set, const Box& box, double limit,
+                     std::vector<Candidate>& candidates) const;
 
     const Ascending& order_;
     std::span<const double> weights_;

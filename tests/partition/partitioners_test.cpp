@@ -2,6 +2,8 @@
 
 #include "partition/costs.hpp"
 #include "partition/error.hpp"
+#include "partition/json.hpp"
+#include "partition/targets.hpp"
 #include "tests/partition/geometry.hpp"
 #include "tests/partition/speed_families.hpp"
 
@@ -19,6 +21,7 @@ namespace tangram::partition {
 
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
+using ::testing::SizeIs;
 
 namespace {
 
@@ -115,6 +118,27 @@ TEST(BestPartitioner, TakesThatManyProcessorsInAsManyDimensions) {
             EXPECT_GE(best.most_processors, processors);
             EXPECT_EQ(best.is_3d, is_3d);
         }
+}
+
+TEST(Discretisations, TakeZonesOfManyBoxes) {
+    TileOptions options;
+    options.effort = 0.01;
+    const Problem problem{{0.85, 0.1, 0.03, 0.015, 0.005}};
+    const Partition partition = find_partitioner("nrrp-plus").run(problem);
+    ASSERT_THAT(partition.zones[0].boxes, SizeIs(5));
+    EXPECT_EQ(partition_from_json(to_json(partition)), partition);
+    const Grid grid{64, 64};
+    for (const Discretisation& discretisation : discretisations()) {
+        SCOPED_TRACE(discretisation.name);
+        const Allocation allocation = discretisation.run(partition, problem, grid, options);
+        const std::vector<std::size_t> counts = allocation.tile_counts();
+        const auto exact = partial_sum_targets(problem.speeds, grid.tiles());
+        for (std::size_t p = 0; p < counts.size(); ++p)
+            EXPECT_NEAR(static_cast<double>(counts[p]), static_cast<double>(exact[p]),
+                        discretisation.name == "rounded" ? 40 : 1);
+        // That of the zones, and what exact numbers of tiles may cost more.
+        EXPECT_LE(tile_cost(allocation, problem), 1.15 * 64 * cost(partition, problem));
+    }
 }
 
 TEST(Discretisations, NameTheirAllocationsAfterBoth) {

@@ -12,6 +12,7 @@
 namespace tangram::partition {
 
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -151,6 +152,22 @@ TEST(Svg, OutlinesZonesAroundTheirBoxes) {
     EXPECT_THAT(lines, HasSubstr("M320.00 0.00v320.00"));      // the other edge between them
     EXPECT_THAT(lines, Not(HasSubstr("M0.00 320.00h320.00"))); // inside the L
     EXPECT_THAT(svg, AllOf(HasSubstr(">by hand<"), HasSubstr(">2 zones of 1 x 1<"), HasSubstr(">an L<")));
+}
+
+TEST(Svg, OutlinesZonesAroundSeveralOthers) {
+    // Two squares side by side at the top, of a half and a quarter, and three boxes around them.
+    const Partition partition{"by hand",
+                              1,
+                              1,
+                              {{0, {{0, 1, 0.75, 1}, {0.5, 1, 0, 0.5}, {0.25, 1, 0.5, 0.75}}},
+                               {1, {{0, 0.5, 0, 0.5}}},
+                               {2, {{0, 0.25, 0.5, 0.75}}}}};
+    const std::string svg = draw(partition);
+    const std::size_t outline = svg.find("stroke-width=\"1.5\"");
+    ASSERT_NE(outline, svg.npos);
+    const std::string lines = svg.substr(outline, svg.find("/>", outline) - outline);
+    EXPECT_THAT(lines, AllOf(HasSubstr("M480.00 0.00v160.00"), HasSubstr("M320.00 160.00v160.00")));
+    EXPECT_THAT(lines, Not(AnyOf(HasSubstr("M480.00 160.00v"), HasSubstr("M320.00 320.00v")))); // inside the zone
 }
 
 TEST(Svg, NumbersZonesThatAreLargeEnough) {
