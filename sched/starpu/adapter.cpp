@@ -361,7 +361,7 @@ bool Adapter::hand_to_child_context(unsigned worker, starpu_task* task) const {
     if (child == STARPU_NMAX_SCHED_CTXS) {
         return false;
     }
-    const double flops = task->flops; // the task may be over before the next line but one
+    const double flops = task->flops; // the task may be over as soon as it is moved
     starpu_sched_ctx_move_task_to_ctx_locked(task, child, 1);
     starpu_sched_ctx_revert_task_counters_ctx_locked(context_, flops);
     return true;

@@ -9,16 +9,17 @@ root=$(cd "$here/../.." && pwd)
 
 usage() {
     cat <<'END'
-Usage: tests/starpu/run.sh [--build DIR] [--sched NAME] [--timeout SECONDS] [--work DIR] [PATTERN]
+Usage: tests/starpu/run.sh [--build DIR] [--sched NAME] [--cpus N] [--timeout SECONDS] [--work DIR] [PATTERN]
 
 Builds the programs of StarPU's source package that programs.txt lists (those that match
 the extended regular expression PATTERN) against the native StarPU, and runs each under
-eager and, if it passes there, under Tangram's policy, on one CPU worker and three OpenCL
+eager and, if it passes there, under Tangram's policy, on CPU workers and three OpenCL
 devices. A program that passes under eager must pass under Tangram's policy.
 
   --build DIR        build folder with the plugin (default: build/release); the target
                      tangram_preload is built in it
   --sched NAME       Tangram's policy (default: nrrp-rounded-effective-steal)
+  --cpus N           CPU workers (default: 1; some tests of contexts want more)
   --timeout SECONDS  for each run (default: 60)
   --work DIR         where programs and logs go (default: DIR/starpu-programs below the build
                      folder); programs that are there are not built again
@@ -29,14 +30,15 @@ END
 
 bad_usage() { die 2 "$* (see --help)"; }
 
-build=$root/build/release sched=nrrp-rounded-effective-steal limit=60 work='' pattern=.
+build=$root/build/release sched=nrrp-rounded-effective-steal cpus=1 limit=60 work='' pattern=.
 while (($#)); do
     case $1 in
-    --build | --sched | --timeout | --work)
+    --build | --sched | --cpus | --timeout | --work)
         [[ -n ${2:-} ]] || bad_usage "$1 needs a value"
         case $1 in
         --build) build=$(realpath -m "$2") ;;
         --sched) sched=$2 ;;
+        --cpus) cpus=$2 ;;
         --timeout) limit=$2 ;;
         --work) work=$(realpath -m "$2") ;;
         esac
@@ -51,6 +53,7 @@ while (($#)); do
     esac
     shift
 done
+[[ $cpus =~ ^[1-9][0-9]*$ ]] || bad_usage "--cpus needs a positive number"
 [[ $limit =~ ^[1-9][0-9]*$ ]] || bad_usage "--timeout needs a positive number"
 work=${work:-$build/starpu-programs}
 starpu=$(tangram_cache)/starpu-native
@@ -81,7 +84,7 @@ compile() {
     local name=$1
     shift
     [[ -x $work/bin/$name ]] || (cd "$work/source" &&
-        gcc -w -g -O1 -no-pie -I"$work/configuration/src" -Iinclude -Isrc -Itests -Iexamples "${flags[@]}" "$@" \
+        gcc -w -g -O1 -fopenmp -no-pie -I"$work/configuration/src" -Iinclude -Isrc -Itests -Iexamples "${flags[@]}" "$@" \
             -o "$work/bin/$name" -L"$starpu/lib" -Wl,-rpath,"$starpu/lib" -Wl,--unresolved-symbols=ignore-all \
             -lstarpu-1.3 -lOpenCL -lopenblas -lm -lpthread) >"$work/logs/$name.build" 2>&1
 }
@@ -106,7 +109,7 @@ run() {
 for name in $(compgen -e | grep -E '^(STARPU|TANGRAM)_' | grep -v '^TANGRAM_CACHE$' || true); do
     unset "$name"
 done
-export POCL_DEVICES="basic basic basic" STARPU_OPENCL_ON_CPUS=1 STARPU_WORKERS_NOBIND=1 STARPU_NCPU=1 STARPU_NCUDA=0
+export POCL_DEVICES="basic basic basic" STARPU_OPENCL_ON_CPUS=1 STARPU_WORKERS_NOBIND=1 STARPU_NCPU=$cpus STARPU_NCUDA=0
 export STARPU_PERF_MODEL_DIR=$work/models OMP_WAIT_POLICY=passive OPENBLAS_NUM_THREADS=1
 
 prepare
