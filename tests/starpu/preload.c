@@ -1,5 +1,7 @@
 /* LD_PRELOAD=libtangram_preload.so: has any program that uses StarPU 1.3 call
- * tangram_sched_select before it starts StarPU, each time that it does. */
+ * tangram_sched_select before it starts StarPU, each time that it does. If that selects
+ * a policy of ours, it also stands for all of StarPU's that the program names, for its
+ * scheduling contexts as well. */
 #define _GNU_SOURCE
 #include "sched/starpu/tangram_sched.h"
 
@@ -8,6 +10,17 @@
 #include <string.h>
 
 #include <starpu.h>
+
+/* StarPU looks names up in the array that it hands out. */
+static void stand_for_all(const struct starpu_sched_policy *ours, const char *wanted) {
+    static struct starpu_sched_policy copies[100];
+    struct starpu_sched_policy **all = starpu_sched_get_predefined_policies();
+    for (int i = 0; i < 100 && all[i] != NULL && all[i] != &copies[i]; i++) {
+        copies[i] = *ours;
+        copies[i].policy_name = i == 0 ? wanted : all[i]->policy_name;
+        all[i] = &copies[i];
+    }
+}
 
 static struct starpu_conf *prepared(struct starpu_conf *conf, struct starpu_conf *own) {
     static char *wanted; /* tangram_sched_select takes it out of the environment */
@@ -22,6 +35,8 @@ static struct starpu_conf *prepared(struct starpu_conf *conf, struct starpu_conf
     }
     if (tangram_sched_select(conf) != 0)
         exit(2);
+    if (conf->sched_policy != NULL && getenv("STARPU_SCHED") == NULL && wanted != NULL)
+        stand_for_all(conf->sched_policy, wanted);
     return conf;
 }
 

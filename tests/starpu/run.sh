@@ -96,6 +96,9 @@ run() {
     (cd "$work/source" &&
         env STARPU_SCHED="$policy" LD_PRELOAD="$build/tests/starpu/libtangram_preload.so" \
             timeout -k 5 "$limit" "$work/bin/$name" "$@") </dev/null >"$work/logs/$name.$policy" 2>&1 || status=$?
+    if grep -qs 'scheduling policy .* was not found' "$work/logs/$name.$policy"; then
+        die 1 "StarPU was not told of $policy: $work/logs/$name.$policy"
+    fi
     case $status in
     0) printf 'passed ' ;;
     77) printf 'skipped ' ;;
