@@ -6,6 +6,7 @@
 #include "partition/error.hpp"
 #include "sched/settings.hpp"
 #include "sched/starpu/adapter.hpp"
+#include "sched/starpu/selection.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -121,11 +122,6 @@ std::string requested_policy(const RuntimeOptions& options) {
     return variable != nullptr && *variable != '\0' ? variable : sched::default_strategy().name;
 }
 
-[[noreturn]] void throw_unknown_policy(const std::string& name) {
-    throw InvalidInput(fmt::format("unknown scheduling policy '{}': Tangram has {}; StarPU has {}", name,
-                                   sched::strategy_names(), fmt::join(starpu_policies(), ", ")));
-}
-
 std::vector<MemoryNode> nodes_with_workers() {
     std::vector<MemoryNode> nodes;
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
@@ -186,11 +182,7 @@ std::string platform_name() {
 }
 
 std::vector<std::string> starpu_policies() {
-    std::vector<std::string> names;
-    for (starpu_sched_policy** policy = starpu_sched_get_predefined_policies(); *policy != nullptr; ++policy) {
-        names.emplace_back((*policy)->policy_name);
-    }
-    return names;
+    return sched::starpu::starpu_policies();
 }
 
 /// starpu_init and starpu_shutdown.
@@ -226,12 +218,7 @@ Runtime::Runtime(const RuntimeOptions& options) {
     const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);
     const StarpuDefaults defaults;
     [[maybe_unused]] const OnlyDevicesWithKernels only_devices_with_kernels;
-    strategy_ = sched::find_strategy(wanted);
-    const std::vector<std::string> known = starpu_policies();
-    if (!strategy_ && std::find(known.begin(), known.end(), wanted) == known.end()) {
-        throw_unknown_policy(wanted);
-    }
-    sched::check_settings(); // a bad setting shall be an error here, not inside StarPU's callbacks
+    strategy_ = sched::starpu::selected_strategy(wanted);
 
     starpu_conf conf{};
     starpu_conf_init(&conf);

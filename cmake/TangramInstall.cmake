@@ -37,6 +37,13 @@ if(tangram_gemm_sim IN_LIST _libraries)
 endif()
 install(TARGETS ${_package_libraries} EXPORT tangramTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
+# The plugin is loaded, or linked by programs in C that know StarPU: no CMake target,
+# and a header and a pkg-config file of its own.
+if(TARGET tangram_plugin)
+  install(TARGETS tangram_plugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} OPTIONAL)
+  install(FILES sched/starpu/tangram_sched.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endif()
+
 set(_headers ${CMAKE_INSTALL_INCLUDEDIR}/tangram)
 install(DIRECTORY partition sched DESTINATION ${_headers}
   FILES_MATCHING PATTERN *.hpp
@@ -58,12 +65,20 @@ install(FILES
   ${PROJECT_BINARY_DIR}/tangramConfigVersion.cmake
   DESTINATION ${_package})
 
-# pkg-config: from where the file lies to the prefix, and all libraries by name.
+# pkg-config: from where the file lies to the prefix, and all libraries by name, users
+# before what they use.
 set(_pkgconfig ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH TANGRAM_PC_TO_PREFIX
   ${CMAKE_INSTALL_PREFIX}/${_pkgconfig} ${CMAKE_INSTALL_PREFIX})
-list(REVERSE _package_libraries)
-list(TRANSFORM _package_libraries PREPEND -l)
-list(JOIN _package_libraries " " TANGRAM_PC_LIBS)
+set(TANGRAM_PC_LIBS)
+foreach(library IN LISTS _package_libraries)
+  get_target_property(_name ${library} OUTPUT_NAME)
+  if(NOT _name)
+    set(_name ${library})
+  endif()
+  string(PREPEND TANGRAM_PC_LIBS "-l${_name} ")
+endforeach()
 configure_file(cmake/tangram.pc.in tangram.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/tangram.pc DESTINATION ${_pkgconfig})
+set(TANGRAM_STARPU_VERSION ${STARPU_native_VERSION})
+configure_file(cmake/tangram_sched.pc.in tangram_sched.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tangram.pc ${PROJECT_BINARY_DIR}/tangram_sched.pc DESTINATION ${_pkgconfig})

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <string>
@@ -17,6 +18,9 @@ namespace tangram::sched::starpu {
 namespace {
 
 constexpr unsigned global_context = 0;
+
+/// Other tasks of a higher priority go before the tiles of a product.
+constexpr int tile_priority = STARPU_DEFAULT_PRIO;
 
 /// Adds the time of a scope to a sum.
 class Stopwatch {
@@ -38,7 +42,14 @@ Adapter& adapter_of(unsigned context) {
 // Nothing may be thrown into StarPU, which is C: it ends the program.
 
 void init_sched(unsigned context) noexcept {
-    starpu_sched_ctx_set_policy_data(context, std::make_unique<Adapter>().release());
+    // Any priority counts; without this, programs that ask for the range are told 0 to 0.
+    if (starpu_sched_ctx_min_priority_is_set(context) == 0) {
+        starpu_sched_ctx_set_min_priority(context, std::numeric_limits<int>::min());
+    }
+    if (starpu_sched_ctx_max_priority_is_set(context) == 0) {
+        starpu_sched_ctx_set_max_priority(context, std::numeric_limits<int>::max());
+    }
+    starpu_sched_ctx_set_policy_data(context, std::make_unique<Adapter>(context).release());
 }
 
 void deinit_sched(unsigned context) noexcept {
@@ -48,10 +59,6 @@ void deinit_sched(unsigned context) noexcept {
 
 void add_workers(unsigned context, int* workers, unsigned count) noexcept {
     adapter_of(context).add_workers(workers, count);
-}
-
-void remove_workers(unsigned context, int* workers, unsigned count) noexcept {
-    adapter_of(context).remove_workers(workers, count);
 }
 
 int push_task(starpu_task* task) noexcept {
@@ -109,6 +116,16 @@ bool choose_implementation(unsigned worker, starpu_task* task) {
     return true;
 }
 
+std::vector<unsigned> others_than(unsigned worker) {
+    std::vector<unsigned> others;
+    for (unsigned other = 0; other < starpu_worker_get_count(); ++other) {
+        if (other != worker) {
+            others.push_back(other);
+        }
+    }
+    return others;
+}
+
 /// A node's tasks are fetched ahead except at home, where the tiles are: a task that
 /// waits there in a window would only be kept from thieves.
 std::vector<Dispatcher<RelaxedMutex>::Worker> seats(const Plan& plan, std::size_t window) {
@@ -131,8 +148,8 @@ Adapter::Running::Running(Plan plan, std::size_t window)
     }
 }
 
-Adapter::Adapter()
-    : idle_(STARPU_NMAXWORKERS), window_(static_cast<std::size_t>(window())),
+Adapter::Adapter(unsigned context)
+    : context_(context), attention_(STARPU_NMAXWORKERS), window_(static_cast<std::size_t>(window())),
       prefetches_(starpu_get_prefetch_flag() != 0) {}
 
 Adapter* Adapter::current() {
@@ -165,25 +182,23 @@ std::string Adapter::state() {
     }
     std::vector<unsigned> idle;
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
-        if (idle_[worker].load()) {
+        if (attention_[worker].idle.load()) {
             idle.push_back(worker);
         }
     }
     return text + fmt::format("idle workers: {}\n", fmt::join(idle, " "));
 }
 
-void Adapter::add_workers(const int* workers, unsigned count) {
-    const std::lock_guard lock(mutex_);
-    workers_.insert(workers_.end(), workers, workers + count);
-    std::sort(workers_.begin(), workers_.end());
-    workers_.erase(std::unique(workers_.begin(), workers_.end()), workers_.end());
-}
-
-void Adapter::remove_workers(const int* workers, unsigned count) {
-    const std::lock_guard lock(mutex_);
-    std::erase_if(workers_, [&](unsigned worker) {
-        return std::find(workers, workers + count, static_cast<int>(worker)) != workers + count;
-    });
+/// Called with the workers' scheduling mutexes held and none of them inside pop. They
+/// may be asleep, and tasks may wait here for which there was no worker before.
+void Adapter::add_workers(const int* workers, unsigned count) const {
+    for (unsigned i = 0; i < count; ++i) {
+        if (workers[i] != starpu_worker_get_id()) {
+            starpu_wake_worker_locked(workers[i]);
+        }
+        // What waits here waits for all: a worker that is removed can leave at once.
+        starpu_sched_ctx_worker_shares_tasks_lists(workers[i], static_cast<int>(context_));
+    }
 }
 
 std::optional<Task> Adapter::recognised(starpu_task* task, const ProductShape& shape) const {
@@ -216,56 +231,140 @@ int Adapter::push(starpu_task* task) {
     return 0;
 }
 
+/// The workers that may execute the task are looked for among all there are: they come
+/// and go in a context while tasks wait. Only its members can be woken for it.
 void Adapter::push_other(starpu_task* task) {
     std::vector<unsigned> able;
+    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
+        if (starpu_worker_can_execute_task_first_impl(worker, task, nullptr) != 0) {
+            able.push_back(worker);
+        }
+    }
+    std::vector<unsigned> awaited;
     {
         const std::lock_guard lock(mutex_);
-        std::copy_if(workers_.begin(), workers_.end(), std::back_inserter(able), [task](unsigned worker) {
-            return starpu_worker_can_execute_task_first_impl(worker, task, nullptr) != 0;
-        });
-        others_.push(task, able);
+        for (const unsigned worker : members(task)) {
+            if (std::binary_search(able.begin(), able.end(), worker)) {
+                awaited.push_back(worker);
+            }
+        }
+        count(*task, 1);
+        others_.push(task, std::move(able));
     }
-    wake_one(able);
+    wake_one(awaited);
 }
 
-/// Wakes the first worker that found no work; one is enough for one task. A worker that
-/// is about to sleep is told to look again and does not count.
+void Adapter::count(const starpu_task& task, int change) {
+    waiting_ += change;
+    if (task.priority > tile_priority) {
+        urgent_ += change;
+    }
+}
+
+/// The context's workers that would look for such a task: not those that a parallel
+/// task or a child context keeps blocked. StarPU's collection notes them down in itself,
+/// so one thread at a time.
+std::vector<unsigned> Adapter::members(starpu_task* task) const {
+    starpu_worker_collection* collection = starpu_sched_ctx_get_worker_collection(context_);
+    starpu_sched_ctx_iterator iterator{};
+    std::vector<unsigned> workers;
+    collection->init_iterator_for_parallel_tasks(collection, &iterator, task);
+    while (collection->has_next(collection, &iterator) != 0) {
+        workers.push_back(static_cast<unsigned>(collection->get_next(collection, &iterator)));
+    }
+    return workers;
+}
+
+/// Wakes the first worker that found no work; one is enough for one task.
 bool Adapter::wake_one(const std::vector<unsigned>& workers) {
     return std::any_of(workers.begin(), workers.end(), [this](unsigned worker) {
-        return idle_[worker].load() && starpu_wake_worker_relax_light(static_cast<int>(worker)) != 0;
+        Attention& attention = attention_[worker];
+        if (!attention.idle.load()) {
+            return false;
+        }
+        attention.counted_on.store(true);
+        return starpu_wake_worker_relax_light(static_cast<int>(worker)) != 0;
     });
 }
 
 starpu_task* Adapter::pop() {
     const Stopwatch stopwatch(scheduling_microseconds_);
     const auto worker = static_cast<unsigned>(starpu_worker_get_id_check());
-    // Before the search: a task that comes after it finds the mark.
-    idle_[worker].store(true);
-    const std::shared_ptr<Running> running = running_;
-    starpu_task* task = running ? pop_planned(*running, worker) : nullptr;
-    if (task == nullptr) {
-        task = pop_other(worker);
-    }
+    Attention& attention = attention_[worker];
+    attention.counted_on.store(false);
+    attention.idle.store(true); // before the search: a task that comes after it finds the mark
+    starpu_task* task = find_task(worker);
     if (task != nullptr) {
-        idle_[worker].store(false);
-        choose_implementation(worker, task);
+        attention.idle.store(false);
+        if (attention.counted_on.load()) {
+            wake_one(others_than(worker)); // the task for which it was woken may be another one
+        }
     }
     return task;
 }
 
+/// Tiles before other tasks, but for urgent ones.
+starpu_task* Adapter::find_task(unsigned worker) {
+    starpu_task* task = nullptr;
+    if (const std::shared_ptr<Running> running = running_) {
+        if (urgent_.load() > 0) {
+            task = pop_other(worker, tile_priority + 1);
+        }
+        if (task == nullptr) {
+            task = pop_planned(*running, worker);
+        }
+    }
+    return task != nullptr ? task : pop_other(worker, std::numeric_limits<int>::min());
+}
+
+/// A task with a tile's coordinates that has no kernel for this worker goes the way of
+/// all that are not ours.
 starpu_task* Adapter::pop_planned(Running& running, unsigned worker) {
     const unsigned memory_node = starpu_worker_get_memory_node(worker);
-    const std::optional<Task> task = running.dispatcher.next(worker, [&](const Task& held) {
+    while (const std::optional<Task> tile = running.dispatcher.next(worker, [&](const Task& held) {
         if (prefetches_) {
             starpu_prefetch_task_input_on_node(static_cast<starpu_task*>(held.handle), memory_node);
         }
-    });
-    return task ? static_cast<starpu_task*>(task->handle) : nullptr;
+    })) {
+        auto* task = static_cast<starpu_task*>(tile->handle);
+        if (choose_implementation(worker, task)) {
+            return task;
+        }
+        push_other(task);
+    }
+    return nullptr;
 }
 
-starpu_task* Adapter::pop_other(unsigned worker) {
-    const std::lock_guard lock(mutex_);
-    return others_.pop(worker);
+starpu_task* Adapter::pop_other(unsigned worker, int lowest_priority) {
+    if (waiting_.load() == 0) {
+        return nullptr; // without the mutex, which one that looks again and again would keep from those who push
+    }
+    starpu_task* task = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        task = others_.pop(worker, lowest_priority);
+        if (task != nullptr) {
+            count(*task, -1);
+        }
+    }
+    if (task == nullptr || hand_to_child_context(worker, task)) {
+        return nullptr;
+    }
+    choose_implementation(worker, task);
+    return task;
+}
+
+/// A worker that leads a child context without a policy takes tasks for all workers of
+/// that context: StarPU's policies pass them on like this.
+bool Adapter::hand_to_child_context(unsigned worker, starpu_task* task) const {
+    const unsigned child = starpu_sched_ctx_worker_is_master_for_child_ctx(static_cast<int>(worker), context_);
+    if (child == STARPU_NMAX_SCHED_CTXS) {
+        return false;
+    }
+    const double flops = task->flops; // the task may be over as soon as it is moved
+    starpu_sched_ctx_move_task_to_ctx_locked(task, child, 1);
+    starpu_sched_ctx_revert_task_counters_ctx_locked(context_, flops);
+    return true;
 }
 
 std::function<bool(const Task&, std::size_t, Node)> still_there(std::vector<unsigned> memory_nodes) {
@@ -288,7 +387,6 @@ starpu_sched_policy* policy_of(const Strategy& strategy) {
     entry.policy.init_sched = init_sched;
     entry.policy.deinit_sched = deinit_sched;
     entry.policy.add_workers = add_workers;
-    entry.policy.remove_workers = remove_workers;
     entry.policy.push_task = push_task;
     entry.policy.pop_task = pop_task;
     entry.policy.policy_name = entry.name.c_str();

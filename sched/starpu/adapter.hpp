@@ -49,7 +49,8 @@ struct PlanReport {
 
 class Adapter {
   public:
-    Adapter();
+    /// context: the scheduling context whose tasks it schedules.
+    explicit Adapter(unsigned context);
 
     /// The adapter of the running StarPU, nothing if another policy is in charge.
     static Adapter* current();
@@ -65,8 +66,7 @@ class Adapter {
     std::string state();
 
     // StarPU's callbacks.
-    void add_workers(const int* workers, unsigned count);
-    void remove_workers(const int* workers, unsigned count);
+    void add_workers(const int* workers, unsigned count) const;
     int push(starpu_task* task);
     starpu_task* pop();
 
@@ -80,18 +80,30 @@ class Adapter {
         Dispatcher<RelaxedMutex> dispatcher;
     };
 
+    /// What those who wake workers know of one.
+    struct Attention {
+        std::atomic<bool> idle = false;       ///< it found no work and may sleep
+        std::atomic<bool> counted_on = false; ///< it was woken since its last search began
+    };
+
     std::optional<Task> recognised(starpu_task* task, const ProductShape& shape) const;
     void push_other(starpu_task* task);
+    void count(const starpu_task& task, int change);
     starpu_task* pop_planned(Running& running, unsigned worker);
-    starpu_task* pop_other(unsigned worker);
+    starpu_task* find_task(unsigned worker);
+    starpu_task* pop_other(unsigned worker, int lowest_priority);
+    [[nodiscard]] std::vector<unsigned> members(starpu_task* task) const;
+    bool hand_to_child_context(unsigned worker, starpu_task* task) const;
     bool wake_one(const std::vector<unsigned>& workers);
 
+    unsigned context_;
     std::atomic<std::shared_ptr<Running>> running_;
-    RelaxedMutex mutex_; ///< guards workers_ and others_
-    std::vector<unsigned> workers_;
+    RelaxedMutex mutex_; ///< guards others_, and members()
     OtherTasks others_;
+    std::atomic<int> waiting_ = 0; ///< tasks in others_
+    std::atomic<int> urgent_ = 0;  ///< of these, more urgent than tiles
 
-    std::vector<std::atomic<bool>> idle_; ///< by worker: found no work and may sleep
+    std::vector<Attention> attention_; ///< by worker
     std::atomic<double> scheduling_microseconds_ = 0;
     std::size_t window_;
     bool prefetches_;

@@ -14,7 +14,7 @@ void OtherTasks::push(starpu_task* task, std::vector<unsigned> workers) {
     ++size_;
 }
 
-starpu_task* OtherTasks::pop(unsigned worker) {
+starpu_task* OtherTasks::pop(unsigned worker, int lowest_priority) {
     Queue* best = nullptr;
     const auto is_before = [](const Queue& x, const Queue& y) {
         const auto& [x_priority, x_entries] = *x.begin();
@@ -22,8 +22,8 @@ starpu_task* OtherTasks::pop(unsigned worker) {
         return x_priority != y_priority ? x_priority > y_priority : x_entries.front().number < y_entries.front().number;
     };
     for (Group& group : groups_) {
-        const bool is_candidate =
-            !group.queue.empty() && std::binary_search(group.workers.begin(), group.workers.end(), worker);
+        const bool is_candidate = !group.queue.empty() && group.queue.begin()->first >= lowest_priority &&
+                                  std::binary_search(group.workers.begin(), group.workers.end(), worker);
         if (is_candidate && (best == nullptr || is_before(group.queue, *best))) {
             best = &group.queue;
         }

@@ -22,8 +22,9 @@ class OtherTasks {
     /// tasks that the same workers can execute are one group: programs have few.
     void push(starpu_task* task, std::vector<unsigned> workers);
 
-    /// The task that the worker shall execute, nothing if there is none for it.
-    starpu_task* pop(unsigned worker);
+    /// The task that the worker shall execute, nothing if there is none for it of this
+    /// priority or a higher one.
+    starpu_task* pop(unsigned worker, int lowest_priority);
 
     [[nodiscard]] std::size_t size() const { return size_; }
 

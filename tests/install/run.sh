@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs a build, moves it, and builds and runs the example project with it:
-# once by the CMake package, once by pkg-config. Needs no StarPU headers.
+# once by the CMake package, once by pkg-config; then a program in C with the plugin.
+# Needs no StarPU headers.
 #   tests/install/run.sh BUILD_FOLDER [COMPILER [FLAG...]]
 set -euo pipefail
 
@@ -33,3 +34,12 @@ libdir=$(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --variable=libdir tangram
 read -ra flags < <(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs tangram)
 "${compiler[@]}" -std=c++20 "$example/main.cpp" "${flags[@]}" "-Wl,-rpath,$libdir" -o "$work/example"
 "$work/example"
+
+echo "== the plugin, in C"
+read -ra flags < <(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs tangram_sched)
+cat >"$work/plugin.c" <<'END'
+#include <tangram_sched.h>
+int main(void) { return starpu_get_sched_lib_policy("EffectiveSteal") == 0 || *starpu_get_sched_lib_policies() == 0; }
+END
+"${compiler[@]}" -x c "$work/plugin.c" -x none "${flags[@]}" "-Wl,-rpath,$libdir" -o "$work/plugin"
+"$work/plugin"

@@ -1,0 +1,66 @@
+#include "sched/starpu/tangram_sched.h"
+
+#include "sched/settings.hpp"
+#include "sched/starpu/adapter.hpp"
+#include "sched/starpu/selection.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <optional>
+#include <vector>
+
+namespace {
+
+using namespace tangram::sched;
+
+/// The callers are C: what is thrown becomes a line on stderr.
+template <class Action> int run(Action action) {
+    try {
+        action();
+        return 0;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "tangram: error: %s\n", error.what());
+        return -EINVAL;
+    }
+}
+
+} // namespace
+
+int tangram_sched_select(starpu_conf* conf) {
+    return run([conf] {
+        const char* name = std::getenv("STARPU_SCHED");
+        if (name == nullptr || *name == '\0') {
+            return;
+        }
+        if (const std::optional<Strategy> strategy = starpu::selected_strategy(name)) {
+            conf->sched_policy = starpu::policy_of(*strategy);
+            conf->sched_policy_name = nullptr; // the variable's value, by starpu_conf_init
+            unsetenv("STARPU_SCHED");
+        }
+    });
+}
+
+starpu_sched_policy* starpu_get_sched_lib_policy(const char* name) {
+    starpu_sched_policy* policy = nullptr;
+    run([&] {
+        if (const std::optional<Strategy> strategy = find_strategy(name != nullptr ? name : "")) {
+            check_settings();
+            policy = starpu::policy_of(*strategy);
+        }
+    });
+    return policy;
+}
+
+starpu_sched_policy** starpu_get_sched_lib_policies() {
+    static std::vector<starpu_sched_policy*> policies;
+    run([] {
+        policies.clear();
+        for (const Strategy& strategy : strategies()) {
+            policies.push_back(starpu::policy_of(strategy));
+        }
+        policies.push_back(nullptr);
+    });
+    return policies.data();
+}

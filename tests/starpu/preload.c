@@ -1,0 +1,53 @@
+/* LD_PRELOAD=libtangram_preload.so: has any program that uses StarPU 1.3 call
+ * tangram_sched_select before it starts StarPU, each time that it does. If that selects
+ * a policy of ours, it also stands for all of StarPU's that the program names, for its
+ * scheduling contexts as well. */
+#define _GNU_SOURCE
+#include "sched/starpu/tangram_sched.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <starpu.h>
+
+/* StarPU looks names up in the array that it hands out. */
+static void stand_for_all(const struct starpu_sched_policy *ours, const char *wanted) {
+    static struct starpu_sched_policy copies[100];
+    struct starpu_sched_policy **all = starpu_sched_get_predefined_policies();
+    for (int i = 0; i < 100 && all[i] != NULL && all[i] != &copies[i]; i++) {
+        copies[i] = *ours;
+        copies[i].policy_name = i == 0 ? wanted : all[i]->policy_name;
+        all[i] = &copies[i];
+    }
+}
+
+static struct starpu_conf *prepared(struct starpu_conf *conf, struct starpu_conf *own) {
+    static char *wanted; /* tangram_sched_select takes it out of the environment */
+    const char *variable = getenv("STARPU_SCHED");
+    if (variable != NULL && wanted == NULL)
+        wanted = strdup(variable);
+    if (wanted != NULL)
+        setenv("STARPU_SCHED", wanted, 1);
+    if (conf == NULL) {
+        starpu_conf_init(own);
+        conf = own;
+    }
+    if (tangram_sched_select(conf) != 0)
+        exit(2);
+    if (conf->sched_policy != NULL && getenv("STARPU_SCHED") == NULL && wanted != NULL)
+        stand_for_all(conf->sched_policy, wanted);
+    return conf;
+}
+
+int starpu_init(struct starpu_conf *conf) {
+    int (*real)(struct starpu_conf *) = dlsym(RTLD_NEXT, "starpu_init");
+    struct starpu_conf own;
+    return real(prepared(conf, &own));
+}
+
+int starpu_initialize(struct starpu_conf *conf, int *argc, char ***argv) {
+    int (*real)(struct starpu_conf *, int *, char ***) = dlsym(RTLD_NEXT, "starpu_initialize");
+    struct starpu_conf own;
+    return real(prepared(conf, &own), argc, argv);
+}

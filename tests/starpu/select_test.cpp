@@ -1,0 +1,103 @@
+#include "sched/starpu/tangram_sched.h"
+
+#include "sched/strategies.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include <starpu.h>
+
+namespace tangram::sched::starpu {
+namespace {
+
+using testing::AllOf;
+using testing::Eq;
+using testing::HasSubstr;
+
+class Select : public testing::Test {
+  protected:
+    void SetUp() override { clear(); }
+    void TearDown() override { clear(); }
+
+    /// tangram_sched_select's result with STARPU_SCHED as given, after starpu_conf_init.
+    int select(const char* name) {
+        setenv("STARPU_SCHED", name, 1);
+        starpu_conf_init(&conf_);
+        testing::internal::CaptureStderr();
+        const int result = tangram_sched_select(&conf_);
+        said_ = testing::internal::GetCapturedStderr();
+        return result;
+    }
+
+    starpu_conf conf_{};
+    std::string said_;
+
+  private:
+    static void clear() {
+        for (const char* name : {"STARPU_SCHED", "TANGRAM_WINDOW"}) {
+            unsetenv(name);
+        }
+    }
+};
+
+TEST_F(Select, FindsOurStrategiesInAnySpelling) {
+    for (const char* name : {"nrrp-rounded-effective-steal", "NRRP-Rounded-EffectiveSteal", "effective_steal"}) {
+        ASSERT_EQ(select(name), 0) << said_;
+        ASSERT_NE(conf_.sched_policy, nullptr);
+        EXPECT_STREQ(conf_.sched_policy->policy_name, "nrrp-rounded-effective-steal");
+        EXPECT_EQ(conf_.sched_policy_name, nullptr) << "StarPU would warn that it does not know it";
+        EXPECT_EQ(std::getenv("STARPU_SCHED"), nullptr) << "StarPU would prefer it";
+        EXPECT_EQ(said_, "");
+    }
+}
+
+TEST_F(Select, LeavesStarpusPoliciesToStarpu) {
+    ASSERT_EQ(select("dmda"), 0) << said_;
+    EXPECT_EQ(conf_.sched_policy, nullptr);
+    EXPECT_STREQ(conf_.sched_policy_name, "dmda");
+    EXPECT_STREQ(std::getenv("STARPU_SCHED"), "dmda");
+}
+
+TEST_F(Select, ChangesNothingWithoutAName) {
+    starpu_conf_init(&conf_);
+    EXPECT_EQ(tangram_sched_select(&conf_), 0);
+    EXPECT_EQ(conf_.sched_policy, nullptr);
+    EXPECT_EQ(select(""), 0);
+    EXPECT_EQ(conf_.sched_policy, nullptr);
+}
+
+TEST_F(Select, RefusesUnknownNamesInOneLineThatListsAll) {
+    EXPECT_EQ(select("nonsense"), -EINVAL);
+    EXPECT_EQ(conf_.sched_policy, nullptr);
+    EXPECT_THAT(said_, AllOf(HasSubstr("'nonsense'"), HasSubstr("nrrp-rounded"), HasSubstr("effective-steal"),
+                             HasSubstr("dmda")));
+    EXPECT_THAT(said_.find('\n'), Eq(said_.size() - 1));
+}
+
+TEST_F(Select, RefusesBadSettings) {
+    setenv("TANGRAM_WINDOW", "many", 1);
+    EXPECT_EQ(select("effective-dyn"), -EINVAL);
+    EXPECT_THAT(said_, AllOf(HasSubstr("TANGRAM_WINDOW"), HasSubstr("'many'"), HasSubstr("0 to 1000")));
+    EXPECT_EQ(select("dmda"), 0) << "no concern of StarPU's policies";
+}
+
+TEST_F(Select, AnswersStarpu14) {
+    EXPECT_EQ(starpu_get_sched_lib_policy("dmda"), nullptr);
+    EXPECT_EQ(starpu_get_sched_lib_policy(nullptr), nullptr);
+    ASSERT_NE(starpu_get_sched_lib_policy("ChoiceDyn-7"), nullptr);
+    EXPECT_STREQ(starpu_get_sched_lib_policy("ChoiceDyn-7")->policy_name, "choice-dyn-7");
+
+    std::set<std::string> names;
+    for (starpu_sched_policy** policy = starpu_get_sched_lib_policies(); *policy != nullptr; ++policy) {
+        EXPECT_NE((*policy)->policy_description, nullptr);
+        names.insert((*policy)->policy_name);
+    }
+    EXPECT_EQ(names.size(), strategies().size());
+}
+
+} // namespace
+} // namespace tangram::sched::starpu
