@@ -36,7 +36,8 @@ inline constexpr Setting order_setting{
 /// Without a reduction, tasks on one tile of C wait for each other; whether in the
 /// order of k (seed 003, section 4.3.2) or in any (StarPU's STARPU_COMMUTE).
 inline constexpr Setting commute_setting{
-    "TANGRAM_COMMUTE", "0", "1: tasks that add to one tile of C run in any order, one at a time; 0: in the order of submission"};
+    "TANGRAM_COMMUTE", "0",
+    "1: tasks that add to one tile of C run in any order, one at a time; 0: in the order of submission"};
 
 inline constexpr Setting seed_setting{"TANGRAM_SEED", "1", "seed of random choices (rand-steal); 0 to 2147483647"};
 

@@ -25,7 +25,7 @@ TaskRun full_tile(unsigned worker, double seconds) {
 }
 
 NodeReport drifted(double ratio, std::size_t tiles) {
-    return {nodes()[0], 1, tiles, std::nullopt, std::nullopt, Drift{ratio, 0.1, tiles}};
+    return {nodes()[0], 1, tiles, std::nullopt, std::nullopt, 0, Drift{ratio, 0.1, tiles}};
 }
 
 TEST(Drift, IsTheMedianOfANodesWorkers) {

@@ -22,9 +22,9 @@ GemmReport scene(double seconds) {
     report.bytes_by_link = {{0, 1, 300}, {1, 0, 40}};
     MemoryNode home{0, DeviceKind::cpu, true, false, "CPU", {0, 1}};
     MemoryNode device{1, DeviceKind::opencl, false, true, "OpenCL 0", {2}};
-    report.nodes = {{home, 2e9, 4, 3, 1, Drift{1.25, 0.1, 4}}, {device, 1e9, 2, 3, 0}};
+    report.nodes = {{home, 2e9, 4, 3, 1, 0, Drift{1.25, 0.1, 4}}, {device, 1e9, 2, 3, 0, 0, {}}};
     report.workers = {{0, 0, 3, 0, seconds / 2}, {1, 0, 1, 0, seconds / 4}, {2, 1, 2, 0, seconds}};
-    report.decisions = sched::Decisions{{{3, 1}, {2, 0}}, {0, 1, 0, 0}};
+    report.decisions = sched::Decisions{{{3, 1, 0}, {2, 0, 0}}, {0, 1, 0, 0}};
     report.tile_rows = 2;
     report.tile_columns = 1;
     report.executions = {3, 0, 1, 2};
