@@ -88,6 +88,10 @@ int run_guarded(const Command& command) {
     } catch (const std::bad_alloc&) {
         print_error("out of memory");
         return ExitCode::failure;
+    } catch (const std::system_error& error) { // fmt::print throws it too
+        print_error(std::ferror(stdout) != 0 ? fmt::format("cannot write to stdout: {}", error.code().message())
+                                             : error.what());
+        return ExitCode::failure;
     } catch (const std::exception& error) {
         print_error(error.what());
         return ExitCode::failure;

@@ -17,8 +17,7 @@ std::optional<Task> DynamicPolicy::next(Node node) {
     if (!chosen) {
         return std::nullopt;
     }
-    ++decisions_.nodes.at(node).stolen;
-    ++decisions_.taken_by_cost[ready_.cost(*chosen, node)];
+    decisions_.count(ready_.lists().task(*chosen), node, false, ready_.cost(*chosen, node));
     return ready_.hand_out(*chosen, node);
 }
 

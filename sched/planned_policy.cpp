@@ -30,20 +30,8 @@ std::optional<Task> PlannedPolicy::next(Node node) {
     if (!chosen) {
         return std::nullopt;
     }
-    count(*chosen, node, own.has_value());
+    decisions_.count(ready_.lists().task(*chosen), node, own.has_value(), ready_.cost(*chosen, node));
     return ready_.hand_out(*chosen, node);
-}
-
-void PlannedPolicy::count(TaskLists::Ticket ticket, Node node, bool is_own) {
-    Decisions::OfNode& decided = decisions_.nodes[node];
-    if (ready_.lists().task(ticket).work == Work::add) {
-        ++decided.additions;
-    } else if (is_own) {
-        ++decided.own;
-    } else {
-        ++decided.stolen;
-        ++decisions_.taken_by_cost[ready_.cost(ticket, node)];
-    }
 }
 
 Node PlannedPolicy::owner(const Task& task) const {

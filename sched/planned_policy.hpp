@@ -30,7 +30,6 @@ class PlannedPolicy final : public Policy {
   private:
     [[nodiscard]] Node owner(const Task& task) const;
     std::optional<TaskLists::Ticket> first_own(Node node);
-    void count(TaskLists::Ticket ticket, Node node, bool is_own);
 
     partition::Allocation allocation_;
     Order order_;

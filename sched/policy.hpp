@@ -37,6 +37,19 @@ struct Decisions {
 
     /// Products that were stolen, or chosen without a plan, by their cost for the node.
     std::array<std::uint64_t, 4> taken_by_cost{};
+
+    /// The node takes the task, which is its own by the plan, or costs it `cost`.
+    void count(const Task& task, Node node, bool is_own, std::size_t cost) {
+        OfNode& decided = nodes.at(node);
+        if (task.work == Work::add) {
+            ++decided.additions;
+        } else if (is_own) {
+            ++decided.own;
+        } else {
+            ++decided.stolen;
+            ++taken_by_cost.at(cost);
+        }
+    }
 };
 
 class Policy {

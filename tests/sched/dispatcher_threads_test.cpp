@@ -178,7 +178,7 @@ TEST(DispatcherThreads, ExecuteEveryTaskOnceUnderEveryStrategy) {
         EXPECT_TRUE(engine.all_once());
         std::uint64_t handed_out = 0;
         for (const Decisions::OfNode& node : engine.decisions().nodes) {
-            handed_out += node.own + node.stolen;
+            handed_out += node.own + node.stolen + node.additions;
         }
         EXPECT_EQ(handed_out, engine.tasks());
     }

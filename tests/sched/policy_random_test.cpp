@@ -64,7 +64,9 @@ class Reference {
     void hand_out(const Task& task, Node node) {
         const auto found =
             std::find_if(ready_.begin(), ready_.end(), [&](const Ready& ready) { return same(ready.task, task); });
-        if (has_plan() && found->owner == node) {
+        if (task.work == Work::add) {
+            ++decisions_.nodes[node].additions;
+        } else if (has_plan() && found->owner == node) {
             ++decisions_.nodes[node].own;
         } else {
             ++decisions_.nodes[node].stolen;
@@ -239,6 +241,7 @@ class Match {
             EXPECT_FALSE(policy_->next(node));
             EXPECT_EQ(policy_->decisions().nodes[node].own, reference_.decisions().nodes[node].own);
             EXPECT_EQ(policy_->decisions().nodes[node].stolen, reference_.decisions().nodes[node].stolen);
+            EXPECT_EQ(policy_->decisions().nodes[node].additions, reference_.decisions().nodes[node].additions);
         }
         EXPECT_EQ(policy_->decisions().taken_by_cost, reference_.decisions().taken_by_cost)
             << "costs of what was taken";
