@@ -128,8 +128,8 @@ std::vector<unsigned> others_than(unsigned worker) {
 
 /// A node's tasks are fetched ahead except at home, where the tiles are: a task that
 /// waits there in a window would only be kept from thieves.
-std::vector<Dispatcher<RelaxedMutex>::Worker> seats(const Plan& plan, std::size_t window) {
-    std::vector<Dispatcher<RelaxedMutex>::Worker> all;
+std::vector<Dispatcher<ShortMutex>::Worker> seats(const Plan& plan, std::size_t window) {
+    std::vector<Dispatcher<ShortMutex>::Worker> all;
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
         const unsigned memory_node = starpu_worker_get_memory_node(worker);
         all.push_back({plan.node_of_memory_node.at(memory_node).value(), memory_node == STARPU_MAIN_RAM ? 0 : window});
@@ -279,8 +279,8 @@ std::vector<unsigned> Adapter::members(starpu_task* task) const {
 bool Adapter::wake_one(const std::vector<unsigned>& workers) {
     return std::any_of(workers.begin(), workers.end(), [this](unsigned worker) {
         Attention& attention = attention_[worker];
-        if (!attention.idle.load()) {
-            return false;
+        if (!attention.idle.exchange(false)) {
+            return false; // busy, or told already
         }
         attention.counted_on.store(true);
         return starpu_wake_worker_relax_light(static_cast<int>(worker)) != 0;

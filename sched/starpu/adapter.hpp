@@ -77,7 +77,7 @@ class Adapter {
 
         ProductShape shape;
         std::vector<std::vector<unsigned>> workers_of_node;
-        Dispatcher<RelaxedMutex> dispatcher;
+        Dispatcher<ShortMutex> dispatcher;
     };
 
     /// What those who wake workers know of one.

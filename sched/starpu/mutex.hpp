@@ -30,4 +30,28 @@ class RelaxedMutex {
     starpu_pthread_mutex_t mutex_{};
 };
 
+/// For short sections that call nothing of StarPU's that may wait: the worker's own
+/// scheduling mutex may stay locked meanwhile. In SimGrid threads change only in calls of
+/// SimGrid's, of which there is none in such a section: nothing to lock, and a call saved.
+class ShortMutex {
+  public:
+#ifdef STARPU_SIMGRID
+    void lock() {}
+    bool try_lock() { return true; }
+    void unlock() {}
+#else
+    ShortMutex() { STARPU_PTHREAD_MUTEX_INIT(&mutex_, nullptr); }
+    ~ShortMutex() { STARPU_PTHREAD_MUTEX_DESTROY(&mutex_); }
+    ShortMutex(const ShortMutex&) = delete;
+    ShortMutex& operator=(const ShortMutex&) = delete;
+
+    void lock() { STARPU_PTHREAD_MUTEX_LOCK(&mutex_); }
+    bool try_lock() { return STARPU_PTHREAD_MUTEX_TRYLOCK(&mutex_) == 0; }
+    void unlock() { STARPU_PTHREAD_MUTEX_UNLOCK(&mutex_); }
+
+  private:
+    starpu_pthread_mutex_t mutex_{};
+#endif
+};
+
 } // namespace tangram::sched::starpu
