@@ -1,6 +1,7 @@
 #include "apps/address_space.hpp"
 #include "apps/available_memory.hpp"
 #include "apps/commands.hpp"
+#include "apps/drift.hpp"
 #include "apps/files.hpp"
 #include "apps/gantt.hpp"
 #include "apps/gemm.hpp"
@@ -353,6 +354,9 @@ int run(const Arguments& arguments) {
     check_problem(arguments, problem);
     GemmOutcome outcome = run_problem(arguments, problem);
     outcome.allocation_file = arguments.allocation;
+    for (const std::string& line : drift_warnings(outcome.median().nodes)) {
+        notify_on_stderr()(line);
+    }
     draw(arguments, outcome.median());
     if (!arguments.json.empty()) {
         write_output(arguments.json, to_json(outcome).dump(2) + "\n");

@@ -1,7 +1,6 @@
 #include "apps/gemm.hpp"
 
 #include "apps/bounds.hpp"
-#include "apps/drift.hpp"
 #include "apps/executions.hpp"
 #include "apps/product.hpp"
 #include "apps/statistics.hpp"
@@ -45,6 +44,16 @@ class PlanInForce {
 
   private:
     sched::starpu::Adapter& adapter_;
+};
+
+/// Waits for all tasks, even if one could not be submitted: they point at what an
+/// exception would destroy.
+class AllTasksDone {
+  public:
+    AllTasksDone() = default;
+    ~AllTasksDone() { starpu_task_wait_for_all(); }
+    AllTasksDone(const AllTasksDone&) = delete;
+    AllTasksDone& operator=(const AllTasksDone&) = delete;
 };
 
 /// "processor 0 is CPU, 1 is OpenCL 0".
@@ -136,7 +145,6 @@ template <class T> class GemmRun {
         report.reductions = submission.reductions();
         report.auxiliary_bytes = submission.auxiliary_bytes();
         add_executions(report);
-        warn_of_drift(report);
         return report;
     }
 
@@ -200,8 +208,8 @@ template <class T> class GemmRun {
 
     /// Whether a device is too small for all matrices, so that StarPU may take tiles from it.
     [[nodiscard]] bool memory_may_run_short() const {
-        const auto elements =
-            static_cast<double>(product_.m * product_.k + product_.k * product_.n + product_.m * product_.n);
+        const auto elements = static_cast<double>(product_.m * product_.k + product_.k * product_.n +
+                                                  product_.m * product_.n * shape().copies);
         return std::any_of(runtime_.nodes().begin(), runtime_.nodes().end(), [&](const MemoryNode& node) {
             const auto total = static_cast<double>(starpu_memory_get_total(node.id)); // -1: not limited
             return !node.is_home && total > 0 && elements * sizeof(T) > total;
@@ -276,11 +284,14 @@ template <class T> class GemmRun {
         if (options_.progress != nullptr) {
             options_.progress->begin(report.tasks);
         }
+        const std::vector<sched::Task> all = tasks();
         const double start = starpu_timing_now();
-        for (const sched::Task& task : tasks()) {
-            submission.submit(task);
+        {
+            const AllTasksDone done;
+            for (const sched::Task& task : all) {
+                submission.submit(task);
+            }
         }
-        starpu_task_wait_for_all();
         const double computed = starpu_timing_now();
         bring_home(c);
         const double home = starpu_timing_now();
@@ -334,14 +345,6 @@ template <class T> class GemmRun {
             }
         }
         add_statistics(report, runtime_.nodes(), speeds_);
-    }
-
-    void warn_of_drift(const GemmReport& report) const {
-        if (options_.notify) {
-            for (const std::string& line : drift_warnings(report.nodes)) {
-                options_.notify(line);
-            }
-        }
     }
 
     Runtime& runtime_;

@@ -37,7 +37,7 @@ struct GemmOptions {
     /// Told about each task's end, if given.
     Progress* progress = nullptr;
 
-    /// Lines about calibration, pinning and models that were wrong, if given.
+    /// Lines about calibration and pinning, if given.
     Notify notify;
 };
 

@@ -131,7 +131,6 @@ void Submission::reduce(Tile& tile, std::uint32_t i, std::uint32_t j) {
 void Submission::submit_to_starpu(starpu_task* task) {
     if (const int refused = starpu_task_submit(task); refused != 0) {
         starpu_task_destroy(task);
-        starpu_task_wait_for_all();
         throw RunFailure(fmt::format("StarPU refuses a task (error {})", refused));
     }
 }

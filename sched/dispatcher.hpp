@@ -13,6 +13,7 @@
 #include "sched/policy.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <deque>
 #include <memory>
@@ -39,7 +40,9 @@ template <class Lockable> class Dispatcher {
 
     Wake ready(const Task& task) {
         const std::lock_guard lock(mutex_);
-        return policy_->ready(task);
+        const Wake wake = policy_->ready(task);
+        ++ready_;
+        return wake;
     }
 
     /// The task that the worker shall start now, nothing if there is none. Calls
@@ -93,6 +96,9 @@ template <class Lockable> class Dispatcher {
     };
 
     void fill(Seat& seat) {
+        if (ready_ == 0) {
+            return; // without the lock: idle workers ask all the time
+        }
         const std::lock_guard lock(mutex_);
         while (seat.held.size() <= seat.worker.window) {
             const std::optional<Task> task = policy_->next(seat.worker.node);
@@ -100,12 +106,14 @@ template <class Lockable> class Dispatcher {
                 return;
             }
             seat.held.push_back(*task);
+            --ready_;
         }
     }
 
     Lockable mutex_;
     std::unique_ptr<Policy> policy_;
-    std::vector<Seat> seats_; ///< by worker
+    std::vector<Seat> seats_;            ///< by worker
+    std::atomic<std::size_t> ready_ = 0; ///< tasks that the policy holds
 };
 
 } // namespace tangram::sched

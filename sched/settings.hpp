@@ -39,7 +39,9 @@ inline constexpr Setting commute_setting{
     "TANGRAM_COMMUTE", "0",
     "1: tasks that add to one tile of C run in any order, one at a time; 0: in the order of submission"};
 
-inline constexpr Setting seed_setting{"TANGRAM_SEED", "1", "seed of random choices (rand-steal); 0 to 2147483647"};
+inline constexpr Setting seed_setting{
+    "TANGRAM_SEED", "1",
+    "seed of random choices (rand-steal; effective-steal where no task has a tile); 0 to 2147483647"};
 
 const std::vector<Setting>& settings();
 

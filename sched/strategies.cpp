@@ -155,20 +155,15 @@ std::optional<Strategy> find_strategy(std::string_view name) {
 std::string strategy_names() {
     std::vector<std::string> allocations;
     std::vector<std::string> balancer_names;
-    std::vector<std::string> dynamic;
     for (const AllocationKind& allocation : allocation_kinds()) {
         allocations.push_back(allocation.name + (allocation.is_3d() ? "[-redux]" : ""));
     }
     for (const Balancer& balancer : balancers()) {
         balancer_names.push_back(balancer.name);
     }
-    for (const Strategy& strategy : strategies()) {
-        if (strategy.allocation == nullptr) {
-            dynamic.push_back(strategy.name);
-        }
-    }
-    return fmt::format("<allocation>-<balancer> with allocation {} and balancer {}; {} (any number)",
-                       fmt::join(allocations, ", "), fmt::join(balancer_names, ", "), fmt::join(dynamic, ", "));
+    return fmt::format("<allocation>-<balancer> with allocation {} and balancer {}; first-dyn, choice-dyn-<X> with any "
+                       "number X, effective-dyn",
+                       fmt::join(allocations, ", "), fmt::join(balancer_names, ", "));
 }
 
 std::string strategies_markdown() {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// In which order a node executes the tasks of its zone. The paper leaves it open;
-/// plain submission order (k by k, row by row) unlocks little work for the tiles
+/// plain submission order (row by row, tile by tile) unlocks little work for the tiles
 /// that it fetches first. Growing the rows, columns and products of a zone together,
 /// as DynamicMatrix does (seed 000), gives f^1.5 of the tasks for a fraction f of the
 /// tiles: task T(i,j,k) belongs to the shell max(i', j', k') of the cube, where i',

@@ -22,19 +22,6 @@ constexpr unsigned global_context = 0;
 /// Other tasks of a higher priority go before the tiles of a product.
 constexpr int tile_priority = STARPU_DEFAULT_PRIO;
 
-/// Adds the time of a scope to a sum.
-class Stopwatch {
-  public:
-    explicit Stopwatch(std::atomic<double>& sum) : sum_(sum), start_(starpu_timing_now()) {}
-    ~Stopwatch() { sum_.fetch_add(starpu_timing_now() - start_, std::memory_order_relaxed); }
-    Stopwatch(const Stopwatch&) = delete;
-    Stopwatch& operator=(const Stopwatch&) = delete;
-
-  private:
-    std::atomic<double>& sum_;
-    double start_;
-};
-
 Adapter& adapter_of(unsigned context) {
     return *static_cast<Adapter*>(starpu_sched_ctx_get_policy_data(context));
 }
@@ -116,16 +103,6 @@ bool choose_implementation(unsigned worker, starpu_task* task) {
     return true;
 }
 
-std::vector<unsigned> others_than(unsigned worker) {
-    std::vector<unsigned> others;
-    for (unsigned other = 0; other < starpu_worker_get_count(); ++other) {
-        if (other != worker) {
-            others.push_back(other);
-        }
-    }
-    return others;
-}
-
 /// A node's tasks are fetched ahead except at home, where the tiles are: a task that
 /// waits there in a window would only be kept from thieves.
 std::vector<Dispatcher<ShortMutex>::Worker> seats(const Plan& plan, std::size_t window) {
@@ -182,7 +159,7 @@ std::string Adapter::state() {
     }
     std::vector<unsigned> idle;
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
-        if (attention_[worker].idle.load()) {
+        if (attention_[worker].state.load() != State::busy) {
             idle.push_back(worker);
         }
     }
@@ -211,7 +188,7 @@ std::optional<Task> Adapter::recognised(starpu_task* task, const ProductShape& s
 }
 
 int Adapter::push(starpu_task* task) {
-    const Stopwatch stopwatch(scheduling_microseconds_);
+    const double start = starpu_timing_now();
     const std::shared_ptr<Running> running = running_;
     const std::optional<Task> tile = running ? recognised(task, running->shape) : std::nullopt;
     starpu_push_task_end(task); // before any worker can take it
@@ -219,9 +196,10 @@ int Adapter::push(starpu_task* task) {
         push_other(task);
         return 0;
     }
-    const Wake wake = running->dispatcher.ready(*tile);
-    const bool woken = wake.first && wake_one(running->workers_of_node[*wake.first]);
-    if (!woken && (wake.others || !wake.first)) {
+    const Wake who = running->dispatcher.ready(*tile);
+    spent(start);
+    const bool woken = who.first && wake_one(running->workers_of_node[*who.first]);
+    if (!woken && (who.others || !who.first)) {
         for (const std::vector<unsigned>& workers : running->workers_of_node) {
             if (wake_one(workers)) {
                 break;
@@ -275,32 +253,45 @@ std::vector<unsigned> Adapter::members(starpu_task* task) const {
     return workers;
 }
 
-/// Wakes the first worker that found no work; one is enough for one task.
+/// Whether the worker was asleep: one that is about to sleep is told to look again.
+bool Adapter::wake(unsigned worker) {
+    State looking = State::looking;
+    return attention_[worker].state.compare_exchange_strong(looking, State::called) &&
+           starpu_wake_worker_relax_light(static_cast<int>(worker)) != 0;
+}
+
+/// The first that sleeps; one is enough for one task.
 bool Adapter::wake_one(const std::vector<unsigned>& workers) {
-    return std::any_of(workers.begin(), workers.end(), [this](unsigned worker) {
-        Attention& attention = attention_[worker];
-        if (!attention.idle.exchange(false)) {
-            return false; // busy, or told already
-        }
-        attention.counted_on.store(true);
-        return starpu_wake_worker_relax_light(static_cast<int>(worker)) != 0;
-    });
+    return std::any_of(workers.begin(), workers.end(), [this](unsigned worker) { return wake(worker); });
+}
+
+void Adapter::wake_all() {
+    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
+        wake(worker);
+    }
 }
 
 starpu_task* Adapter::pop() {
-    const Stopwatch stopwatch(scheduling_microseconds_);
+    const double start = starpu_timing_now();
     const auto worker = static_cast<unsigned>(starpu_worker_get_id_check());
-    Attention& attention = attention_[worker];
-    attention.counted_on.store(false);
-    attention.idle.store(true); // before the search: a task that comes after it finds the mark
-    starpu_task* task = find_task(worker);
+    std::atomic<State>& state = attention_[worker].state;
+    starpu_task* task = nullptr;
+    do {
+        state = State::looking;
+        task = find_task(worker);
+    } while (task == nullptr && state == State::called); // meanwhile; StarPU's simulation forgets such calls
     if (task != nullptr) {
-        attention.idle.store(false);
-        if (attention.counted_on.load()) {
-            wake_one(others_than(worker)); // the task for which it was woken may be another one
+        if (state.exchange(State::busy) == State::called) {
+            wake_all(); // the task that it was called for may be another one, for whichever worker
         }
+        spent(start);
     }
     return task;
+}
+
+/// Searches in vain are left out: idle workers make them all the time.
+void Adapter::spent(double start) {
+    scheduling_microseconds_.fetch_add(starpu_timing_now() - start, std::memory_order_relaxed);
 }
 
 /// Tiles before other tasks, but for urgent ones.

@@ -43,7 +43,7 @@ struct Plan {
 
 /// What a plan took to carry out.
 struct PlanReport {
-    double scheduling_seconds = 0; ///< inside push_task and pop_task, summed over threads
+    double scheduling_seconds = 0; ///< in push_task and in pop_task where it finds a task, summed over threads
     Decisions decisions;
 };
 
@@ -80,10 +80,12 @@ class Adapter {
         Dispatcher<ShortMutex> dispatcher;
     };
 
-    /// What those who wake workers know of one.
-    struct Attention {
-        std::atomic<bool> idle = false;       ///< it found no work and may sleep
-        std::atomic<bool> counted_on = false; ///< it was woken since its last search began
+    /// What those who wake workers know of one. `looking` from before its search on, so
+    /// that what becomes ready after the search finds the mark; whoever wakes it makes it
+    /// `called`, once for all that is ready when it looks again.
+    enum class State : std::uint8_t { busy, looking, called };
+    struct alignas(64) Attention { // a cache line each: workers write it all the time
+        std::atomic<State> state = State::busy;
     };
 
     std::optional<Task> recognised(starpu_task* task, const ProductShape& shape) const;
@@ -94,7 +96,10 @@ class Adapter {
     starpu_task* pop_other(unsigned worker, int lowest_priority);
     [[nodiscard]] std::vector<unsigned> members(starpu_task* task) const;
     bool hand_to_child_context(unsigned worker, starpu_task* task) const;
+    bool wake(unsigned worker);
     bool wake_one(const std::vector<unsigned>& workers);
+    void wake_all();
+    void spent(double start);
 
     unsigned context_;
     std::atomic<std::shared_ptr<Running>> running_;

@@ -37,17 +37,29 @@ class ShortMutex {
   public:
 #ifdef STARPU_SIMGRID
     void lock() {}
-    bool try_lock() { return true; }
+    bool try_lock() {
+        return true;
+    }
     void unlock() {}
 #else
-    ShortMutex() { STARPU_PTHREAD_MUTEX_INIT(&mutex_, nullptr); }
-    ~ShortMutex() { STARPU_PTHREAD_MUTEX_DESTROY(&mutex_); }
+    ShortMutex() {
+        STARPU_PTHREAD_MUTEX_INIT(&mutex_, nullptr);
+    }
+    ~ShortMutex() {
+        STARPU_PTHREAD_MUTEX_DESTROY(&mutex_);
+    }
     ShortMutex(const ShortMutex&) = delete;
     ShortMutex& operator=(const ShortMutex&) = delete;
 
-    void lock() { STARPU_PTHREAD_MUTEX_LOCK(&mutex_); }
-    bool try_lock() { return STARPU_PTHREAD_MUTEX_TRYLOCK(&mutex_) == 0; }
-    void unlock() { STARPU_PTHREAD_MUTEX_UNLOCK(&mutex_); }
+    void lock() {
+        STARPU_PTHREAD_MUTEX_LOCK(&mutex_);
+    }
+    bool try_lock() {
+        return STARPU_PTHREAD_MUTEX_TRYLOCK(&mutex_) == 0;
+    }
+    void unlock() {
+        STARPU_PTHREAD_MUTEX_UNLOCK(&mutex_);
+    }
 
   private:
     starpu_pthread_mutex_t mutex_{};
