@@ -72,8 +72,8 @@ void check_allocation(const partition::Allocation& allocation, const Runtime& ru
         throw InvalidInput(fmt::format("allocation {}: {}", allocation.name, reason));
     };
     if (!runtime.strategy() || runtime.strategy()->allocation == nullptr) {
-        refuse(fmt::format("{} follows none; choose a strategy with a plan: {}", runtime.policy_name(),
-                           sched::strategy_names()));
+        refuse(fmt::format("{} follows none; choose a strategy with a plan (tangram policies lists them)",
+                           runtime.policy_name()));
     }
     if (allocation.rows != static_cast<std::size_t>(grid.rows) ||
         allocation.columns != static_cast<std::size_t>(grid.columns)) {
