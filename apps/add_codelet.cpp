@@ -2,6 +2,7 @@
 
 #include "apps/codelets.hpp"
 #include "apps/cpu_add.hpp"
+#include "apps/kernels.hpp"
 #include "apps/opencl_add.hpp"
 
 #ifdef TANGRAM_HAS_CUDA
@@ -72,22 +73,19 @@ template <class T> void run_cuda(void* buffers[], void* argument) {
 }
 #endif
 
-template <class T> void set_kernels(starpu_codelet& codelet) {
-    codelet.cpu_funcs[0] = run_cpu<T>;
-#if defined(STARPU_SIMGRID)
-    // Nothing is computed; a function only says that a device of this kind could.
-    codelet.cuda_funcs[0] = run_cpu<T>;
-    codelet.opencl_funcs[0] = run_cpu<T>;
-#else
+template <class T> Kernels kernels_of() {
+    Kernels kernels{.cpu = run_cpu<T>};
 #ifdef TANGRAM_HAS_OPENCL
-    codelet.opencl_funcs[0] = run_opencl<T>;
-    codelet.opencl_flags[0] = STARPU_OPENCL_ASYNC;
+    kernels.opencl = run_opencl<T>;
 #endif
 #ifdef TANGRAM_HAS_CUDA
-    codelet.cuda_funcs[0] = run_cuda<T>;
-    codelet.cuda_flags[0] = STARPU_CUDA_ASYNC;
+    kernels.cuda = run_cuda<T>;
 #endif
-#endif
+    return kernels;
+}
+
+Kernels kernels_of(Precision precision) {
+    return precision == Precision::single_precision ? kernels_of<float>() : kernels_of<double>();
 }
 
 /// Bytes per second that an addition reaches in a worker's own memory, by data sheets of the
@@ -118,11 +116,7 @@ AddCodelet::AddCodelet(Precision precision)
     model_.arch_cost_function = microseconds;
 
     starpu_codelet_init(&codelet);
-    if (precision == Precision::single_precision) {
-        set_kernels<float>(codelet);
-    } else {
-        set_kernels<double>(codelet);
-    }
+    set_kernels(codelet, kernels_of(precision));
     codelet.nbuffers = STARPU_VARIABLE_NBUFFERS; // the access mode of C depends on STARPU_COMMUTE
     codelet.name = name_.c_str();
     codelet.model = &model_;

@@ -7,22 +7,14 @@
 
 namespace tangram::sched::starpu {
 
-/// To be locked inside push_task or pop_task, or outside of StarPU's callbacks. In
-/// them the worker's own scheduling mutex may be held; relaxing it while we wait
-/// avoids a dead lock with whoever holds ours and wants to wake this worker (StarPU's
-/// eager_central_policy.c does the same).
-class RelaxedMutex {
+class Mutex {
   public:
-    RelaxedMutex() { STARPU_PTHREAD_MUTEX_INIT(&mutex_, nullptr); }
-    ~RelaxedMutex() { STARPU_PTHREAD_MUTEX_DESTROY(&mutex_); }
-    RelaxedMutex(const RelaxedMutex&) = delete;
-    RelaxedMutex& operator=(const RelaxedMutex&) = delete;
+    Mutex() { STARPU_PTHREAD_MUTEX_INIT(&mutex_, nullptr); }
+    ~Mutex() { STARPU_PTHREAD_MUTEX_DESTROY(&mutex_); }
+    Mutex(const Mutex&) = delete;
+    Mutex& operator=(const Mutex&) = delete;
 
-    void lock() {
-        starpu_worker_relax_on();
-        STARPU_PTHREAD_MUTEX_LOCK(&mutex_);
-        starpu_worker_relax_off();
-    }
+    void lock() { STARPU_PTHREAD_MUTEX_LOCK(&mutex_); }
     bool try_lock() { return STARPU_PTHREAD_MUTEX_TRYLOCK(&mutex_) == 0; }
     void unlock() { STARPU_PTHREAD_MUTEX_UNLOCK(&mutex_); }
 
@@ -30,40 +22,31 @@ class RelaxedMutex {
     starpu_pthread_mutex_t mutex_{};
 };
 
-/// For short sections that call nothing of StarPU's that may wait: the worker's own
-/// scheduling mutex may stay locked meanwhile. In SimGrid threads change only in calls of
-/// SimGrid's, of which there is none in such a section: nothing to lock, and a call saved.
-class ShortMutex {
+/// To be locked inside push_task or pop_task, or outside of StarPU's callbacks. In
+/// them the worker's own scheduling mutex may be held; relaxing it while we wait
+/// avoids a dead lock with whoever holds ours and wants to wake this worker (StarPU's
+/// eager_central_policy.c does the same).
+class RelaxedMutex : public Mutex {
   public:
-#ifdef STARPU_SIMGRID
-    void lock() {}
-    bool try_lock() {
-        return true;
-    }
-    void unlock() {}
-#else
-    ShortMutex() {
-        STARPU_PTHREAD_MUTEX_INIT(&mutex_, nullptr);
-    }
-    ~ShortMutex() {
-        STARPU_PTHREAD_MUTEX_DESTROY(&mutex_);
-    }
-    ShortMutex(const ShortMutex&) = delete;
-    ShortMutex& operator=(const ShortMutex&) = delete;
-
     void lock() {
-        STARPU_PTHREAD_MUTEX_LOCK(&mutex_);
+        starpu_worker_relax_on();
+        Mutex::lock();
+        starpu_worker_relax_off();
     }
-    bool try_lock() {
-        return STARPU_PTHREAD_MUTEX_TRYLOCK(&mutex_) == 0;
-    }
-    void unlock() {
-        STARPU_PTHREAD_MUTEX_UNLOCK(&mutex_);
-    }
-
-  private:
-    starpu_pthread_mutex_t mutex_{};
-#endif
 };
+
+/// ShortMutex is for short sections that call nothing of StarPU's that may wait: the
+/// worker's own scheduling mutex may stay locked meanwhile. In SimGrid threads change
+/// only in calls of SimGrid's, of which there is none in such a section: nothing to lock,
+/// and a call saved.
+#ifdef STARPU_SIMGRID
+struct ShortMutex {
+    void lock() {}
+    bool try_lock() { return true; }
+    void unlock() {}
+};
+#else
+using ShortMutex = Mutex;
+#endif
 
 } // namespace tangram::sched::starpu
