@@ -32,7 +32,6 @@ namespace tangram::apps {
 namespace {
 
 struct Arguments {
-    std::string platform; ///< already in force, see main_simulated.cpp
     std::optional<std::int64_t> size, m, n, k;
     std::int64_t tile = Runtime::is_simulated() ? platform_tile : 0;
     std::string precision;
@@ -376,7 +375,7 @@ int run(const Arguments& arguments) {
 
 } // namespace
 
-Command add_gemm_command(CLI::App& app) {
+Command add_gemm_command(CLI::App& app, const Simulator& simulator) {
     CLI::App* gemm = app.add_subcommand("gemm", "C = alpha op(A) op(B) + beta C; op(A) is m x k, op(B) k x n");
     auto arguments = std::make_shared<Arguments>();
     Arguments& a = *arguments;
@@ -434,12 +433,7 @@ Command add_gemm_command(CLI::App& app) {
     gemm->add_option("--json", a.json, "write the figures as JSON ('-': stdout)")
         ->check(not_empty())
         ->type_name("FILE");
-    if (Runtime::is_simulated()) {
-        gemm->add_option("--platform", a.platform, "the machine to simulate: sirocco or mirage")
-            ->check(not_empty())
-            ->type_name("NAME");
-    }
-    return [arguments] { return run(*arguments); };
+    return on_machine(*gemm, simulator, [arguments] { return run(*arguments); });
 }
 
 } // namespace tangram::apps

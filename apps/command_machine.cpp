@@ -20,7 +20,6 @@ namespace tangram::apps {
 namespace {
 
 struct Arguments {
-    std::string platform; ///< already in force, see main_simulated.cpp
     std::int64_t size = Runtime::is_simulated() ? 7680 : 8192;
     std::int64_t tile = Runtime::is_simulated() ? platform_tile : 0;
     std::string precision = "double";
@@ -111,7 +110,7 @@ nlohmann::json json_of(const Machine& machine, const Arguments& arguments) {
 
 } // namespace
 
-Command add_machine_command(CLI::App& app) {
+Command add_machine_command(CLI::App& app, const Simulator& simulator) {
     CLI::App* machine = app.add_subcommand("machine", "memory nodes, speeds, links and bounds of this machine");
     auto arguments = std::make_shared<Arguments>();
     machine->add_option("--size", arguments->size, "bounds for products of this size")
@@ -127,12 +126,7 @@ Command add_machine_command(CLI::App& app) {
     machine->add_option("--json", arguments->json, "write as JSON ('-': stdout)")
         ->check(not_empty())
         ->type_name("FILE");
-    if (Runtime::is_simulated()) {
-        machine->add_option("--platform", arguments->platform, "the machine to simulate: sirocco or mirage")
-            ->check(not_empty())
-            ->type_name("NAME");
-    }
-    return [arguments] {
+    return on_machine(*machine, simulator, [arguments] {
         if (!arguments->json.empty() && arguments->json != "-") {
             check_writable(arguments->json);
         }
@@ -147,7 +141,7 @@ Command add_machine_command(CLI::App& app) {
             fmt::print("{}", text_of(found, *arguments));
         }
         return ExitCode::success;
-    };
+    });
 }
 
 } // namespace tangram::apps

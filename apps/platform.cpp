@@ -152,7 +152,9 @@ PlatformModels::PlatformModels(std::string_view name) {
     }
     setenv("STARPU_PERF_MODEL_DIR", folder_.c_str(), 1);
     setenv("STARPU_HOSTNAME", std::string(platform.name).c_str(), 1);
-    set_default("STARPU_NCPU", fmt::format("{}", platform.cpu_workers));
+    if (std::getenv("STARPU_NCPUS") == nullptr) { // its older name
+        set_default("STARPU_NCPU", fmt::format("{}", platform.cpu_workers));
+    }
     set_default("STARPU_NCUDA", fmt::format("{}", platform.gpus));
     set_default("STARPU_NOPENCL", "0");
 }
