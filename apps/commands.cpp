@@ -2,6 +2,7 @@
 
 #include "apps/files.hpp"
 #include "apps/parsed_number.hpp"
+#include "apps/platform_description.hpp"
 #include "apps/runtime.hpp"
 #include "partition/error.hpp"
 
@@ -123,20 +124,29 @@ int run_command_line(int argc, char** argv, const Simulator& simulator) {
 }
 
 Command on_machine(CLI::App& command_options, const Simulator& simulator, const Command& command) {
-    if (!simulator) {
+    if (!simulator.run) {
         return command;
     }
     const auto options = std::make_shared<SimulationOptions>();
-    command_options.add_option("--platform", options->platform, "the machine to simulate: sirocco or mirage")
+    command_options.add_option("--platform", options->platform, "the machine to simulate, see below")
         ->check(not_empty())
         ->type_name("NAME");
+    command_options.footer(simulator.help + "\n" + command_options.get_footer());
     command_options.add_flag("--no-cpu", options->no_cpu, "no CPU workers, only GPUs compute");
     command_options
         .add_option("--scheduling-cost", options->scheduling_cost,
                     "1: time spent inside the scheduling policy counts (and varies from run to run), 0: it is free "
                     "(default: STARPU_SIMGRID_SCHED_COST, else 0)")
         ->check(CLI::IsMember({"0", "1"}));
-    return [options, simulator, command] { return simulator(*options, command); };
+    return [options, run = simulator.run, command] { return run(*options, command); };
+}
+
+std::int64_t default_tile() {
+    return Runtime::is_simulated() ? simulated_tile() : 0;
+}
+
+std::string default_tile_text() {
+    return Runtime::is_simulated() ? " (default: the platform's)" : " (default 0)";
 }
 
 CLI::Validator whole_number(std::int64_t lowest) {

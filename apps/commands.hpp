@@ -29,8 +29,12 @@ struct SimulationOptions {
     std::string scheduling_cost; ///< "0" or "1"; empty: what StarPU's variable says
 };
 
-/// Runs a command on a simulated machine and returns its exit code.
-using Simulator = std::function<int(const SimulationOptions&, const Command&)>;
+/// Who simulates.
+struct Simulator {
+    /// Runs a command on a simulated machine and returns its exit code; nothing: commands run on this machine.
+    std::function<int(const SimulationOptions&, const Command&)> run;
+    std::string help; ///< on the machines that there are
+};
 
 Command add_gemm_command(CLI::App& app, const Simulator& simulator);
 Command add_machine_command(CLI::App& app, const Simulator& simulator);
@@ -48,6 +52,11 @@ int run_guarded(const Command& command);
 /// A command on this machine, or on a simulated one: then its options get those
 /// that say which.
 Command on_machine(CLI::App& command_options, const Simulator& simulator, const Command& command);
+
+/// The tile size if --tile is not given, and what the help says of it. 0: chosen
+/// from the sizes and workers.
+std::int64_t default_tile();
+std::string default_tile_text();
 
 /// What an option's value must be: a whole number, `lowest` or more.
 CLI::Validator whole_number(std::int64_t lowest);

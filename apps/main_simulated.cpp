@@ -6,6 +6,7 @@
 /// answer --help and --version itself.
 
 #include "apps/commands.hpp"
+#include "apps/platform.hpp"
 #include "apps/simulation_environment.hpp"
 #include "partition/error.hpp"
 
@@ -58,5 +59,5 @@ extern "C" int starpu_main(int /*argc*/, char** /*argv*/) {
 }
 
 int main(int argc, char** argv) {
-    return run_command_line(argc, argv, simulate);
+    return run_command_line(argc, argv, {simulate, platforms_help()});
 }

@@ -1,6 +1,6 @@
 /// The simulated command on the paper's two machines.
 
-#include "tests/apps/command.hpp"
+#include "tests/apps/simulated_command.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,25 +19,11 @@ using test::TemporaryFolder;
 
 constexpr double gibibyte = 1 << 30;
 
-class SimulatedCommands : public testing::Test {
+class SimulatedCommands : public test::SimulatedCommand {
   protected:
-    /// What the command says with --json -; it says nothing else and cleans up.
-    json simulated(const std::vector<std::string>& arguments) {
-        std::vector<std::string> words = arguments;
-        words.insert(words.end(), {"--json", "-"});
-        const Outcome outcome = run({TANGRAM_SIM_COMMAND, words, {"TMPDIR=" + folder_.path().string()}}, folder_);
-        EXPECT_EQ(outcome.exit_code, 0);
-        EXPECT_EQ(outcome.err, "");
-        EXPECT_EQ(folder_.entries(), 0);
-        return json::parse(outcome.out);
-    }
-
     json sirocco(const std::string& policy, const std::string& size) {
         return simulated({"gemm", "--platform", "sirocco", "--size", size, "--beta", "1", "--sched", policy});
     }
-
-  private:
-    TemporaryFolder folder_;
 };
 
 TEST_F(SimulatedCommands, SameInputSameReport) {
