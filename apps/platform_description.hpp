@@ -23,8 +23,8 @@ struct PlatformDescription {
     int cpu_workers = 0;
     int cuda_devices = 0;
     int opencl_devices = 0;
-    std::int64_t tile = 960;              ///< the size that products take if nobody says otherwise
-    std::optional<NominalSpeeds> nominal; ///< nothing: there are models of our codelets
+    std::int64_t tile = 960;                   ///< the size that products take if nobody says otherwise
+    std::optional<NominalSpeeds> nominal = {}; ///< nothing: there are models of our codelets
 };
 
 inline constexpr const char* platform_file = "platform.json";

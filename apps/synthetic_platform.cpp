@@ -1,6 +1,5 @@
 #include "apps/synthetic_platform.hpp"
 
-#include "apps/number_list.hpp"
 #include "apps/parsed_number.hpp"
 #include "partition/error.hpp"
 
@@ -25,15 +24,16 @@ struct Key {
     std::string_view meaning;
 };
 
+constexpr int most_gpus = 16; // StarPU is configured so for simulation (cmake/)
+constexpr int most_cpus = 48; // of 64 cores; each GPU takes one
 constexpr double tiny = 1e-3; // what must not be 0
 constexpr double huge = 1e9;
 
-/// StarPU is configured for 16 CUDA devices and 64 CPU cores (cmake/), of which each GPU takes one.
 const std::array keys{
-    Key{"gpus", &SyntheticPlatform::gpus, 0, 16, "number of GPUs"},
+    Key{"gpus", &SyntheticPlatform::gpus, 0, most_gpus, "number of GPUs"},
     Key{"gpu_gflops", &SyntheticPlatform::gpu_gflops, tiny, huge,
         "GFlop/s of a GPU in double precision; 1000x4+500x4 for four of one and four of another kind"},
-    Key{"cpus", &SyntheticPlatform::cpus, 0, 48, "number of CPU workers"},
+    Key{"cpus", &SyntheticPlatform::cpus, 0, most_cpus, "number of CPU workers"},
     Key{"cpu_gflops", &SyntheticPlatform::cpu_gflops, tiny, huge, "GFlop/s of a CPU worker in double precision"},
     Key{"float_factor", &SyntheticPlatform::float_factor, tiny, huge, "single precision is so many times faster"},
     Key{"link_gbs", &SyntheticPlatform::link_gbs, tiny, huge, "GB/s between a GPU and RAM, each way"},
@@ -53,11 +53,18 @@ std::string names_of_keys() {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// What a key's value must be.
+std::string_view kind_of_value(const Key& key) {
+    if (std::holds_alternative<int SyntheticPlatform::*>(key.value)) {
+        return "a whole number";
+    }
+    return std::holds_alternative<double SyntheticPlatform::*>(key.value) ? "a number"
+                                                                          : "numbers like 1000 or 1000x4+500x4,";
+}
+
 [[noreturn]] void refuse(const Key& key, std::string_view value) {
-    throw InvalidInput(
-        fmt::format("synthetic platform: {} is '{}', expected {} from {} to {:g}", key.name, value,
-                    std::holds_alternative<int SyntheticPlatform::*>(key.value) ? "a whole number" : "a number",
-                    key.lowest, key.highest));
+    throw InvalidInput(fmt::format("synthetic platform: {} is '{}', expected {} from {} to {:g}", key.name, value,
+                                   kind_of_value(key), key.lowest, key.highest));
 }
 
 template <class Number> Number number(const Key& key, std::string_view text) {
@@ -68,16 +75,22 @@ template <class Number> Number number(const Key& key, std::string_view text) {
     return *value;
 }
 
-/// One kind of GPU after another.
+/// One kind of GPU after another: SPEED or SPEEDxCOUNT, with a + between them.
 std::vector<double> speeds(const Key& key, std::string_view text) {
-    std::string list(text);
-    std::replace(list.begin(), list.end(), '+', ',');
-    std::vector<double> numbers = parse_numbers(list, fmt::format("synthetic platform: {}", key.name));
-    if (std::any_of(numbers.begin(), numbers.end(),
-                    [&](double speed) { return speed < key.lowest || speed > key.highest; })) {
-        refuse(key, text);
+    std::vector<double> all;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('+', begin), text.size());
+        const std::string_view kind = text.substr(begin, end - begin);
+        const std::size_t times = kind.find('x');
+        const double speed = number<double>(key, kind.substr(0, times));
+        const int count = times == std::string_view::npos ? 1 : parsed<int>(kind.substr(times + 1)).value_or(0);
+        if (count < 1 || count > most_gpus) {
+            refuse(key, text);
+        }
+        all.insert(all.end(), static_cast<std::size_t>(count), speed);
+        begin = end + 1;
     }
-    return numbers;
+    return all;
 }
 
 void set(SyntheticPlatform& platform, const Key& key, std::string_view text) {
@@ -94,10 +107,9 @@ void set(SyntheticPlatform& platform, const Key& key, std::string_view text) {
 void agree_on_gpus(SyntheticPlatform& platform, bool gpus_given) {
     const std::size_t listed = platform.gpu_gflops.size();
     if (!gpus_given && listed > 1) {
-        const auto most = static_cast<std::size_t>(keys.front().highest);
-        if (listed > most) {
-            throw InvalidInput(
-                fmt::format("synthetic platform: gpu_gflops lists {} GPUs, at most {} are possible", listed, most));
+        if (listed > most_gpus) {
+            throw InvalidInput(fmt::format("synthetic platform: gpu_gflops lists {} GPUs, at most {} are possible",
+                                           listed, most_gpus));
         }
         platform.gpus = static_cast<int>(listed);
     }

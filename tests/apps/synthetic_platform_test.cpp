@@ -72,6 +72,8 @@ TEST(SyntheticPlatform, RefusesWhatItDoesNotUnderstand) {
                             "synthetic:gpu_gflops=1+",
                             "synthetic:gpu_gflops=1x17",
                             "synthetic:gpu_gflops=1x2,gpus=3",
+                            "synthetic:gpu_gflops=1x0",
+                            "synthetic:gpu_gflops=1x",
                             "synthetic:gpu_gflops=1x1000000000000"}) {
         EXPECT_THROW(parse_synthetic(bad), InvalidInput) << bad;
     }
