@@ -74,6 +74,9 @@ PlatformDescription parse(const std::string& text) {
     description.opencl_devices = static_cast<int>(whole_number_of(platform, "opencl_devices", 0, most_devices));
     description.tile = whole_number_of(platform, "tile", 1, largest_tile);
     if (platform.contains("gflops")) {
+        if (description.opencl_devices > 0) {
+            throw InvalidInput("'gflops' are of CPU workers and CUDA devices, so 'opencl_devices' must be 0");
+        }
         description.nominal = nominal_speeds(platform["gflops"], description.cuda_devices);
     }
     return description;

@@ -14,7 +14,7 @@ namespace tangram::apps {
 /// Speeds of GEMM by definition, not measured: for tiles of any size.
 struct NominalSpeeds {
     double cpu = 0;           ///< of one CPU worker, flop/s in double precision
-    std::vector<double> gpus; ///< of each CUDA device, likewise
+    std::vector<double> gpus; ///< of each CUDA device, likewise; there are no OpenCL devices then
     double float_factor = 2;  ///< single precision is so many times faster
 };
 

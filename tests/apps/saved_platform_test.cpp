@@ -1,6 +1,7 @@
 /// Folders of platforms: platform.json, and a machine that is saved and simulated.
 
 #include "apps/saved_platform.hpp"
+#include "apps/synthetic_platform.hpp"
 #include "partition/error.hpp"
 #include "tests/apps/command.hpp"
 
@@ -24,12 +25,13 @@ using test::TemporaryFolder;
 using testing::HasSubstr;
 
 TEST(PlatformFile, ComesBackAsItWasWritten) {
-    PlatformDescription platform{.name = "node", .cpu_workers = 3, .cuda_devices = 2, .opencl_devices = 1, .tile = 512};
+    PlatformDescription platform{.name = "node", .cpu_workers = 3, .cuda_devices = 2, .tile = 512};
     platform.nominal = NominalSpeeds{.cpu = 1e11, .gpus = {1e12, 5e11}, .float_factor = 16};
     const TemporaryFolder folder;
     put(folder / platform_file, to_json(platform));
     EXPECT_EQ(to_json(read_platform(folder.path())), to_json(platform));
     platform.nominal.reset();
+    platform.opencl_devices = 1;
     put(folder / platform_file, to_json(platform));
     EXPECT_EQ(to_json(read_platform(folder.path())), to_json(platform));
     EXPECT_FALSE(read_platform(folder.path()).nominal);
@@ -78,6 +80,9 @@ TEST(PlatformFile, MistakesNameTheFileAndTheKey) {
     json platform = good;
     platform["gflops"]["gpus"] = {1000, 1000};
     expect_refusal(platform, "gpus");
+    platform = good;
+    platform["opencl_devices"] = 1;
+    expect_refusal(platform, "opencl_devices");
 }
 
 /// The machine of the test's environment: CPU workers and OpenCL devices that run on the CPU.
@@ -120,6 +125,25 @@ TEST_F(SavedMachine, IsSimulatedWithItsSpeedsAndLinks) {
                                 folder_);
     EXPECT_EQ(product.exit_code, 0) << product.err;
     EXPECT_EQ(json::parse(product.out)["tasks"], 512);
+}
+
+TEST_F(SavedMachine, MayHaveSpeedsThatNobodyMeasured) {
+    const BusFiles bus = bus_files(parse_synthetic("synthetic:gpus=2,link_gbs=17"));
+    put(saved() / "bus/node.bandwidth", bus.bandwidth);
+    put(saved() / "bus/node.latency", bus.latency);
+    put(saved() / "bus/node.platform.v4.xml", bus.platform);
+    put(saved() / platform_file, to_json({.name = "node",
+                                          .cpu_workers = 2,
+                                          .cuda_devices = 2,
+                                          .tile = 100,
+                                          .nominal = NominalSpeeds{1e11, {3e12, 1e12}, 2}}));
+    const json simulated = machine(TANGRAM_SIM_COMMAND, {"--platform", "saved"});
+    EXPECT_EQ(simulated["platform"], "node");
+    EXPECT_EQ(simulated["tile"], 100);
+    EXPECT_NEAR(simulated["nodes"][0]["speed"].get<double>(), 200, 1e-3);
+    EXPECT_NEAR(simulated["nodes"][1]["speed"].get<double>(), 3000, 1e-2);
+    EXPECT_NEAR(simulated["nodes"][2]["speed"].get<double>(), 1000, 1e-2);
+    EXPECT_EQ(simulated["links"][0]["bytes_per_second"], 17e9);
 }
 
 /// What a file does not say is named before StarPU stumbles over it.

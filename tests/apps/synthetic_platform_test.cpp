@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -83,6 +85,20 @@ TEST(SyntheticPlatform, HelpHasEveryKeyAndItsDefault) {
     EXPECT_THAT(synthetic_help(), HasSubstr("gpus=4 "));
     EXPECT_THAT(synthetic_help(), HasSubstr("gpu_gflops=1000 "));
     EXPECT_THAT(synthetic_help(), HasSubstr("gpu_memory_gb=16 "));
+}
+
+TEST(SyntheticPlatform, ReadmeHasEveryKeyAndItsDefault) {
+    std::ifstream file(TANGRAM_README);
+    const std::string readme{std::istreambuf_iterator<char>(file), {}};
+    std::istringstream lines(synthetic_help());
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string key;
+        std::string value;
+        std::getline(words >> std::ws, key, '=');
+        words >> value;
+        EXPECT_THAT(readme, HasSubstr("| `" + key + "` | " + value + " |"));
+    }
 }
 
 TEST(SyntheticPlatform, DescribesItsSpeeds) {
