@@ -47,6 +47,7 @@ const std::array keys{
 
 std::string names_of_keys() {
     std::vector<std::string_view> names;
+    names.reserve(keys.size());
     for (const Key& key : keys) {
         names.push_back(key.name);
     }
@@ -82,7 +83,7 @@ std::vector<double> speeds(const Key& key, std::string_view text) {
         const std::size_t end = std::min(text.find('+', begin), text.size());
         const std::string_view kind = text.substr(begin, end - begin);
         const std::size_t times = kind.find('x');
-        const double speed = number<double>(key, kind.substr(0, times));
+        const auto speed = number<double>(key, kind.substr(0, times));
         const int count = times == std::string_view::npos ? 1 : parsed<int>(kind.substr(times + 1)).value_or(0);
         if (count < 1 || count > most_gpus) {
             refuse(key, text);

@@ -88,7 +88,7 @@ TEST(PlatformFile, MistakesNameTheFileAndTheKey) {
 /// The machine of the test's environment: CPU workers and OpenCL devices that run on the CPU.
 class SavedMachine : public testing::Test {
   protected:
-    json machine(const std::string& program, const std::vector<std::string>& options) const {
+    json machine(const std::string& program, const std::vector<std::string>& options) {
         std::vector<std::string> words{"machine", "--size", "1024", "--json", "-"};
         words.insert(words.end(), options.begin(), options.end());
         std::vector<std::string> environment;

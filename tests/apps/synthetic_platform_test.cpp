@@ -4,6 +4,7 @@
 
 #include "partition/error.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -97,7 +98,7 @@ TEST(SyntheticPlatform, ReadmeHasEveryKeyAndItsDefault) {
         std::string value;
         std::getline(words >> std::ws, key, '=');
         words >> value;
-        EXPECT_THAT(readme, HasSubstr("| `" + key + "` | " + value + " |"));
+        EXPECT_THAT(readme, HasSubstr(fmt::format("| `{}` | {} |", key, value)));
     }
 }
 
