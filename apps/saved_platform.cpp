@@ -7,12 +7,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdlib>
 #include <sstream>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include <starpu.h>
 
@@ -48,36 +51,47 @@ void make_folders(const fs::path& folder) {
     }
 }
 
-/// StarPU would take a missing or broken matrix for one to be measured.
-void check_matrix(const fs::path& path) {
-    std::istringstream lines(read_text(path.string()));
-    for (std::string line; std::getline(lines, line);) {
-        std::istringstream words(line.substr(0, line.find('#')));
-        for (std::string word; words >> word;) {
-            char* end = nullptr;
-            std::strtod(word.c_str(), &end);
-            if (*end != '\0') {
-                throw InvalidInput(fmt::format("{}: '{}' is no number", path.string(), word.substr(0, 40)));
-            }
+/// The numbers of a line, as StarPU writes them; 'nan' is one.
+std::vector<double> numbers(const std::string& line, const fs::path& path) {
+    std::vector<double> numbers;
+    std::istringstream words(line.substr(0, line.find('#')));
+    for (std::string word; words >> word;) {
+        char* end = nullptr;
+        numbers.push_back(std::strtod(word.c_str(), &end));
+        if (*end != '\0') {
+            throw InvalidInput(fmt::format("{}: '{}' is no number", path.string(), word.substr(0, 40)));
         }
     }
+    return numbers;
 }
 
-/// StarPU would not survive a broken model.
-void check_model(const fs::path& path) {
-    const std::string text = read_text(path.string());
-    if (!text.starts_with("##################\n# Performance Model Version\n45\n")) {
-        throw InvalidInput(fmt::format("{}: this is no performance model of StarPU's, version 45", path.string()));
+/// StarPU would take a missing or broken matrix for one to be measured. Of each line
+/// it does not take the last number.
+void check_matrix(const fs::path& path, std::size_t nodes) {
+    std::istringstream lines(read_text(path.string()));
+    std::size_t rows = 0;
+    for (std::string line; rows < nodes && std::getline(lines, line);) {
+        const std::vector<double> row = numbers(line, path);
+        if (row.empty()) {
+            continue;
+        }
+        if (row.size() <= nodes || !std::all_of(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(nodes),
+                                                [](double number) { return std::isfinite(number) && number >= 0; })) {
+            throw InvalidInput(fmt::format("{}: row {} needs numbers for {} memory nodes and one column more",
+                                           path.string(), rows, nodes));
+        }
+        ++rows;
     }
-    try {
-        modelled_tiles(text, sizeof(double));
-    } catch (const InvalidInput& error) {
-        throw InvalidInput(fmt::format("{}: {}", path.string(), error.what()));
+    if (rows < nodes) {
+        throw InvalidInput(fmt::format("{}: {} rows for {} memory nodes", path.string(), rows, nodes));
     }
 }
 
 void check_hosts(const fs::path& path, const PlatformDescription& platform) {
     const std::string text = read_text(path.string());
+    if (text.find("</platform>") == std::string::npos) {
+        throw InvalidInput(fmt::format("{}: this is no platform of SimGrid's, or breaks off", path.string()));
+    }
     const auto count = [&](const std::string& kind) {
         int hosts = 0;
         const std::string start = "<host id=\"" + kind;
@@ -127,14 +141,19 @@ void save_platform(const fs::path& folder, const PlatformDescription& platform, 
 PlatformDescription check_saved_platform(const fs::path& folder) {
     PlatformDescription platform = read_platform(folder);
     const fs::path bus = folder / "bus";
-    check_matrix(bus / (platform.name + ".bandwidth"));
-    check_matrix(bus / (platform.name + ".latency"));
+    const auto nodes = static_cast<std::size_t>(1 + platform.cuda_devices + platform.opencl_devices);
+    check_matrix(bus / (platform.name + ".bandwidth"), nodes);
+    check_matrix(bus / (platform.name + ".latency"), nodes);
     check_hosts(bus / (platform.name + ".platform.v4.xml"), platform);
     for (const Precision precision : {Precision::double_precision, Precision::single_precision}) {
         const fs::path model =
             folder / codelets_folder / fmt::format("{}.{}", model_symbol(precision, 1), platform.name);
         if (fs::exists(model)) {
-            check_model(model);
+            try {
+                check_model(read_text(model.string()));
+            } catch (const InvalidInput& error) {
+                throw InvalidInput(fmt::format("{}: {}", model.string(), error.what()));
+            }
         }
     }
     return platform;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <sstream>
@@ -79,6 +80,37 @@ std::string faster_cpus(const std::string& model, double factor) {
         result += '\n';
     });
     return result;
+}
+
+void check_model(const std::string& model) {
+    if (!model.starts_with("##################\n# Performance Model Version\n45\n")) {
+        throw InvalidInput("this is no performance model of StarPU's, version 45");
+    }
+    long combinations = -1; // not seen
+    long combinations_found = 0;
+    long lists_found = 0;
+    long entries = 0;
+    long entries_found = 0;
+    std::string before;
+    for_each_line(model, [&](const std::string& line, const std::string&, const std::string&, bool is_entry) {
+        if (before == "# number of combinations") {
+            combinations = std::atol(line.c_str());
+        } else if (before == "# number of entries") {
+            entries += std::atol(line.c_str());
+            ++lists_found;
+        }
+        combinations_found += line.starts_with("# COMB_") ? 1 : 0;
+        if (is_entry) {
+            parse(line);
+            ++entries_found;
+        }
+        before = line;
+    });
+    // Each combination has a list for each of its implementations, often only one.
+    if (combinations_found != combinations || lists_found < combinations || entries_found != entries ||
+        !model.ends_with('\n')) {
+        throw InvalidInput("this performance model of StarPU's breaks off");
+    }
 }
 
 std::vector<std::int64_t> modelled_tiles(const std::string& model, std::size_t element_bytes) {

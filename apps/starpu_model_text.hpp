@@ -17,6 +17,10 @@ inline constexpr const char* codelets_folder = "codelets/45";
 /// worker of so many cores. Throws InvalidInput for a text that is no such model.
 std::string faster_cpus(const std::string& model, double factor);
 
+/// Throws InvalidInput for a text that is no such model or breaks off: StarPU would
+/// end the process.
+void check_model(const std::string& model);
+
 /// The sizes b for which each kind of worker in the model has enough times of
 /// tasks on three b x b tiles, ascending.
 std::vector<std::int64_t> modelled_tiles(const std::string& model, std::size_t element_bytes);

@@ -156,8 +156,10 @@ TEST_F(SavedMachine, WithoutAFileIsRefused) {
         const std::string text = test::contents(file);
         fs::remove(file);
         EXPECT_THROW(check_saved_platform(saved()), InvalidInput) << ending;
-        put(file, "nonsense\n");
-        EXPECT_THROW(check_saved_platform(saved()), InvalidInput) << ending;
+        for (const std::string& broken : {std::string("nonsense\n"), text.substr(0, text.size() / 64)}) {
+            put(file, broken);
+            EXPECT_THROW(check_saved_platform(saved()), InvalidInput) << ending;
+        }
         put(file, text);
     }
     const fs::path model = saved() / "codelets/45" / ("tangram_dgemm." + host);

@@ -59,6 +59,16 @@ TEST(StarpuModelText, FewSamplesAreNotEnough) {
     EXPECT_THAT(modelled_tiles(text, sizeof(double)), IsEmpty());
 }
 
+TEST(StarpuModelText, WhatBreaksOffIsNoModel) {
+    const std::string text = model(960);
+    EXPECT_NO_THROW(check_model(text));
+    EXPECT_NO_THROW(check_model(faster_cpus(text, 2)));
+    const std::size_t end = text.find_last_not_of('\n'); // no line breaks need to follow
+    for (std::size_t length = 0; length <= end; ++length) {
+        EXPECT_THROW(check_model(text.substr(0, length)), InvalidInput) << length;
+    }
+}
+
 TEST(StarpuModelText, BrokenEntriesAreAnError) {
     EXPECT_THROW(faster_cpus("# device type\n0\n# hash\nnonsense\n", 2), InvalidInput);
     EXPECT_THROW(modelled_tiles("# hash\n24c84a50\t22118400\n", sizeof(double)), InvalidInput);
