@@ -141,7 +141,8 @@ void save_platform(const fs::path& folder, const PlatformDescription& platform, 
 PlatformDescription check_saved_platform(const fs::path& folder) {
     PlatformDescription platform = read_platform(folder);
     const fs::path bus = folder / "bus";
-    const auto nodes = static_cast<std::size_t>(1 + platform.cuda_devices + platform.opencl_devices);
+    const std::size_t nodes =
+        1 + static_cast<std::size_t>(platform.cuda_devices) + static_cast<std::size_t>(platform.opencl_devices);
     check_matrix(bus / (platform.name + ".bandwidth"), nodes);
     check_matrix(bus / (platform.name + ".latency"), nodes);
     check_hosts(bus / (platform.name + ".platform.v4.xml"), platform);
