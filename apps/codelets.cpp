@@ -126,6 +126,14 @@ double edge_tile_microseconds(starpu_task* task, starpu_perfmodel_arch* arch, un
 
 } // namespace
 
+std::string model_symbol(Precision precision, unsigned cores_per_cpu_worker) {
+    std::string symbol = fmt::format("tangram_{}gemm", precision == Precision::single_precision ? 's' : 'd');
+    if (cores_per_cpu_worker > 1) {
+        symbol += fmt::format("_cores{}", cores_per_cpu_worker);
+    }
+    return symbol;
+}
+
 GemmCodelets& GemmCodelets::of(Precision precision, unsigned cores_per_cpu_worker) {
     // Never destroyed: StarPU writes the models when it ends, which may be very late.
     static auto& all = *new std::map<std::pair<Precision, unsigned>, std::unique_ptr<GemmCodelets>>;
@@ -137,10 +145,7 @@ GemmCodelets& GemmCodelets::of(Precision precision, unsigned cores_per_cpu_worke
 }
 
 GemmCodelets::GemmCodelets(Precision precision, unsigned cores_per_cpu_worker)
-    : symbol_(fmt::format("tangram_{}gemm", precision == Precision::single_precision ? 's' : 'd')) {
-    if (cores_per_cpu_worker > 1) {
-        symbol_ += fmt::format("_cores{}", cores_per_cpu_worker);
-    }
+    : symbol_(model_symbol(precision, cores_per_cpu_worker)) {
     model.type = STARPU_HISTORY_BASED;
     model.symbol = symbol_.c_str();
     edge_model_.type = STARPU_PER_ARCH;

@@ -30,6 +30,9 @@ struct GemmArguments {
     double full_flops = 0;
 };
 
+/// What StarPU calls the history model of full tiles.
+std::string model_symbol(Precision precision, unsigned cores_per_cpu_worker);
+
 /// The codelets of one precision for CPU workers of a given number of cores.
 /// Static, as StarPU writes the models when it shuts down.
 ///

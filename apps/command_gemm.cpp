@@ -6,7 +6,7 @@
 #include "apps/gantt.hpp"
 #include "apps/gemm.hpp"
 #include "apps/npy.hpp"
-#include "apps/platform.hpp"
+#include "apps/platform_description.hpp"
 #include "apps/progress.hpp"
 #include "apps/report.hpp"
 #include "apps/verify.hpp"
@@ -32,9 +32,9 @@ namespace tangram::apps {
 namespace {
 
 struct Arguments {
-    std::string platform; ///< already in force, see main_simulated.cpp
     std::optional<std::int64_t> size, m, n, k;
-    std::int64_t tile = Runtime::is_simulated() ? platform_tile : 0;
+    std::optional<std::int64_t> given_tile;
+    std::int64_t tile = 0;
     std::string precision;
     std::string transa = "n";
     std::string transb = "n";
@@ -376,7 +376,7 @@ int run(const Arguments& arguments) {
 
 } // namespace
 
-Command add_gemm_command(CLI::App& app) {
+Command add_gemm_command(CLI::App& app, const Simulator& simulator) {
     CLI::App* gemm = app.add_subcommand("gemm", "C = alpha op(A) op(B) + beta C; op(A) is m x k, op(B) k x n");
     auto arguments = std::make_shared<Arguments>();
     Arguments& a = *arguments;
@@ -384,9 +384,9 @@ Command add_gemm_command(CLI::App& app) {
     gemm->add_option("--m", a.m, "rows of C")->transform(whole_number(0));
     gemm->add_option("--n", a.n, "columns of C")->transform(whole_number(0));
     gemm->add_option("--k", a.k, "columns of op(A), rows of op(B)")->transform(whole_number(0));
-    gemm->add_option("--tile", a.tile, "tile size; 0: chosen from the sizes and workers")
-        ->transform(whole_number(0))
-        ->capture_default_str();
+    gemm->add_option("--tile", a.given_tile,
+                     fmt::format("tile size; 0: chosen from the sizes and workers{}", default_tile_text()))
+        ->transform(whole_number(0));
     gemm->add_option("--precision", a.precision, "double or float (default: the files', else double)")
         ->check(CLI::IsMember({"double", "float"}));
     gemm->add_option("--transa", a.transa, "A is stored as it is (n) or transposed (t)")
@@ -434,12 +434,10 @@ Command add_gemm_command(CLI::App& app) {
     gemm->add_option("--json", a.json, "write the figures as JSON ('-': stdout)")
         ->check(not_empty())
         ->type_name("FILE");
-    if (Runtime::is_simulated()) {
-        gemm->add_option("--platform", a.platform, "the machine to simulate: sirocco or mirage")
-            ->check(not_empty())
-            ->type_name("NAME");
-    }
-    return [arguments] { return run(*arguments); };
+    return on_machine(*gemm, simulator, [arguments] {
+        arguments->tile = arguments->given_tile.value_or(default_tile());
+        return run(*arguments);
+    });
 }
 
 } // namespace tangram::apps

@@ -2,9 +2,10 @@
 #include "apps/commands.hpp"
 #include "apps/files.hpp"
 #include "apps/gemm.hpp"
-#include "apps/platform.hpp"
+#include "apps/platform_description.hpp"
 #include "apps/report.hpp"
 #include "apps/runtime.hpp"
+#include "apps/saved_platform.hpp"
 #include "apps/speeds.hpp"
 
 #include <CLI/CLI.hpp>
@@ -12,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <memory>
+#include <optional>
 
 #include <starpu.h>
 
@@ -20,18 +22,20 @@ namespace tangram::apps {
 namespace {
 
 struct Arguments {
-    std::string platform; ///< already in force, see main_simulated.cpp
     std::int64_t size = Runtime::is_simulated() ? 7680 : 8192;
-    std::int64_t tile = Runtime::is_simulated() ? platform_tile : 0;
+    std::optional<std::int64_t> given_tile;
+    std::int64_t tile = 0;
     std::string precision = "double";
     std::string cpu_groups;
     std::string json;
+    std::string save_platform;
 };
 
 struct Machine {
     std::vector<MemoryNode> nodes;
     Speeds speeds;
     std::vector<Link> links;
+    unsigned cores_per_cpu_worker = 1;
     std::int64_t tile = 0;
     double seconds_bound = 0;
     double bytes_bound = 0;
@@ -53,11 +57,26 @@ Machine examine(const Arguments& arguments) {
     machine.speeds = node_speeds(runtime, precision, {machine.tile, machine.tile, machine.tile}, notify_on_stderr());
     machine.nodes = runtime.nodes();
     machine.links = runtime.links();
+    machine.cores_per_cpu_worker = runtime.cores_per_cpu_worker();
     const ProductBounds bounds = product_bounds(machine.nodes, machine.speeds,
                                                 {arguments.size, arguments.size, arguments.size}, precision, false);
     machine.seconds_bound = bounds.seconds;
     machine.bytes_bound = bounds.bytes;
     return machine;
+}
+
+/// To be called when StarPU has ended: then it has written its models.
+void save(const Machine& machine, const std::string& folder) {
+    PlatformDescription platform;
+    platform.name = platform_name();
+    platform.tile = machine.tile;
+    for (const MemoryNode& node : machine.nodes) {
+        const auto workers = static_cast<int>(node.workers.size());
+        platform.cpu_workers += node.kind == DeviceKind::cpu ? workers : 0;
+        platform.cuda_devices += node.kind == DeviceKind::cuda ? 1 : 0;
+        platform.opencl_devices += node.kind == DeviceKind::opencl ? 1 : 0;
+    }
+    save_platform(folder, platform, machine.cores_per_cpu_worker);
 }
 
 std::string text_of(const Machine& machine, const Arguments& arguments) {
@@ -111,15 +130,16 @@ nlohmann::json json_of(const Machine& machine, const Arguments& arguments) {
 
 } // namespace
 
-Command add_machine_command(CLI::App& app) {
+Command add_machine_command(CLI::App& app, const Simulator& simulator) {
     CLI::App* machine = app.add_subcommand("machine", "memory nodes, speeds, links and bounds of this machine");
     auto arguments = std::make_shared<Arguments>();
     machine->add_option("--size", arguments->size, "bounds for products of this size")
         ->transform(whole_number(1))
         ->capture_default_str();
-    machine->add_option("--tile", arguments->tile, "tile size of the speeds; 0: chosen from the size and workers")
-        ->transform(whole_number(0))
-        ->capture_default_str();
+    machine
+        ->add_option("--tile", arguments->given_tile,
+                     fmt::format("tile size of the speeds; 0: chosen from the size and workers{}", default_tile_text()))
+        ->transform(whole_number(0));
     machine->add_option("--precision", arguments->precision)
         ->check(CLI::IsMember({"double", "float"}))
         ->capture_default_str();
@@ -127,19 +147,28 @@ Command add_machine_command(CLI::App& app) {
     machine->add_option("--json", arguments->json, "write as JSON ('-': stdout)")
         ->check(not_empty())
         ->type_name("FILE");
-    if (Runtime::is_simulated()) {
-        machine->add_option("--platform", arguments->platform, "the machine to simulate: sirocco or mirage")
+    if (!Runtime::is_simulated()) {
+        machine
+            ->add_option("--save-platform", arguments->save_platform,
+                         "write this machine's models to a folder, for tangram-sim --platform")
             ->check(not_empty())
-            ->type_name("NAME");
+            ->type_name("DIR");
     }
-    return [arguments] {
+    return on_machine(*machine, simulator, [arguments] {
+        arguments->tile = arguments->given_tile.value_or(default_tile());
         if (!arguments->json.empty() && arguments->json != "-") {
             check_writable(arguments->json);
         }
         if (arguments->tile != 0) {
             tile_grid(arguments->tile, arguments->tile, arguments->tile, arguments->tile);
         }
+        if (!arguments->save_platform.empty()) {
+            prepare_folder(arguments->save_platform);
+        }
         const Machine found = examine(*arguments);
+        if (!arguments->save_platform.empty()) {
+            save(found, arguments->save_platform);
+        }
         if (!arguments->json.empty()) {
             write_output(arguments->json, json_of(found, *arguments).dump(2) + "\n");
         }
@@ -147,7 +176,7 @@ Command add_machine_command(CLI::App& app) {
             fmt::print("{}", text_of(found, *arguments));
         }
         return ExitCode::success;
-    };
+    });
 }
 
 } // namespace tangram::apps

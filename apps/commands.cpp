@@ -2,6 +2,7 @@
 
 #include "apps/files.hpp"
 #include "apps/parsed_number.hpp"
+#include "apps/platform_description.hpp"
 #include "apps/runtime.hpp"
 #include "partition/error.hpp"
 
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <new>
 #include <optional>
 #include <system_error>
@@ -98,14 +100,14 @@ int run_guarded(const Command& command) {
     }
 }
 
-int run_command_line(int argc, char** argv) {
+int run_command_line(int argc, char** argv, const Simulator& simulator) {
     CLI::App app("Matrix multiplication on CPU/GPU nodes with the least data movement", program_name());
     app.set_version_flag("--version", version_text());
     app.require_subcommand(1);
     app.footer("Exit codes: 0 done, 1 wrong result or failed run, 2 bad arguments or input, 77 the machine lacks what "
                "was asked for.");
-    const std::vector<std::pair<std::string, Command>> commands{{"gemm", add_gemm_command(app)},
-                                                                {"machine", add_machine_command(app)},
+    const std::vector<std::pair<std::string, Command>> commands{{"gemm", add_gemm_command(app, simulator)},
+                                                                {"machine", add_machine_command(app, simulator)},
                                                                 {"partition", add_partition_command(app)},
                                                                 {"policies", add_policies_command(app)}};
     try {
@@ -119,6 +121,32 @@ int run_command_line(int argc, char** argv) {
         }
     }
     return ExitCode::bad_input;
+}
+
+Command on_machine(CLI::App& command_options, const Simulator& simulator, const Command& command) {
+    if (!simulator.run) {
+        return command;
+    }
+    const auto options = std::make_shared<SimulationOptions>();
+    command_options.add_option("--platform", options->platform, "the machine to simulate, see below")
+        ->check(not_empty())
+        ->type_name("NAME");
+    command_options.footer(simulator.help + "\n" + command_options.get_footer());
+    command_options.add_flag("--no-cpu", options->no_cpu, "no CPU workers, only GPUs compute");
+    command_options
+        .add_option("--scheduling-cost", options->scheduling_cost,
+                    "1: time spent inside the scheduling policy counts (and varies from run to run), 0: it is free "
+                    "(default: STARPU_SIMGRID_SCHED_COST, else 0)")
+        ->check(CLI::IsMember({"0", "1"}));
+    return [options, run = simulator.run, command] { return run(*options, command); };
+}
+
+std::int64_t default_tile() {
+    return Runtime::is_simulated() ? simulated_tile() : 0;
+}
+
+std::string default_tile_text() {
+    return Runtime::is_simulated() ? " (default: the platform's)" : " (default 0)";
 }
 
 CLI::Validator whole_number(std::int64_t lowest) {

@@ -22,18 +22,41 @@ enum ExitCode : int { success = 0, failure = 1, bad_input = 2, unavailable = 77 
 /// Runs a chosen command and returns its exit code. Throws tangram::Error.
 using Command = std::function<int()>;
 
-Command add_gemm_command(CLI::App& app);
-Command add_machine_command(CLI::App& app);
+/// Which machine to simulate, and how.
+struct SimulationOptions {
+    std::string platform; ///< empty: the one that StarPU's variables name
+    bool no_cpu = false;
+    std::string scheduling_cost; ///< "0" or "1"; empty: what StarPU's variable says
+};
+
+/// Who simulates.
+struct Simulator {
+    /// Runs a command on a simulated machine and returns its exit code; nothing: commands run on this machine.
+    std::function<int(const SimulationOptions&, const Command&)> run;
+    std::string help; ///< on the machines that there are
+};
+
+Command add_gemm_command(CLI::App& app, const Simulator& simulator);
+Command add_machine_command(CLI::App& app, const Simulator& simulator);
 Command add_partition_command(CLI::App& app);
 Command add_policies_command(CLI::App& app);
 
 /// Parses the command line, runs the command, turns errors into one line on
-/// stderr. Returns the exit code.
-int run_command_line(int argc, char** argv);
+/// stderr. Returns the exit code. The simulated program names who simulates.
+int run_command_line(int argc, char** argv, const Simulator& simulator = {});
 
 /// Runs a command; errors become one line on stderr and an exit code. So does a
 /// stdout that does not take what was written.
 int run_guarded(const Command& command);
+
+/// A command on this machine, or on a simulated one: then its options get those
+/// that say which.
+Command on_machine(CLI::App& command_options, const Simulator& simulator, const Command& command);
+
+/// The tile size if --tile is not given, and what the help says of it. 0: chosen
+/// from the sizes and workers.
+std::int64_t default_tile();
+std::string default_tile_text();
 
 /// What an option's value must be: a whole number, `lowest` or more.
 CLI::Validator whole_number(std::int64_t lowest);

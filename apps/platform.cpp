@@ -1,13 +1,19 @@
 #include "apps/platform.hpp"
 
+#include "apps/files.hpp"
+#include "apps/platform_description.hpp"
+#include "apps/saved_platform.hpp"
+#include "apps/starpu_model_text.hpp"
+#include "apps/synthetic_platform.hpp"
 #include "partition/error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
+#include <string_view>
 #include <system_error>
 
 namespace tangram::apps {
@@ -16,9 +22,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array known_platforms{
-    Platform{"sirocco", 4, 2, 10.0},
-    Platform{"mirage", 3, 2, 4.5},
+/// A machine that StarPU comes with models of.
+struct MeasuredPlatform {
+    std::string_view name;
+    int gpus;
+    int cpu_workers;         ///< parallel ones, one per socket
+    double cores_per_worker; ///< computing cores; the others drive the GPUs
+    std::string_view meaning;
+};
+
+constexpr std::array measured_platforms{
+    MeasuredPlatform{"sirocco", 4, 2, 10.0, "2 sockets of 10 computing cores, 4 Tesla K40m"},
+    MeasuredPlatform{"mirage", 3, 2, 4.5, "2 sockets of 4.5 computing cores, 3 Tesla M2070"},
 };
 
 /// StarPU's own measurements of the b x b x b double GEMM; starpu_dgemm_gemm is
@@ -26,29 +41,21 @@ constexpr std::array known_platforms{
 constexpr std::string_view measured_model = "starpu_dlu_lu_model_22";
 constexpr std::string_view our_model = "tangram_dgemm";
 
-const Platform& find_platform(std::string_view name) {
-    std::string names;
-    for (const Platform& platform : known_platforms) {
-        if (platform.name == name) {
-            return platform;
-        }
-        names += fmt::format("{} {}", names.empty() ? "" : ",", platform.name);
-    }
-    throw InvalidInput(fmt::format("unknown platform '{}': there are{}", name, names));
-}
-
 fs::path sampling_folder() {
     return fs::path(TANGRAM_STARPU_SIMGRID_PREFIX) / "share/starpu/perfmodels/sampling";
 }
 
-std::string read(const fs::path& path) {
-    std::ifstream file(path);
-    std::ostringstream text;
-    text << file.rdbuf();
-    if (!file) {
-        throw RunFailure(fmt::format("cannot read StarPU's model {}", path.string()));
+std::string read_measured_model(const MeasuredPlatform& platform) {
+    const fs::path path = sampling_folder() / codelets_folder / fmt::format("{}.{}", measured_model, platform.name);
+    try {
+        return read_text(path.string());
+    } catch (const InvalidInput& error) {
+        throw RunFailure(fmt::format("StarPU's models: {}", error.what()));
     }
-    return text.str();
+}
+
+std::string tiles_text(const MeasuredPlatform& platform) {
+    return fmt::format("{}", fmt::join(modelled_tiles(read_measured_model(platform), sizeof(double)), ", "));
 }
 
 fs::path make_folder() {
@@ -64,102 +71,123 @@ fs::path make_folder() {
     return pattern;
 }
 
-void write_models(const fs::path& folder, const Platform& platform) {
-    const fs::path codelets = folder / "codelets/45";
-    fs::create_directories(codelets);
+PlatformDescription write_measured(const fs::path& folder, const MeasuredPlatform& platform) {
+    fs::create_directories(folder / codelets_folder);
     fs::create_directory_symlink(sampling_folder() / "bus", folder / "bus");
-    const fs::path measured = sampling_folder() / "codelets/45" / fmt::format("{}.{}", measured_model, platform.name);
-    std::ofstream model(codelets / fmt::format("{}.{}", our_model, platform.name));
-    model << faster_cpus(read(measured), platform.cores_per_worker);
-    if (!model.flush()) {
-        throw RunFailure(fmt::format("cannot write models in {}", folder.string()));
-    }
+    write_text(folder / codelets_folder / fmt::format("{}.{}", our_model, platform.name),
+               faster_cpus(read_measured_model(platform), platform.cores_per_worker));
+    PlatformDescription description;
+    description.name = platform.name;
+    description.cpu_workers = platform.cpu_workers;
+    description.cuda_devices = platform.gpus;
+    return description;
 }
 
-void set_default(const char* variable, const std::string& value) {
-    setenv(variable, value.c_str(), 0);
+PlatformDescription write_synthetic(const fs::path& folder, const SyntheticPlatform& platform) {
+    PlatformDescription description = describe(platform);
+    const BusFiles files = bus_files(platform);
+    const auto bus = [&](const char* ending) {
+        return folder / "bus" / fmt::format("{}.{}", description.name, ending);
+    };
+    fs::create_directories(folder / codelets_folder);
+    fs::create_directories(folder / "bus");
+    write_text(bus("bandwidth"), files.bandwidth);
+    write_text(bus("latency"), files.latency);
+    write_text(bus("platform.v4.xml"), files.platform);
+    return description;
 }
 
-/// Reads lines and remembers whether they belong to a CPU's part of the model.
-class ModelReader {
-  public:
-    explicit ModelReader(const std::string& text) : lines_(text) {}
-
-    bool next(std::string& line) {
-        if (!std::getline(lines_, line)) {
-            return false;
+PlatformDescription copy_saved(const fs::path& folder, const fs::path& saved) {
+    PlatformDescription description = check_saved_platform(saved);
+    fs::create_directories(folder / codelets_folder);
+    for (const char* part : {"bus", "codelets"}) {
+        if (fs::exists(saved / part)) { // nominal speeds need no models
+            fs::copy(saved / part, folder / part, fs::copy_options::recursive);
         }
-        if (after_device_type_) {
-            in_cpu_ = line == "0";
-        }
-        after_device_type_ = line.starts_with("# device type");
-        in_entries_ = line.starts_with("# hash") || (in_entries_ && !line.empty());
-        return true;
     }
+    return description;
+}
 
-    [[nodiscard]] bool at_cpu_entry(const std::string& line) const {
-        return in_cpu_ && in_entries_ && !line.starts_with('#');
+bool is_synthetic(std::string_view platform) {
+    return platform == synthetic_prefix || platform.starts_with(fmt::format("{}:", synthetic_prefix));
+}
+
+/// Fills the folder with the platform's models, all but platform.json.
+PlatformDescription write_models(const fs::path& folder, const std::string& platform) {
+    const auto* const measured = std::find_if(measured_platforms.begin(), measured_platforms.end(),
+                                              [&](const MeasuredPlatform& known) { return known.name == platform; });
+    if (measured != measured_platforms.end()) {
+        return write_measured(folder, *measured);
     }
-
-  private:
-    std::istringstream lines_;
-    bool after_device_type_ = false;
-    bool in_cpu_ = false;
-    bool in_entries_ = false;
-};
-
-/// hash size flops mean deviation sum sum-of-squares samples
-std::string faster_entry(const std::string& line, double factor) {
-    std::istringstream fields(line);
-    std::string hash;
-    std::string size;
-    std::string flops;
-    double mean = 0;
-    double deviation = 0;
-    double sum = 0;
-    double squares = 0;
-    unsigned long samples = 0;
-    if (!(fields >> hash >> size >> flops >> mean >> deviation >> sum >> squares >> samples)) {
-        throw RunFailure(fmt::format("StarPU's model has an unexpected line: {}", line));
+    if (is_synthetic(platform)) {
+        return write_synthetic(folder, parse_synthetic(platform));
     }
-    return fmt::format("{}\t{}\t{}\t{:.6e}\t{:.6e}\t{:.6e}\t{:.6e}\t{}", hash, size, flops, mean / factor,
-                       deviation / factor, sum / factor, squares / (factor * factor), samples);
+    if (fs::is_directory(platform)) {
+        return copy_saved(folder, platform);
+    }
+    std::string names;
+    for (const MeasuredPlatform& known : measured_platforms) {
+        names += fmt::format("{} (double, tiles of {}), ", known.name, tiles_text(known));
+    }
+    throw InvalidInput(fmt::format("unknown platform '{}': there are {}{}:KEY=VALUE,... (any tile) and folders of "
+                                   "tangram machine --save-platform",
+                                   platform, names, synthetic_prefix));
+}
+
+void set_default(const char* variable, int value) {
+    setenv(variable, fmt::format("{}", value).c_str(), 0);
+}
+
+void set_environment(const fs::path& folder, const PlatformDescription& platform) {
+    setenv("STARPU_PERF_MODEL_DIR", folder.c_str(), 1);
+    setenv("STARPU_HOSTNAME", platform.name.c_str(), 1);
+    if (std::getenv("STARPU_NCPUS") == nullptr) { // its older name
+        set_default("STARPU_NCPU", platform.cpu_workers);
+    }
+    set_default("STARPU_NCUDA", platform.cuda_devices);
+    set_default("STARPU_NOPENCL", platform.opencl_devices);
+}
+
+void remove_folder(const fs::path& folder) {
+    std::error_code ignored; // a folder that stays behind in /tmp harms nobody
+    fs::remove_all(folder, ignored);
 }
 
 } // namespace
 
-std::span<const Platform> platforms() {
-    return known_platforms;
-}
-
-std::string faster_cpus(const std::string& model, double factor) {
-    std::string result;
-    ModelReader reader(model);
-    for (std::string line; reader.next(line);) {
-        result += reader.at_cpu_entry(line) ? faster_entry(line, factor) : line;
-        result += '\n';
-    }
-    return result;
-}
-
-PlatformModels::PlatformModels(std::string_view name) {
-    const Platform& platform = find_platform(name);
-    folder_ = make_folder();
+PlatformModels::PlatformModels(const std::string& platform) : folder_(make_folder()) {
     try {
-        write_models(folder_, platform);
+        const PlatformDescription description = write_models(folder_, platform);
+        write_text(folder_ / platform_file, to_json(description));
+        set_environment(folder_, description);
     } catch (const fs::filesystem_error& error) {
+        remove_folder(folder_);
         throw RunFailure(error.what());
+    } catch (...) {
+        remove_folder(folder_);
+        throw;
     }
-    setenv("STARPU_PERF_MODEL_DIR", folder_.c_str(), 1);
-    setenv("STARPU_HOSTNAME", std::string(platform.name).c_str(), 1);
-    set_default("STARPU_NCPU", fmt::format("{}", platform.cpu_workers));
-    set_default("STARPU_NCUDA", fmt::format("{}", platform.gpus));
-    set_default("STARPU_NOPENCL", "0");
 }
 
 PlatformModels::~PlatformModels() {
-    std::error_code ignored; // a folder that stays behind in /tmp harms nobody
-    fs::remove_all(folder_, ignored);
+    remove_folder(folder_);
+}
+
+std::string platforms_help() {
+    std::string text = "Platforms:\n";
+    for (const MeasuredPlatform& platform : measured_platforms) {
+        std::string tiles = "as StarPU's models say, but they cannot be read";
+        try {
+            tiles = tiles_text(platform);
+        } catch (const Error&) { // help is given all the same
+        }
+        text += fmt::format("  {:<26}{}; double, tiles of {}\n", platform.name, platform.meaning, tiles);
+    }
+    text +=
+        fmt::format("  {:<26}a folder that `tangram machine --save-platform DIR` wrote on another machine\n", "DIR");
+    text += fmt::format("  {:<26}a node by its parameters, any tile, both precisions; keys and defaults:\n{}",
+                        fmt::format("{}:KEY=VALUE,...", synthetic_prefix), synthetic_help());
+    return text;
 }
 
 } // namespace tangram::apps

@@ -87,9 +87,13 @@ std::string nodes_text(const GemmReport& report) {
 
 /// "CUDA 0"; RAM may have no worker.
 std::string memory_name(const GemmReport& report, unsigned id) {
+    constexpr unsigned ram = 0; // STARPU_MAIN_RAM
     const auto found = std::find_if(report.nodes.begin(), report.nodes.end(),
                                     [id](const NodeReport& node) { return node.node.id == id; });
-    return found == report.nodes.end() ? fmt::format("node {}", id) : found->node.name;
+    if (found != report.nodes.end()) {
+        return found->node.name;
+    }
+    return id == ram ? "RAM" : fmt::format("node {}", id);
 }
 
 /// What went where: a line for each memory node that something was copied from.

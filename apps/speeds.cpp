@@ -1,17 +1,24 @@
 #include "apps/speeds.hpp"
 
 #include "apps/codelets.hpp"
+#include "apps/files.hpp"
+#include "apps/nominal_model.hpp"
+#include "apps/starpu_model_text.hpp"
 #include "apps/tiles.hpp"
 #include "partition/error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
 #include <starpu.h>
+#include <starpu_scheduler.h>
 
 namespace tangram::apps {
 
@@ -160,6 +167,17 @@ void check_memory(const Runtime& runtime, TileShape shape, std::size_t element_b
     }
 }
 
+/// "there are models for tiles of 320, 960".
+std::string modelled_tiles_text(const char* symbol, std::size_t element_bytes) {
+    std::array<char, 4096> path{};
+    starpu_perfmodel_get_model_path(symbol, path.data(), path.size());
+    std::vector<std::int64_t> tiles;
+    if (std::filesystem::exists(path.data())) {
+        tiles = modelled_tiles(read_text(path.data()), element_bytes);
+    }
+    return tiles.empty() ? "there are none" : fmt::format("there are models for tiles of {}", fmt::join(tiles, ", "));
+}
+
 template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notify& notify) {
     check_memory(runtime, shape, sizeof(T));
     GemmCodelets& codelets = GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker());
@@ -169,12 +187,18 @@ template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notif
     arguments.failure = &failure;
     const Probe probe(precision_of<T>(), shape, codelets.full, arguments);
     Speeds speeds;
+    speeds.footprint = starpu_task_data_footprint(probe.task());
+    if (Runtime::is_simulated()) {
+        write_nominal_model(codelets.model.symbol, speeds.footprint, shape, precision_of<T>());
+    }
     std::vector<double> expected = expected_microseconds(probe.task(), codelets.model);
     if (!complete(expected)) {
         if (Runtime::is_simulated()) {
-            throw Unavailable(fmt::format("the simulated machine has no model of {} for tiles of {} x {} x {} ({})",
+            throw Unavailable(fmt::format("the simulated machine has no model of {} for tiles of {} x {} x {} ({}): "
+                                          "{}",
                                           codelets.model.symbol, shape.m, shape.n, shape.k,
-                                          to_string(precision_of<T>())));
+                                          to_string(precision_of<T>()),
+                                          modelled_tiles_text(codelets.model.symbol, sizeof(T))));
         }
         if (notify) {
             notify(fmt::format("no performance model yet for tiles of {} x {} x {} ({}): calibrating on {} "
@@ -184,8 +208,6 @@ template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notif
         expected = calibrate<T>(shape, codelets, arguments, probe.task(), std::move(expected));
         speeds.calibrated_now = true;
     }
-    starpu_perfmodel_arch* any = starpu_worker_get_perf_archtype(0, 0);
-    speeds.footprint = starpu_task_footprint(&codelets.model, probe.task(), any, 0);
     for (const double microseconds : expected) {
         speeds.task_seconds.push_back(microseconds * 1e-6);
     }

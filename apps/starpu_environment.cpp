@@ -44,6 +44,7 @@ constexpr std::array numbers{"STARPU_NCPU",
                              "STARPU_CALIBRATE_MINIMUM",
                              "STARPU_BUS_CALIBRATE",
                              "STARPU_BUS_STATS",
+                             "STARPU_SIMGRID_SCHED_COST",
                              "STARPU_SILENT"};
 
 void check_number(const char* variable) {

@@ -52,6 +52,7 @@ void put_inputs(const TemporaryFolder& folder) {
     put_npy("truncated.npy", "<f8", "(4, 40)");
     put_npy("enormous.npy", "<f8", "(4000000000, 4000000000)");
     put(folder / "text.npy", "1 2\n3 4\n");
+    put(folder / "broken/platform.json", "{}\n");
 }
 
 std::set<fs::path> files_in(const TemporaryFolder& folder) {
@@ -198,6 +199,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{
             "GanttInMissingFolder", {"gemm", "--size", "8", "--draw-gantt", "none/g.svg"}, failed, {"none/g.svg"}},
         BadCommand{"JsonInMissingFolder", {"gemm", "--size", "8", "--json", "none/c.json"}, failed, {"none/c.json"}},
+        BadCommand{"PlatformInFile", {"machine", "--save-platform", "a.npy/x"}, failed, {"a.npy/x"}},
+        BadCommand{"PlatformIsFile", {"machine", "--save-platform", "a.npy"}, failed, {"a.npy"}},
+        BadCommand{"EmptyPlatform", {"machine", "--save-platform", ""}, bad_input, {"--save-platform", "name"}},
         BadCommand{"MachineJsonIsFolder", {"machine", "--json", "."}, failed, {"Is a directory"}}),
     name_of);
 
@@ -253,12 +257,62 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         BadCommand{"NoPlatform", {"gemm"}, bad_input, {"--platform"}},
         BadCommand{"NoPlatformName", {"gemm", "--platform"}, bad_input, {"--platform"}},
+        BadCommand{"UnknownPlatform",
+                   {"machine", "--platform", "nowhere"},
+                   bad_input,
+                   {"nowhere", "sirocco (double, tiles of 320, 640, 960, 1440)", "mirage", "synthetic:"}},
         BadCommand{
-            "UnknownPlatform", {"machine", "--platform", "nowhere"}, bad_input, {"nowhere", "sirocco", "mirage"}},
+            "FolderWithoutPlatform", {"gemm", "--platform", "."}, bad_input, {"./platform.json", "No such file"}},
+        BadCommand{"BrokenPlatform", {"gemm", "--platform", "broken"}, bad_input, {"broken/platform.json", "'name'"}},
+        BadCommand{"FileAsPlatform", {"gemm", "--platform", "a.npy"}, bad_input, {"unknown platform 'a.npy'"}},
+        BadCommand{
+            "SyntheticKey", {"gemm", "--platform", "synthetic:gpu=2"}, bad_input, {"'gpu=2'", "gpus", "p2p_gbs"}},
+        BadCommand{"SyntheticValue",
+                   {"machine", "--platform", "synthetic:gpus=many"},
+                   bad_input,
+                   {"gpus", "'many'", "0 to 16"}},
+        BadCommand{"SyntheticLists",
+                   {"gemm", "--platform", "synthetic:gpus=2,gpu_gflops=1x3"},
+                   bad_input,
+                   {"gpu_gflops lists 3 GPUs", "gpus is 2"}},
+        BadCommand{
+            "SyntheticNobody", {"gemm", "--platform", "synthetic:gpus=0,cpus=0"}, bad_input, {"neither GPUs nor CPU"}},
+        BadCommand{"CpusDespiteNoCpu",
+                   {"gemm", "--platform", "mirage", "--no-cpu"},
+                   bad_input,
+                   {"--no-cpu", "STARPU_NCPU=2"},
+                   {"STARPU_NCPU=2"}},
+        BadCommand{"OlderNameOfCpusDespiteNoCpu",
+                   {"machine", "--platform", "mirage", "--no-cpu"},
+                   bad_input,
+                   {"--no-cpu", "STARPU_NCPUS=2"},
+                   {"STARPU_NCPUS=2"}},
+        BadCommand{"NoWorker",
+                   {"gemm", "--platform", "mirage", "--no-cpu"},
+                   unavailable,
+                   {"no worker", "STARPU_NCUDA"},
+                   {"STARPU_NCUDA=0"}},
+        BadCommand{"SchedulingCost",
+                   {"gemm", "--platform", "mirage", "--scheduling-cost", "2"},
+                   bad_input,
+                   {"--scheduling-cost", "{0,1}"}},
+        BadCommand{"TwoSchedulingCosts",
+                   {"gemm", "--platform", "mirage", "--scheduling-cost", "0"},
+                   bad_input,
+                   {"--scheduling-cost", "STARPU_SIMGRID_SCHED_COST=1"},
+                   {"STARPU_SIMGRID_SCHED_COST=1"}},
+        BadCommand{"SchedulingCostNoNumber",
+                   {"gemm", "--platform", "mirage"},
+                   bad_input,
+                   {"STARPU_SIMGRID_SCHED_COST", "'some'"},
+                   {"STARPU_SIMGRID_SCHED_COST=some"}},
         BadCommand{"NoCommand", {}, bad_input, {"gemm", "machine", "policies"}},
         BadCommand{"MistypedOption", {"gemm", "--platform", "mirage", "--siz", "8"}, bad_input, {"'--siz'"}},
         BadCommand{"Policy", {"gemm", "--platform", "mirage", "--sched", "nonsense"}, bad_input, {"nonsense", "dmda"}},
-        BadCommand{"TileWithoutModel", {"gemm", "--platform", "mirage", "--tile", "17"}, unavailable, {"17 x 17 x 17"}},
+        BadCommand{"TileWithoutModel",
+                   {"gemm", "--platform", "mirage", "--tile", "17"},
+                   unavailable,
+                   {"17 x 17 x 17", "tiles of 320, 640, 960"}},
         BadCommand{"FloatWithoutModel",
                    {"gemm", "--platform", "mirage", "--precision", "float"},
                    unavailable,

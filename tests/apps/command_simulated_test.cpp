@@ -1,6 +1,6 @@
 /// The simulated command on the paper's two machines.
 
-#include "tests/apps/command.hpp"
+#include "tests/apps/simulated_command.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,25 +19,11 @@ using test::TemporaryFolder;
 
 constexpr double gibibyte = 1 << 30;
 
-class SimulatedCommands : public testing::Test {
+class SimulatedCommands : public test::SimulatedCommand {
   protected:
-    /// What the command says with --json -; it says nothing else and cleans up.
-    json simulated(const std::vector<std::string>& arguments) {
-        std::vector<std::string> words = arguments;
-        words.insert(words.end(), {"--json", "-"});
-        const Outcome outcome = run({TANGRAM_SIM_COMMAND, words, {"TMPDIR=" + folder_.path().string()}}, folder_);
-        EXPECT_EQ(outcome.exit_code, 0);
-        EXPECT_EQ(outcome.err, "");
-        EXPECT_EQ(folder_.entries(), 0);
-        return json::parse(outcome.out);
-    }
-
     json sirocco(const std::string& policy, const std::string& size) {
         return simulated({"gemm", "--platform", "sirocco", "--size", size, "--beta", "1", "--sched", policy});
     }
-
-  private:
-    TemporaryFolder folder_;
 };
 
 TEST_F(SimulatedCommands, SameInputSameReport) {
@@ -106,6 +92,55 @@ TEST_F(SimulatedCommands, MirageHasThreeGpus) {
     for (const unsigned gpu : {1U, 2U, 3U}) {
         EXPECT_EQ(machine["nodes"][gpu]["kind"], "CUDA");
     }
+}
+
+/// The paper's figure 9: matrices in RAM, where nobody computes.
+TEST_F(SimulatedCommands, GpusComputeWithoutCpus) {
+    for (const char* policy :
+         {"nrrp-rounded-static", "3d-nrrp-precise-redux-effective-steal", "effective-dyn", "dmda"}) {
+        const json report = simulated(
+            {"gemm", "--platform", "sirocco", "--no-cpu", "--size", "7680", "--beta", "1", "--sched", policy});
+        ASSERT_EQ(report["tasks_by_node"].size(), 4U) << policy;
+        int tasks = 0;
+        for (const json& node : report["tasks_by_node"]) {
+            EXPECT_EQ(node["kind"], "CUDA") << policy;
+            tasks += node["tasks"].get<int>();
+        }
+        EXPECT_EQ(tasks, 512) << policy;
+        EXPECT_NEAR(report["seconds_bound"].get<double>(), 0.2224, 0.0001) << policy;
+        // Four quadrants: each GPU reads half of A, half of B and a quarter of C, and writes that back.
+        EXPECT_NEAR(report["bytes_bound"].get<double>() / gibibyte, 6 * 7680.0 * 7680 * 8 / gibibyte, 0.001) << policy;
+        EXPECT_GE(report["bytes_total"], report["bytes_bound"]) << policy;
+    }
+}
+
+TEST_F(SimulatedCommands, MemoryWithoutWorkersHasItsName) {
+    const TemporaryFolder folder;
+    const Outcome outcome =
+        run({TANGRAM_SIM_COMMAND, {"gemm", "--platform", "sirocco", "--no-cpu", "--size", "3840"}, {}}, folder);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.out, testing::HasSubstr("0 RAM           -> CUDA 0"));
+}
+
+TEST_F(SimulatedCommands, MachineWithoutCpus) {
+    const json machine = simulated({"machine", "--platform", "mirage", "--no-cpu"});
+    ASSERT_EQ(machine["nodes"].size(), 3U);
+    EXPECT_EQ(machine["nodes"][0]["kind"], "CUDA");
+}
+
+/// The clock of the simulation stands still inside policies unless it is told to run.
+TEST_F(SimulatedCommands, SchedulingCosts) {
+    const std::vector<std::string> command{"gemm", "--platform", "sirocco", "--size",
+                                           "3840", "--sched",    "dmda",    "--scheduling-cost"};
+    const auto with_cost = [&](const char* cost) {
+        std::vector<std::string> words = command;
+        words.emplace_back(cost);
+        return simulated(words);
+    };
+    const json free = with_cost("0");
+    EXPECT_EQ(free, with_cost("0"));
+    EXPECT_EQ(free, simulated({command.begin(), command.end() - 1}));
+    EXPECT_NE(free["seconds"], with_cost("1")["seconds"]);
 }
 
 TEST_F(SimulatedCommands, HelpNeedsNoPlatform) {
