@@ -1,0 +1,71 @@
+"""What is run: one Run for each simulation, and the lists of them."""
+from dataclasses import dataclass
+from itertools import product
+
+from . import strategies
+
+TILE = 960
+PLATFORMS = ["sirocco", "mirage"]
+SIZES = [7680, 15360, 23040, 30720]
+REPETITIONS = 5
+
+# With scheduling cost 1 the time that policies take counts: on the paper's machine alone.
+COSTLY = [strategies.BEST, *strategies.BEYOND, "auto", "dmda"]
+COSTLY_PLATFORM = "sirocco"
+
+QUICK_SIZES = SIZES[:2]
+QUICK_REPETITIONS = 2
+QUICK_STRATEGIES = [
+    "dmda", "choice-dyn-50", "effective-dyn", "nrrp-rounded-static", "nrrp-rounded-rand-steal", strategies.BEST,
+    "nrrp-precise-static", "nrrp-precise-effective-steal", "3d-nrrp-rounded-static",
+    "3d-nrrp-rounded-redux-static", "nrrp-refined-effective-steal",
+]  # fmt: skip
+
+# CPU seconds of a run on one core of an Intel Xeon (Sapphire Rapids), and what is slower: many
+# copies at once make SimGrid slow.
+SECONDS_OF_30720 = 4.5
+TIMES_AS_SLOW = {"first-dyn": 16, "lws": 6, "dmda": 5, "dmdas": 5, "dmdar": 5}
+
+
+@dataclass(frozen=True)
+class Run:
+    """One simulated product."""
+
+    platform: str
+    cpus: bool
+    size: int
+    strategy: str
+    repetition: int = 1
+    scheduling_cost: int = 0
+
+    @property
+    def name(self):
+        nodes = "cpus" if self.cpus else "no-cpu"
+        return f"{self.platform}-{nodes}-{self.size}-{self.strategy}-cost{self.scheduling_cost}-{self.repetition}"
+
+    @property
+    def arguments(self):
+        """Of tangram-sim. --beta 1: C is read and written back."""
+        arguments = ["gemm", "--platform", self.platform, "--size", str(self.size), "--tile", str(TILE), "--beta", "1"]
+        arguments += ["--sched", self.strategy, "--scheduling-cost", str(self.scheduling_cost)]
+        return arguments if self.cpus else arguments + ["--no-cpu"]
+
+    @property
+    def environment(self):
+        return {"TANGRAM_SEED": str(self.repetition)}
+
+    @property
+    def work(self):
+        """CPU seconds it takes, roughly."""
+        return 0.3 + SECONDS_OF_30720 * (self.size / SIZES[-1]) ** 1.5 * TIMES_AS_SLOW.get(self.strategy, 1)
+
+
+def planned(platforms, sizes, names, repetitions):
+    """All runs, longest first, so that no core is left alone with a long one in the end."""
+    runs = []
+    for platform, cpus, size, name in product(platforms, (True, False), sizes, names):
+        of_seeds = repetitions if strategies.is_random(name) else 1
+        runs += [Run(platform, cpus, size, name, i + 1) for i in range(of_seeds)]
+        if platform == COSTLY_PLATFORM and cpus and name in COSTLY:
+            runs += [Run(platform, cpus, size, name, i + 1, scheduling_cost=1) for i in range(repetitions)]
+    return sorted(runs, key=lambda run: -run.work)

@@ -1,0 +1,208 @@
+"""The report in Markdown: goals, findings, figures, tables."""
+from datetime import date
+from itertools import groupby
+from pathlib import Path
+
+from . import bus, paper
+from .findings import findings_of
+from .goals import LIMITS, goals_of, nearest
+from .strategies import BEST, KNOWN_TO_FAIL, STARPU, allocation, balancer, label
+from .summary import NotRun
+
+FIGURES_FOLDER = "reproduction"
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"
+
+
+def change(value, reference):
+    return f"{100 * (value / reference - 1):+.1f}%"
+
+
+def processor():
+    """What this machine is, for scheduling cost 1 alone: simulated time does not depend on it."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return f"{len(models)} processors, {models[0]}" if models else "unknown processors"
+
+
+def introduction(rows, command, starpu):
+    simulated = sum(row["elapsed"] for row in rows)
+    return f"""# The paper's experiments, simulated
+
+    {command}
+
+{date.today().isoformat()}; StarPU {starpu} and SimGrid with StarPU's models of the machines; {len(rows)} runs, which took
+{simulated / 60:.0f} minutes of simulation on {processor()}. Simulated figures do not depend on that machine, except with
+scheduling cost 1, where the time that policies take counts.
+
+Products of square matrices of size N, double precision, tiles of 960; C is read and written back. Time is from the first
+task's submission until the last task's end. GiB are all bytes copied between memory nodes, the paper's "GB" (StarPU's
+statistics print GiB so). Bounds are those of `tangram gemm --json`: the work by the sum of all speeds, and the least traffic
+of nodes whose shares follow their speeds. "The paper" is seed 003, its section 5. Each figure in `{FIGURES_FOLDER}/results.csv`.
+"""
+
+
+def in_short(goals, findings):
+    met = [goal.met for goal in goals if goal.met is not None]
+    verdicts = [finding.verdict for finding in findings]
+    not_run = verdicts.count("not run") + sum(goal.met is None for goal in goals)
+    text = (
+        f"{sum(met)} of {len(met)} goals are met; of the paper's findings {verdicts.count('confirmed')} are confirmed and "
+        f"{verdicts.count('contradicted')} contradicted by the simulation."
+    )
+    return text + (f" {not_run} goals and findings need runs that were not made." if not_run else "") + "\n"
+
+
+def goals_section(goals):
+    words = {True: "yes", False: "**no**", None: "not run"}
+    rows = [(goal.size, goal.asked, goal.measured, words[goal.met]) for goal in goals]
+    return "## Goals\nOn sirocco.\n\n" + table(["N", "asked", "measured", "met"], rows)
+
+
+def gaps_section(scene):
+    """How far the best are from what no strategy can beat."""
+    rows = []
+    for size in [size for size in scene.sizes if size in LIMITS]:
+        points = {name: scene.point(name, size) for name in scene.strategies if scene.has(name, size)}
+        chosen = {
+            "least time": min(points, key=lambda name: points[name].seconds.mean),
+            "least traffic": min(points, key=lambda name: points[name].gib.mean),
+        }
+        try:
+            chosen["nearest to the goal"] = nearest(scene, size)
+        except NotRun:
+            pass
+        for kind, name in chosen.items():
+            point = points[name]
+            rows.append((
+                size, kind, label(name), f"{point.seconds.mean:.4g}", f"{point.seconds_bound:.4g}",
+                f"{bus.seconds_bound(point.rows[0]):.4g}", change(point.seconds.mean, point.seconds_bound),
+                f"{point.gib.mean:.4g}", f"{point.gib_bound:.4g}", change(point.gib.mean, point.gib_bound),
+            ))  # fmt: skip
+    head = ["N", "best by", "strategy", "s", "bound: work", "bound: bus", "over the work's", "GiB", "bound", "over it"]
+    return (
+        "## How near to the bounds\nOn sirocco, of all strategies. The bus's bound: reading what the accelerators need, once, "
+        "over the one link that all copies share in StarPU's model. The bound of traffic is for shares that follow the speeds; "
+        "a plan that rounds in the home node's favour may stay below it.\n\n" + table(head, rows)
+    )
+
+
+def findings_section(findings):
+    lines = ["## What the paper found\n"]
+    for section, group in groupby(findings, key=lambda finding: finding.section):
+        lines.append(f"### Section {section}\n")
+        for finding in group:
+            count = f" ({finding.holding} of {len(finding.checks)} checks hold)" if finding.checks else ""
+            lines.append(f"* **{finding.verdict}**{count}: {finding.claim} *Criterion: {finding.criterion}.*")
+            lines += [f"    * {'holds' if check.holds else 'does not hold'}: {check.figures}" for check in finding.checks]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def figures_section(figures):
+    lines = [
+        "## Figures\nNumbers as in the paper. Across: communication; up: time; down and left is better. A mark is the mean, "
+        "a box goes from least to most where a strategy is random. Dashed: bounds. Colours: balancers and strategies "
+        "without a plan; marks: allocations.\n"
+    ]
+    for figure in figures:
+        lines.append(f"![Figure {figure.number}]({FIGURES_FOLDER}/{figure.file})\n")
+        lines.append(f"Figure {figure.number}, {figure.platform}. {figure.caption}\n")
+    return "\n".join(lines)
+
+
+def against(scene, other_name, other, theirs):
+    """A table of the paper's: NRRP-Rounded with EffectiveSteal against another, as there and as here."""
+    rows = []
+    for size in scene.sizes:
+        if size not in theirs:
+            continue
+        ours = scene.time(BEST, size), scene.traffic(BEST, size)
+        here = other(size)
+        said = lambda pair: f"{pair[0]:.4g} s, {pair[1]:.4g}"  # noqa: E731
+        compared = lambda own, with_: f"{said(own)} ({change(own[0], with_[0])}, {change(own[1], with_[1])})"  # noqa: E731
+        measured = paper.NRRP_ROUNDED_EFFECTIVE_STEAL[size]
+        rows.append((size, said(theirs[size]), compared(measured, theirs[size]), said(here), compared(ours, here)))
+    head = ["N", f"paper: {other_name}", f"paper: {label(BEST)}", f"here: {other_name}", f"here: {label(BEST)}"]
+    return table(head, rows)
+
+
+def tables_section(scene):
+    try:
+        first = against(scene, "Chameleon", lambda size: paper.CHAMELEON[size], paper.CHAMELEON)
+        second = against(
+            scene, "DMDA", lambda size: (scene.time("dmda", size), scene.traffic("dmda", size)), paper.DMDA
+        )
+    except NotRun:
+        return ""
+    return (
+        "## Tables 1 and 2\nTime, and GiB; in brackets against the other. Chameleon was not simulated: its figures are the "
+        f"paper's in both columns.\n\n{first}\n{second}"
+    )
+
+
+def cell(scene, name, size):
+    return f"{scene.time(name, size):.4g} s, {scene.traffic(name, size):.4g}" if scene.has(name, size) else "-"
+
+
+def sizes_said(scene):
+    return [f"N = {size}" for size in scene.sizes]
+
+
+def starpu_section(scene):
+    names = [name for name in ["dmda", *STARPU] if name in scene.strategies]
+    if not names:
+        return ""
+    rows = [[f"`{name}`"] + [cell(scene, name, size) for size in scene.sizes] for name in [*names, BEST]]
+    return "## StarPU's own policies\nTime, and GiB, on sirocco.\n\n" + table(["policy", *sizes_said(scene)], rows)
+
+
+def everything_section(summary, platforms):
+    lines = ["## All strategies\nMean time, and GiB.\n"]
+    for platform in platforms:
+        for cpus in (True, False):
+            scene = summary.scene(platform, cpus)
+            if not scene.sizes:
+                continue
+            names = sorted(scene.strategies, key=lambda name: (allocation(name) or "", balancer(name)))
+            rows = [[f"`{name}`"] + [cell(scene, name, size) for size in scene.sizes] for name in names]
+            lines.append(f"### {platform}{'' if cpus else ', without CPUs'}\n")
+            lines.append(table(["strategy", *sizes_said(scene)], rows))
+    return "\n".join(lines)
+
+
+def failures_section(failures):
+    """Runs without a result, and why, one line for each strategy and reason."""
+    if not failures:
+        return ""
+    reasons = {}
+    for run, reason in failures.items():
+        reasons.setdefault((run.strategy, reason), []).append(run.name)
+    lines = ["## Runs that failed\n"]
+    for (strategy, reason), names in sorted(reasons.items()):
+        cause = f" {KNOWN_TO_FAIL[strategy]}." if strategy in KNOWN_TO_FAIL else ""
+        lines.append(f"* `{strategy}`, {len(names)} runs, such as `{names[0]}`: {reason}.{cause}")
+    return "\n".join(lines) + "\n"
+
+
+def markdown(summary, rows, figures, failures, command, starpu):
+    """The whole report."""
+    scene = summary.scene("sirocco")
+    goals, findings = goals_of(summary), findings_of(summary)
+    platforms = list(dict.fromkeys(row["platform"] for row in rows))
+    sections = [
+        introduction(rows, command, starpu),
+        in_short(goals, findings),
+        goals_section(goals),
+        gaps_section(scene),
+        findings_section(findings),
+        figures_section(figures),
+        tables_section(scene),
+        starpu_section(scene),
+        everything_section(summary, platforms),
+        failures_section(failures),
+    ]
+    return "\n".join(section for section in sections if section)
