@@ -1,6 +1,6 @@
 """The runs that are missing, several at a time."""
 import signal
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 
 from .simulator import Children, SimulationFailed, simulate
@@ -20,24 +20,42 @@ def interrupt_on_terminate():
         signal.signal(signal.SIGTERM, before)
 
 
-def execute(simulator, store, runs, jobs, on_done):
-    """{run: why it failed}; calls on_done(run) after each. Interrupted, it ends what runs and raises on."""
+class Watch:
+    """Is told what happens; started() by the thread that runs it."""
+
+    def started(self, run):
+        pass
+
+    def done(self, run):
+        pass
+
+    def tick(self):
+        """Each second."""
+
+
+def execute(simulator, store, runs, jobs, watch):
+    """{run: why it failed}. Interrupted, it ends what runs and raises on."""
     children = Children()
     failures = {}
 
     def one(run):
+        watch.started(run)
         store.save(run, simulate(simulator, run, children))
+
+    def finish(future, run):
+        try:
+            future.result()
+        except SimulationFailed as reason:
+            failures[run] = str(reason)
+        watch.done(run)
 
     with interrupt_on_terminate(), ThreadPoolExecutor(jobs) as pool:
         try:
             waiting = {pool.submit(one, run): run for run in runs}
-            for future in as_completed(waiting):
-                run = waiting[future]
-                try:
-                    future.result()
-                except SimulationFailed as reason:
-                    failures[run] = str(reason)
-                on_done(run)
+            while waiting:
+                for future in wait(waiting, timeout=1, return_when=FIRST_COMPLETED).done:
+                    finish(future, waiting.pop(future))
+                watch.tick()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             children.stop()

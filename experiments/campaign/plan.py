@@ -1,6 +1,7 @@
 """What is run: one Run for each simulation, and the lists of them."""
 from dataclasses import dataclass
 from itertools import product
+from random import Random
 
 from . import strategies
 
@@ -21,10 +22,11 @@ QUICK_STRATEGIES = [
     "3d-nrrp-rounded-redux-static", "nrrp-refined-effective-steal",
 ]  # fmt: skip
 
-# CPU seconds of a run on one core of an Intel Xeon (Sapphire Rapids), and what is slower: many
-# copies at once make SimGrid slow.
-SECONDS_OF_30720 = 4.5
-TIMES_AS_SLOW = {"first-dyn": 16, "lws": 6, "dmda": 5, "dmdas": 5, "dmdar": 5}
+# CPU seconds that a run takes besides 0.5, at N = 30720, and the power of N they grow with; measured
+# on sirocco. SimGrid is slow where many copies are under way at once.
+WORK = {"first-dyn": (565, 3.5), "lws": (28, 1.6), "dmda": (29, 4), "dmdas": (29, 4), "dmdar": (29, 4)}
+WORK_OF_OTHERS = 4, 1.7
+WORK_OF_PLATFORM = {"mirage": 0.35}
 
 
 @dataclass(frozen=True)
@@ -57,15 +59,27 @@ class Run:
     @property
     def work(self):
         """CPU seconds it takes, roughly."""
-        return 0.3 + SECONDS_OF_30720 * (self.size / SIZES[-1]) ** 1.5 * TIMES_AS_SLOW.get(self.strategy, 1)
+        seconds, power = WORK.get(self.strategy, WORK_OF_OTHERS)
+        seconds *= (self.size / SIZES[-1]) ** power
+        return 0.5 + seconds * WORK_OF_PLATFORM.get(self.platform, 1)
 
 
 def planned(platforms, sizes, names, repetitions):
-    """All runs, longest first, so that no core is left alone with a long one in the end."""
+    """All runs, mixed."""
     runs = []
     for platform, cpus, size, name in product(platforms, (True, False), sizes, names):
         of_seeds = repetitions if strategies.is_random(name) else 1
         runs += [Run(platform, cpus, size, name, i + 1) for i in range(of_seeds)]
         if platform == COSTLY_PLATFORM and cpus and name in COSTLY:
             runs += [Run(platform, cpus, size, name, i + 1, scheduling_cost=1) for i in range(repetitions)]
-    return sorted(runs, key=lambda run: -run.work)
+    return mixed(runs)
+
+
+def mixed(runs):
+    """Drawn one after the other, each as likely as it is long.
+
+    So long ones come early, and no core is left alone with one in the end; but short ones are among
+    them, so that soon something is known about the time that all will take.
+    """
+    random = Random(1)
+    return sorted(runs, key=lambda run: random.expovariate(run.work))

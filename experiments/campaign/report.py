@@ -4,9 +4,10 @@ from itertools import groupby
 from pathlib import Path
 
 from . import bus, paper
+from .failures import told
 from .findings import findings_of
 from .goals import LIMITS, goals_of, nearest
-from .strategies import BEST, KNOWN_TO_FAIL, STARPU, allocation, balancer, label
+from .strategies import BEST, STARPU, allocation, balancer, label
 from .summary import NotRun
 
 FIGURES_FOLDER = "reproduction"
@@ -175,17 +176,8 @@ def everything_section(summary, platforms):
 
 
 def failures_section(failures):
-    """Runs without a result, and why, one line for each strategy and reason."""
-    if not failures:
-        return ""
-    reasons = {}
-    for run, reason in failures.items():
-        reasons.setdefault((run.strategy, reason), []).append(run.name)
-    lines = ["## Runs that failed\n"]
-    for (strategy, reason), names in sorted(reasons.items()):
-        cause = f" {KNOWN_TO_FAIL[strategy]}." if strategy in KNOWN_TO_FAIL else ""
-        lines.append(f"* `{strategy}`, {len(names)} runs, such as `{names[0]}`: {reason}.{cause}")
-    return "\n".join(lines) + "\n"
+    lines = [f"* {line}" for line in told(failures)]
+    return "\n".join(["## Runs that failed\n", *lines]) + "\n" if lines else ""
 
 
 def markdown(summary, rows, figures, failures, command, starpu):

@@ -6,7 +6,7 @@ import unittest.mock
 from pathlib import Path
 
 from campaign import bus, findings, goals, plan, store, strategies
-from campaign.execute import execute
+from campaign.execute import Watch, execute
 from campaign.plan import Run
 from campaign.simulator import Simulator
 from campaign.summary import NotRun, Summary
@@ -46,9 +46,13 @@ class Plan(unittest.TestCase):
         self.assertEqual({(run.platform, run.cpus, run.strategy) for run in costly}, {("sirocco", True, strategies.BEST)})
         self.assertEqual(len(costly), 5)
 
-    def test_begins_with_the_longest(self):
-        runs = plan.planned(["sirocco"], plan.SIZES, strategies.PAPER, 1)
-        self.assertEqual(sorted((run.work for run in runs), reverse=True), [run.work for run in runs])
+    def test_long_runs_come_early_and_short_ones_soon(self):
+        runs = plan.planned(plan.PLATFORMS, plan.SIZES, strategies.PAPER, 1)
+        self.assertEqual(runs, plan.planned(plan.PLATFORMS, plan.SIZES, strategies.PAPER, 1))
+        longest = max(run.work for run in runs)
+        last = max(i for i, run in enumerate(runs) if run.work == longest)
+        self.assertLess(last, len(runs) / 2)
+        self.assertLess(min(run.work for run in runs[:10]), longest / 10)
 
     def test_every_run_has_a_name_and_a_command_of_its_own(self):
         runs = plan.planned(plan.PLATFORMS, plan.SIZES, strategies.PAPER, 2)
@@ -72,7 +76,9 @@ class Execution(unittest.TestCase):
         return Simulator(program)
 
     def execute(self, script, runs=None, on_done=lambda run: None):
-        return execute(self.simulator(script), self.store, runs or self.runs, 2, on_done)
+        watch = Watch()
+        watch.done = on_done
+        return execute(self.simulator(script), self.store, runs or self.runs, 2, watch)
 
     def files(self):
         return sorted(file.name for file in self.store.folder.glob("*") if file.is_file())
