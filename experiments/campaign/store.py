@@ -8,7 +8,7 @@ GIB = 2**30
 
 COLUMNS = [
     "platform", "cpus", "size", "strategy", "repetition", "scheduling_cost", "seconds", "seconds_total",
-    "seconds_bound", "bytes", "gib", "bytes_bound", "gib_bound", "accelerators_share", "steals", "reductions",
+    "seconds_bound", "busiest_seconds", "bytes", "gib", "bytes_bound", "gib_bound", "accelerators_share", "steals", "reductions",
     "scheduling_seconds", "elapsed",
 ]  # fmt: skip
 
@@ -62,6 +62,7 @@ def row(run, record):
         "repetition": run.repetition, "scheduling_cost": run.scheduling_cost,
         "seconds": report["seconds"], "seconds_total": report["seconds_total"],
         "seconds_bound": report["seconds_bound"],
+        "busiest_seconds": max(worker["busy_seconds"] for worker in report["workers"]),
         "bytes": report["bytes_total"], "gib": report["bytes_total"] / GIB,
         "bytes_bound": report["bytes_bound"], "gib_bound": report["bytes_bound"] / GIB,
         "accelerators_share": accelerators_share(report),

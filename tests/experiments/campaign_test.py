@@ -13,6 +13,7 @@ from campaign.summary import NotRun, Summary
 
 REPORT = """{"seconds": 2, "seconds_total": 3, "seconds_bound": 1, "bytes_total": 2147483648, "bytes_bound": 1073741824,
 "tasks_by_node": [{"node": 0, "speed": 1}, {"node": 1, "speed": 3}], "steals": null, "reductions": 0,
+"workers": [{"busy_seconds": 1.5}, {"busy_seconds": 1.75}],
 "scheduling_seconds": null}"""
 
 
@@ -88,7 +89,8 @@ class Execution(unittest.TestCase):
         self.assertEqual(self.execute("", on_done=done.append), {})
         self.assertEqual(set(done), set(self.runs))
         self.assertEqual([r["gib"] for r in store.rows_of(self.store, self.runs)], [2, 2])
-        self.assertEqual(store.rows_of(self.store, self.runs)[0]["accelerators_share"], 0.75)
+        first = store.rows_of(self.store, self.runs)[0]
+        self.assertEqual((first["accelerators_share"], first["busiest_seconds"]), (0.75, 1.75))
 
     def test_another_build_or_command_is_run_again(self):
         self.execute("")
