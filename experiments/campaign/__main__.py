@@ -28,7 +28,7 @@ def run_missing(chosen, simulator, store, runs):
     missing = [run for run in runs if store.load(run) is None]
     work = sum(run.work for run in missing)
     say(f"== {len(runs)} runs, {len(runs) - len(missing)} of them done; the others take some "
-        f"{minutes(work / chosen.jobs)} with {chosen.jobs} jobs on idle cores")  # fmt: skip
+        f"{minutes(work / chosen.jobs)} with {chosen.jobs} jobs on idle cores")
     if not missing:
         return {}
     progress = Progress(missing)

@@ -17,23 +17,23 @@ from .strategies import BALANCERS, BEST, BEYOND, FLAT, allocation, balancer, lab
 plt.rcParams.update({
     "font.size": 9, "axes.titlesize": 9, "svg.hashsalt": "tangram", "axes.grid": True, "grid.alpha": 0.25,
     "axes.spines.top": False, "axes.spines.right": False,
-})  # fmt: skip
+})
 
 # Okabe and Ito's palette, told apart by colour-blind readers too, with grey and wine besides.
 COLOURS = {
     "static": "#E69F00", "rand-steal": "#56B4E9", "choice-steal": "#CC79A7", "effective-steal": "#D55E00",
     "dmda": "#000000", "choice-dyn-10": "#999933", "choice-dyn-50": "#0072B2", "effective-dyn": "#009E73",
     "auto": "#882255",
-}  # fmt: skip
+}
 MARKS = {
     None: "P", "nrrp-rounded": "o", "nrrp-precise": "s", "nrrp-refined": "D", "nrrp-plus-refined": "*",
     "3d-nrrp-rounded": "^", "3d-nrrp-rounded-redux": "v",
-}  # fmt: skip
+}
 SIZES_OF_MARKS = {"*": 11, "P": 7, "D": 6.5}
 BOUNDS = {"color": "#666666", "linestyle": "--", "linewidth": 1}
 BOUNDS_WITHOUT_CPUS = BOUNDS | {"linestyle": ":"}
 PAPERS = [("Chameleon", "X", paper.CHAMELEON), ("DMDA", "P", paper.DMDA),
-          (label(BEST), "o", paper.NRRP_ROUNDED_EFFECTIVE_STEAL)]  # fmt: skip
+          (label(BEST), "o", paper.NRRP_ROUNDED_EFFECTIVE_STEAL)]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ FIGURES = [
            + [f"{flat}-{name}" for flat in FLAT for name in ("static", "effective-steal")], platform="mirage"),
     Figure(9, "With CPUs (full marks) and without (hollow ones).",
            ["nrrp-rounded-static", BEST, "dmda", "choice-dyn-50", "effective-dyn"], without_cpus=True),
-]  # fmt: skip
+]
 
 
 def mark(strategy):
@@ -86,7 +86,7 @@ def draw_point(axes, strategy, point, hollow=False):
     axes.plot([point.gib.least, point.gib.greatest], [point.seconds.least, point.seconds.greatest], alpha=0)
     face = {"markerfacecolor": "white"} if hollow else {}
     axes.plot(point.gib.mean, point.seconds.mean, linestyle="", markeredgewidth=1.2 if hollow else 0.5,
-              markeredgecolor=style["color"] if hollow else "white", zorder=3, **style, **face)  # fmt: skip
+              markeredgecolor=style["color"] if hollow else "white", zorder=3, **style, **face)
 
 
 def draw_bounds(axes, point, style):
@@ -106,7 +106,7 @@ def draw_facet(axes, figure, summary, size, strategies):
         point, other = with_cpus.point(name, size), without.point(name, size)
         draw_point(axes, name, other, hollow=True)
         axes.plot([point.gib.mean, other.gib.mean], [point.seconds.mean, other.seconds.mean],
-                  color=COLOURS[balancer(name)], linewidth=0.8, alpha=0.6)  # fmt: skip
+                  color=COLOURS[balancer(name)], linewidth=0.8, alpha=0.6)
     if hollow:
         draw_bounds(axes, without.point(hollow[0], size), BOUNDS_WITHOUT_CPUS)
     if figure.papers:
@@ -120,15 +120,15 @@ def draw_facet(axes, figure, summary, size, strategies):
 def legend_entries(figure, summary):
     scene = summary.scene(figure.platform)
     entries = [Line2D([], [], linestyle="", label=label(name), **mark(name))
-               for name in figure.strategies if name in scene.strategies]  # fmt: skip
+               for name in figure.strategies if name in scene.strategies]
     if figure.papers:
-        entries += [Line2D([], [], linestyle="", marker=shape, color="#888888", markerfacecolor="none", label=f"paper: {name}")
-                    for name, shape, _ in PAPERS]  # fmt: skip
+        entries += [Line2D([], [], label=f"paper: {name}", linestyle="", marker=shape, color="#888888",
+                           markerfacecolor="none") for name, shape, _ in PAPERS]
     entries.append(Line2D([], [], label="bounds", **BOUNDS))
     if figure.without_cpus:
         entries += [Line2D([], [], label="bounds without CPUs", **BOUNDS_WITHOUT_CPUS),
                     Line2D([], [], linestyle="", marker="o", color="#666666", markerfacecolor="white",
-                           label="hollow: without CPUs")]  # fmt: skip
+                           label="hollow: without CPUs")]
     return entries
 
 
@@ -146,7 +146,7 @@ def draw(figure, summary, path):
     canvas, grid = plt.subplots(
         rows, columns, figsize=(max(7.5, 2.9 * columns), 2.7 * rows + 0.9), squeeze=False, layout="constrained",
         sharex="col" if len(figure.rows) > 1 else False, sharey="col" if len(figure.rows) > 1 else False,
-    )  # fmt: skip
+    )
     for axes in grid.flat[len(cells):]:
         axes.set_visible(False)
     for axes, (size, strategies) in zip(grid.flat, cells):
@@ -158,7 +158,7 @@ def draw(figure, summary, path):
     for axes in grid[:, 0]:
         axes.set_ylabel("execution time, s")
     canvas.legend(handles=legend_entries(figure, summary), ncols=3 if columns < 4 else 4, fontsize=8, frameon=False,
-                  loc="outside lower center")  # fmt: skip
+                  loc="outside lower center")
     path.parent.mkdir(parents=True, exist_ok=True)
     canvas.savefig(path, metadata={"Date": None})
     plt.close(canvas)

@@ -80,7 +80,7 @@ def spread(values):
 
 
 @finding("5.2", "Dynamic strategies (without FirstDyn) differ little in time, around 4%, and much more in traffic.",
-         "above N = 7680 the greatest time is at most 6% above the least, and traffic is spread more than time")  # fmt: skip
+         "above N = 7680 the greatest time is at most 6% above the least, and traffic is spread more than time")
 def dynamic_times_are_close(summary):
     scene = summary.scene("sirocco")
     for size in larger_sizes(scene):
@@ -90,7 +90,7 @@ def dynamic_times_are_close(summary):
 
 
 @finding("5.2", "ChoiceDyn-10 and DMDA move significantly more than ChoiceDyn-50 and EffectiveDyn above N = 7680.",
-         "both move at least 3% more than both")  # fmt: skip
+         "both move at least 3% more than both")
 def few_choices_cost_traffic(summary):
     scene = summary.scene("sirocco")
     for size in larger_sizes(scene):
@@ -101,7 +101,7 @@ def few_choices_cost_traffic(summary):
 
 
 @finding("5.2", "FirstDyn obtains much worse performance than the other dynamic strategies.",
-         "it takes longer than each of them and moves at least half as much again")  # fmt: skip
+         "it takes longer than each of them and moves at least half as much again")
 def first_dyn_is_worst(summary):
     scene = summary.scene("sirocco")
     for size in scene.sizes:
@@ -115,7 +115,7 @@ def first_dyn_is_worst(summary):
 
 
 @finding("5.2", "ChoiceDyn-50 and EffectiveDyn are rather indistinguishable.",
-         "times within 2%, traffic within 5%")  # fmt: skip
+         "times within 2%, traffic within 5%")
 def fifty_choices_are_enough(summary):
     scene = summary.scene("sirocco")
     for size in scene.sizes:
@@ -128,7 +128,7 @@ def fifty_choices_are_enough(summary):
 
 
 @finding("5.3", "NRRP-Rounded: Static moves least, but takes significantly longer than with stealing.",
-         "no stealing strategy moves less, and Static takes at least 3% longer than EffectiveSteal")  # fmt: skip
+         "no stealing strategy moves less, and Static takes at least 3% longer than EffectiveSteal")
 def rounded_static_is_slow(summary):
     scene = summary.scene("sirocco")
     for size in scene.sizes:
@@ -143,7 +143,7 @@ def rounded_static_is_slow(summary):
 
 
 @finding("5.3", "NRRP-Rounded: more involved stealing strategies obtain better times.",
-         "EffectiveSteal takes at most 0.5% longer than ChoiceSteal and RandSteal, ChoiceSteal than RandSteal")  # fmt: skip
+         "EffectiveSteal takes at most 0.5% longer than ChoiceSteal and RandSteal, ChoiceSteal than RandSteal")
 def involved_stealing_is_faster(summary):
     scene = summary.scene("sirocco")
     for size in scene.sizes:
@@ -155,7 +155,7 @@ def involved_stealing_is_faster(summary):
 
 
 @finding("5.3", "NRRP-Precise is well balanced: stealing does not reduce its time.",
-         "no stealing strategy takes at least 2% less time than Static")  # fmt: skip
+         "no stealing strategy takes at least 2% less time than Static")
 def stealing_does_not_help_precise(summary):
     scene = summary.scene("sirocco")
     for size in scene.sizes:
@@ -175,7 +175,7 @@ def stealing_costs_precise_traffic(summary):
 
 
 @finding("5.3", "EffectiveSteal moves less than RandSteal and ChoiceSteal, without any degradation of the time.",
-         "less traffic than both, and at most 1% more time, for Rounded and Precise")  # fmt: skip
+         "less traffic than both, and at most 1% more time, for Rounded and Precise")
 def effective_steal_moves_least(summary):
     scene = summary.scene("sirocco")
     for size, flat in product(scene.sizes, FLAT):
@@ -203,17 +203,17 @@ def precise_balances_and_moves_more(summary):
 
 
 @finding("5.4", "Static: the difference in time between Rounded and Precise is more pronounced when N is larger.",
-         "the seconds between them grow from each size to the next")  # fmt: skip
+         "the seconds between them grow from each size to the next")
 def rounding_costs_more_at_larger_sizes(summary):
     scene = summary.scene("sirocco")
     gaps = {size: scene.time("nrrp-rounded-static", size) - scene.time("nrrp-precise-static", size)
-            for size in scene.sizes}  # fmt: skip
+            for size in scene.sizes}
     for small, large in zip(scene.sizes, scene.sizes[1:]):
         yield Check(gaps[large] > gaps[small], f"{small} to {large}: {gaps[small]:.3f} s to {gaps[large]:.3f} s")
 
 
 @finding("5.4", "Stealing offsets the load imbalance of Rounded: it obtains a time similar to Precise's.",
-         "with EffectiveSteal, Rounded takes at most 2% longer than Precise")  # fmt: skip
+         "with EffectiveSteal, Rounded takes at most 2% longer than Precise")
 def stealing_mends_rounded(summary):
     scene = summary.scene("sirocco")
     for size in scene.sizes:
@@ -222,7 +222,7 @@ def stealing_mends_rounded(summary):
 
 
 @finding("5.4", "Rounded-EffectiveSteal moves less than even Precise-Static, except at N = 23040.",
-         "less traffic at each size but 23040, and not less there")  # fmt: skip
+         "less traffic at each size but 23040, and not less there")
 def rounded_with_stealing_moves_less_than_precise(summary):
     scene = summary.scene("sirocco")
     for size in scene.sizes:
@@ -240,7 +240,7 @@ def badness(scene, strategy):
 
 
 @finding("5.4", "Rounded-EffectiveSteal obtains the best performance overall.",
-         "of the paper's 29, it has the least geometric mean over the sizes of (time by bound) x (traffic by bound)")  # fmt: skip
+         "of the paper's 29, it has the least geometric mean over the sizes of (time by bound) x (traffic by bound)")
 def rounded_effective_steal_is_best(summary):
     scene = summary.scene("sirocco")
     values = {name: badness(scene, name) for name in PAPER} if scene.sizes else {}
@@ -251,18 +251,18 @@ def rounded_effective_steal_is_best(summary):
 
 
 @finding("5.5", "3D-NRRP-Rounded-Static without redux gets worse when N increases, up to twice as slow at N >= 23040.",
-         "at least half as long again as NRRP-Rounded-Static at the largest size, and more than at the smallest")  # fmt: skip
+         "at least half as long again as NRRP-Rounded-Static at the largest size, and more than at the smallest")
 def solid_static_is_slow(summary):
     scene = summary.scene("sirocco")
     ratios = {size: scene.time("3d-nrrp-rounded-static", size) / scene.time("nrrp-rounded-static", size)
-              for size in scene.sizes}  # fmt: skip
+              for size in scene.sizes}
     if len(ratios) > 1 and scene.sizes[-1] >= 23040:
         said = ", ".join(f"{size}: {ratio:.2f} times" for size, ratio in ratios.items())
         yield Check(ratios[scene.sizes[-1]] >= max(1.5, ratios[scene.sizes[0]]), said)
 
 
 @finding("5.5", "3D-NRRP-Rounded-Redux moves more than NRRP-Rounded, both Static: up to +25% at N >= 23040.",
-         "at least 10% more at 23040 and 30720")  # fmt: skip
+         "at least 10% more at 23040 and 30720")
 def redux_costs_traffic(summary):
     scene = summary.scene("sirocco")
     for size in [size for size in scene.sizes if size >= 23040]:
@@ -271,7 +271,7 @@ def redux_costs_traffic(summary):
 
 
 @finding("5.5", "With redux or stealing, 3D-NRRP-Rounded obtains a reasonable time.",
-         "at most 20% longer than NRRP-Rounded-EffectiveSteal")  # fmt: skip
+         "at most 20% longer than NRRP-Rounded-EffectiveSteal")
 def solid_can_be_reasonable(summary):
     scene = summary.scene("sirocco")
     chosen = ["3d-nrrp-rounded-effective-steal", "3d-nrrp-rounded-redux-static", "3d-nrrp-rounded-redux-effective-steal"]
@@ -282,7 +282,7 @@ def solid_can_be_reasonable(summary):
 
 
 @finding("5.5", "The 3D approach is disappointing with 5 memory nodes.",
-         "no 3D strategy beats NRRP-Rounded-EffectiveSteal in time and traffic at once")  # fmt: skip
+         "no 3D strategy beats NRRP-Rounded-EffectiveSteal in time and traffic at once")
 def solid_is_disappointing(summary):
     scene = summary.scene("sirocco")
     for size in scene.sizes:
@@ -301,7 +301,7 @@ def solid_is_disappointing(summary):
 
 
 @finding("5.6", "NRRP-Rounded-EffectiveSteal consistently outperforms the dynamic strategies.",
-         "less time and less traffic than DMDA and ChoiceDyn-50 at each size")  # fmt: skip
+         "less time and less traffic than DMDA and ChoiceDyn-50 at each size")
 def nrrp_beats_dynamic(summary):
     scene = summary.scene("sirocco")
     for size, name in product(scene.sizes, ("dmda", "choice-dyn-50")):
@@ -314,7 +314,7 @@ def nrrp_beats_dynamic(summary):
 
 
 @finding("5.6", "NRRP-Rounded-EffectiveSteal moves almost 30% less than DMDA at N = 30720, 14% less at N = 7680.",
-         "at least 25% less at 30720, 10% at 7680")  # fmt: skip
+         "at least 25% less at 30720, 10% at 7680")
 def nrrp_moves_much_less_than_dmda(summary):
     scene = summary.scene("sirocco")
     for size, part in ((7680, 0.9), (30720, 0.75)):
@@ -323,7 +323,7 @@ def nrrp_moves_much_less_than_dmda(summary):
 
 
 @finding("5.6", "Chameleon is faster at N = 7680 only, and moves up to twice as much as NRRP-Rounded-EffectiveSteal.",
-         "the simulated time and traffic against Chameleon's as the paper measured them")  # fmt: skip
+         "the simulated time and traffic against Chameleon's as the paper measured them")
 def nrrp_beats_chameleon(summary):
     scene = summary.scene("sirocco")
     for size in [size for size in scene.sizes if size in CHAMELEON]:
@@ -335,17 +335,17 @@ def nrrp_beats_chameleon(summary):
 
 
 @finding("5.6", "On mirage the difference in time between the Static strategies is much more pronounced.",
-         "Rounded's time by Precise's, both Static, is larger on mirage than on sirocco")  # fmt: skip
+         "Rounded's time by Precise's, both Static, is larger on mirage than on sirocco")
 def rounding_costs_more_on_mirage(summary):
     mirage, sirocco = summary.scene("mirage"), summary.scene("sirocco")
     for size in mirage.sizes:
         there, here = (scene.time("nrrp-rounded-static", size) / scene.time("nrrp-precise-static", size)
-                       for scene in (mirage, sirocco))  # fmt: skip
+                       for scene in (mirage, sirocco))
         yield Check(there > here, f"{size}: {there:.3f} on mirage, {here:.3f} on sirocco")
 
 
 @finding("5.6", "On mirage Rounded and Precise are very close with EffectiveSteal, with a light advantage to Precise.",
-         "times within 2%, and Precise's is not the larger one")  # fmt: skip
+         "times within 2%, and Precise's is not the larger one")
 def stealing_makes_roundings_equal_on_mirage(summary):
     scene = summary.scene("mirage")
     for size in scene.sizes:
@@ -374,7 +374,7 @@ def dmda_moves_the_same_everywhere(summary):
 
 
 @finding("5.6", "ChoiceDyn-50 and EffectiveDyn perform significantly better on mirage than on sirocco.",
-         "they move a smaller part of what DMDA moves, by at least 3%")  # fmt: skip
+         "they move a smaller part of what DMDA moves, by at least 3%")
 def dynamic_is_better_on_mirage(summary):
     mirage, sirocco = summary.scene("mirage"), summary.scene("sirocco")
     for size, name in product(mirage.sizes, ("choice-dyn-50", "effective-dyn")):
@@ -383,7 +383,7 @@ def dynamic_is_better_on_mirage(summary):
 
 
 @finding("5.6", "Figure 8's order on mirage: NRRP moves least, then ChoiceDyn-50 and EffectiveDyn, then DMDA.",
-         "above N = 7680 each of a group moves less than each of the next")  # fmt: skip
+         "above N = 7680 each of a group moves less than each of the next")
 def order_on_mirage(summary):
     scene = summary.scene("mirage")
     groups = [NRRP, ["choice-dyn-50", "effective-dyn"], ["dmda"]]
@@ -409,7 +409,7 @@ def cpus_save_traffic(summary):
 
 
 @finding("5.6", "Except for Static at N = 7680, the CPUs reduce the time significantly.",
-         "at least 2% less time with CPUs for each strategy of figure 9 but that one")  # fmt: skip
+         "at least 2% less time with CPUs for each strategy of figure 9 but that one")
 def cpus_save_time(summary):
     with_cpus, without = summary.scene("sirocco"), summary.scene("sirocco", cpus=False)
     for size in with_cpus.sizes:
@@ -426,7 +426,7 @@ def static_needs_no_cpus_when_small(summary):
 
 
 @finding("5.6", "The CPUs reduce the time increasingly so when the size increases.",
-         "with EffectiveSteal, the part saved at the largest size is larger than at the smallest")  # fmt: skip
+         "with EffectiveSteal, the part saved at the largest size is larger than at the smallest")
 def cpus_help_more_at_larger_sizes(summary):
     with_cpus, without = summary.scene("sirocco"), summary.scene("sirocco", cpus=False)
     saved = {size: 1 - with_cpus.time(BEST, size) / without.time(BEST, size) for size in with_cpus.sizes}
@@ -436,7 +436,7 @@ def cpus_help_more_at_larger_sizes(summary):
 
 
 @finding("5.6", "NRRP makes much better use of the CPUs than dynamic strategies: larger reductions of time and traffic.",
-         "above N = 7680 NRRP-Rounded-EffectiveSteal saves a larger part of both than each dynamic strategy")  # fmt: skip
+         "above N = 7680 NRRP-Rounded-EffectiveSteal saves a larger part of both than each dynamic strategy")
 def nrrp_uses_cpus_better(summary):
     with_cpus, without = summary.scene("sirocco"), summary.scene("sirocco", cpus=False)
 

@@ -87,7 +87,7 @@ def goals_of(summary):
          lambda n: with_cost(costly, scene, BEST, n, LIMITS)),
         (lambda n: f"the best strategy, scheduling cost 1, median: {time_alone(BEST_LIMITS, n)}",
          lambda n: with_cost(costly, scene, None, n, BEST_LIMITS)),
-    ]  # fmt: skip
+    ]
     goals = []
     for asked, measure in kinds:
         for size in LIMITS:

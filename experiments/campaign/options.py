@@ -6,7 +6,7 @@ from pathlib import Path
 from . import plan, strategies
 
 FULL = {"platforms": plan.PLATFORMS, "sizes": plan.SIZES, "repetitions": plan.REPETITIONS,
-        "strategies": strategies.PAPER + strategies.STARPU + strategies.BEYOND}  # fmt: skip
+        "strategies": strategies.PAPER + strategies.STARPU + strategies.BEYOND}
 QUICK = FULL | {"sizes": plan.QUICK_SIZES, "repetitions": plan.QUICK_REPETITIONS, "strategies": plan.QUICK_STRATEGIES}
 
 

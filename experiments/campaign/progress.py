@@ -8,7 +8,7 @@ from .execute import Watch
 
 
 class Progress(Watch):
-    """Counts runs, but measures their work, and that of those under way, so that long runs do not spoil the estimate."""
+    """Counts runs, but measures their work, also while they run, so that long ones do not spoil the estimate."""
 
     def __init__(self, runs):
         self.count, self.finished = len(runs), 0

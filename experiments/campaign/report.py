@@ -49,8 +49,9 @@ scheduling cost 1, where the time that policies take counts.
 
 Products of square matrices of size N, double precision, tiles of 960; C is read and written back. Time is from the first
 task's submission until the last task's end. GiB are all bytes copied between memory nodes, the paper's "GB" (StarPU's
-statistics print GiB so). Bounds are those of `tangram gemm --json`: the work by the sum of all speeds, and the least traffic
-of nodes whose shares follow their speeds. "The paper" is seed 003, its section 5. Each figure in `{FIGURES_FOLDER}/results.csv`.
+statistics print GiB so). Bounds are those of `tangram gemm --json`: the work by the sum of all speeds, and the least
+traffic of nodes whose shares follow their speeds. "The paper" is seed 003, its section 5. The figures of each run:
+`{FIGURES_FOLDER}/results.csv`.
 """
 
 
@@ -59,8 +60,8 @@ def in_short(goals, findings):
     verdicts = [finding.verdict for finding in findings]
     not_run = verdicts.count("not run") + sum(goal.met is None for goal in goals)
     text = (
-        f"{sum(met)} of {len(met)} goals are met; of the paper's findings {verdicts.count('confirmed')} are confirmed and "
-        f"{verdicts.count('contradicted')} contradicted by the simulation."
+        f"{sum(met)} of {len(met)} goals are met; of the paper's findings {verdicts.count('confirmed')} are confirmed "
+        f"and {verdicts.count('contradicted')} contradicted by the simulation."
     )
     return text + (f" {not_run} goals and findings need runs that were not made." if not_run else "") + "\n"
 
@@ -80,7 +81,7 @@ def gap_row(size, kind, strategy, point):
         change(first["seconds"], point.seconds_bound),
         f"{first['busiest_seconds'] - point.seconds_bound:.3f}", f"{first['seconds'] - first['busiest_seconds']:.3f}",
         f"{first['gib']:.4g}", f"{point.gib_bound:.4g}", change(first["gib"], point.gib_bound),
-    )  # fmt: skip
+    )
 
 
 def gaps_section(scene):
@@ -98,7 +99,7 @@ def gaps_section(scene):
             pass
         rows += [gap_row(size, kind, name, points[name]) for kind, name in chosen.items()]
     head = ["N", "best by", "strategy", "s", "bound: work", "bound: bus", "over the work's", "busiest over it, s",
-            "busiest waits, s", "GiB", "bound", "over it"]  # fmt: skip
+            "busiest waits, s", "GiB", "bound", "over it"]
     return GAPS + table(head, rows)
 
 
@@ -109,16 +110,17 @@ def findings_section(findings):
         for finding in group:
             count = f" ({finding.holding} of {len(finding.checks)} checks hold)" if finding.checks else ""
             lines.append(f"* **{finding.verdict}**{count}: {finding.claim} *Criterion: {finding.criterion}.*")
-            lines += [f"    * {'holds' if check.holds else 'does not hold'}: {check.figures}" for check in finding.checks]
+            for check in finding.checks:
+                lines.append(f"    * {'holds' if check.holds else 'does not hold'}: {check.figures}")
         lines.append("")
     return "\n".join(lines)
 
 
 def figures_section(figures):
     lines = [
-        "## Figures\nNumbers as in the paper. Across: communication; up: time; down and left is better. A mark is the mean, "
-        "a box goes from least to most where a strategy is random. Dashed: bounds. Colours: balancers and strategies "
-        "without a plan; marks: allocations.\n"
+        "## Figures\nNumbers as in the paper. Across: communication; up: time; down and left is better. A mark is the "
+        "mean, a box goes from least to most where a strategy is random. Dashed: bounds. Colours: balancers and "
+        "strategies without a plan; marks: allocations.\n"
     ]
     for figure in figures:
         lines.append(f"![Figure {figure.number}]({FIGURES_FOLDER}/{figure.file})\n")
@@ -126,18 +128,24 @@ def figures_section(figures):
     return "\n".join(lines)
 
 
+def said(seconds, gib):
+    return f"{seconds:.4g} s, {gib:.4g}"
+
+
+def compared(own, other):
+    """Two pairs of seconds and GiB."""
+    return f"{said(*own)} ({change(own[0], other[0])}, {change(own[1], other[1])})"
+
+
 def against(scene, other_name, other, theirs):
     """A table of the paper's: NRRP-Rounded with EffectiveSteal against another, as there and as here."""
     rows = []
-    for size in scene.sizes:
-        if size not in theirs:
-            continue
+    for size in [size for size in scene.sizes if size in theirs]:
         ours = scene.time(BEST, size), scene.traffic(BEST, size)
-        here = other(size)
-        said = lambda pair: f"{pair[0]:.4g} s, {pair[1]:.4g}"  # noqa: E731
-        compared = lambda own, with_: f"{said(own)} ({change(own[0], with_[0])}, {change(own[1], with_[1])})"  # noqa: E731
         measured = paper.NRRP_ROUNDED_EFFECTIVE_STEAL[size]
-        rows.append((size, said(theirs[size]), compared(measured, theirs[size]), said(here), compared(ours, here)))
+        rows.append((
+            size, said(*theirs[size]), compared(measured, theirs[size]), said(*other(size)), compared(ours, other(size)),
+        ))
     head = ["N", f"paper: {other_name}", f"paper: {label(BEST)}", f"here: {other_name}", f"here: {label(BEST)}"]
     return table(head, rows)
 
@@ -151,13 +159,13 @@ def tables_section(scene):
     except NotRun:
         return ""
     return (
-        "## Tables 1 and 2\nTime, and GiB; in brackets against the other. Chameleon was not simulated: its figures are the "
-        f"paper's in both columns.\n\n{first}\n{second}"
+        "## Tables 1 and 2\nTime, and GiB; in brackets against the other. Chameleon was not simulated: its figures are "
+        f"the paper's in both columns.\n\n{first}\n{second}"
     )
 
 
 def cell(scene, name, size):
-    return f"{scene.time(name, size):.4g} s, {scene.traffic(name, size):.4g}" if scene.has(name, size) else "-"
+    return said(scene.time(name, size), scene.traffic(name, size)) if scene.has(name, size) else "-"
 
 
 def sizes_said(scene):

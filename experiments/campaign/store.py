@@ -1,5 +1,6 @@
 """Finished runs as files, one for each; their figures as rows."""
 import csv
+import io
 import json
 import os
 from datetime import datetime, timezone
@@ -8,9 +9,9 @@ GIB = 2**30
 
 COLUMNS = [
     "platform", "cpus", "size", "strategy", "repetition", "scheduling_cost", "seconds", "seconds_total",
-    "seconds_bound", "busiest_seconds", "bytes", "gib", "bytes_bound", "gib_bound", "accelerators_share", "steals", "reductions",
-    "scheduling_seconds", "elapsed",
-]  # fmt: skip
+    "seconds_bound", "busiest_seconds", "bytes", "gib", "bytes_bound", "gib_bound", "accelerators_share", "steals",
+    "reductions", "scheduling_seconds", "elapsed",
+]
 
 
 def write_whole(path, text):
@@ -68,19 +69,19 @@ def row(run, record):
         "accelerators_share": accelerators_share(report),
         "steals": report["steals"], "reductions": report["reductions"],
         "scheduling_seconds": report["scheduling_seconds"], "elapsed": round(record["elapsed"], 2),
-    }  # fmt: skip
+    }
 
 
 def rows_of(store, runs):
     """Those of all finished runs, in a fixed order."""
     ordered = sorted(runs, key=lambda run: (run.platform, not run.cpus, run.size, run.strategy, run.scheduling_cost,
-                                            run.repetition))  # fmt: skip
+                                            run.repetition))
     return [row(run, record) for run in ordered if (record := store.load(run))]
 
 
 def write_csv(path, rows):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_whole(path, text.getvalue())

@@ -28,7 +28,7 @@ KNOWN_TO_FAIL = {
 WORDS = {
     "nrrp": "NRRP", "3d": "3D", "dmda": "DMDA", "dmdas": "DMDAS", "dmdar": "DMDAR", "first": "First",
     "choice": "Choice", "effective": "Effective", "rand": "Rand", "redux": "Redux",
-}  # fmt: skip
+}
 
 
 def is_random(strategy):

@@ -21,7 +21,7 @@ def row(strategy, size=15360, seconds=1.0, gib=10.0, platform="sirocco", cpus=1,
     return {
         "platform": platform, "cpus": cpus, "size": size, "strategy": strategy, "repetition": repetition,
         "scheduling_cost": cost, "seconds": seconds, "seconds_bound": 0.5, "gib": gib, "gib_bound": 8.0,
-    }  # fmt: skip
+    }
 
 
 class Plan(unittest.TestCase):
@@ -179,7 +179,7 @@ class Findings(unittest.TestCase):
 
     def test_all_can_be_computed(self):
         rows = [row(name, size, platform=platform, cpus=cpus) for name in strategies.PAPER for size in plan.SIZES
-                for platform in plan.PLATFORMS for cpus in (0, 1)]  # fmt: skip
+                for platform in plan.PLATFORMS for cpus in (0, 1)]
         verdicts = {f.claim: f.verdict for f in findings.findings_of(Summary(rows))}
         self.assertNotIn("not run", verdicts.values())
 
@@ -192,7 +192,7 @@ class Findings(unittest.TestCase):
 
     def test_one_size_is_enough_to_contradict(self):
         rows = [row(name, size, gib=gib) for size in (15360, 23040)
-                for name, gib in (("dmda", 14), ("choice-dyn-10", 13), ("choice-dyn-50", 11), ("effective-dyn", 10))]  # fmt: skip
+                for name, gib in (("dmda", 14), ("choice-dyn-10", 13), ("choice-dyn-50", 11), ("effective-dyn", 10))]
         claim = "ChoiceDyn-10 and DMDA move"
         self.assertEqual(verdict(rows, claim), "confirmed")
         rows.append(row("dmda", 23040, gib=1, repetition=2))
