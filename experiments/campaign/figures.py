@@ -1,4 +1,4 @@
-"""The paper's figures 3 to 9: traffic across, time up; a mark at the mean, a box from least to most.
+"""The paper's figures 3 to 9 and one of ours: traffic across, time up; a mark at the mean, a box from least to most.
 
 A colour stands for a balancer (or a strategy without a plan), a mark for an allocation, in all figures.
 """
@@ -67,6 +67,8 @@ FIGURES = [
            + [f"{flat}-{name}" for flat in FLAT for name in ("static", "effective-steal")], platform="mirage"),
     Figure(9, "With CPUs (full marks) and without (hollow ones).",
            ["nrrp-rounded-static", BEST, "dmda", "choice-dyn-50", "effective-dyn"], without_cpus=True),
+    Figure(10, "Nearer than figure 7: what Tangram has beyond the paper, and the paper's best.",
+           [BEST, "nrrp-precise-effective-steal", *BEYOND, "auto"]),
 ]
 
 
@@ -153,8 +155,8 @@ def draw(figure, summary, path):
         draw_facet(axes, figure, summary, size, strategies)
         row = f", {label(allocation(strategies[0]))}" if len(figure.rows) > 1 else ""
         axes.set_title(f"N = {size}{row}")
-    for axes in grid[-1]:
-        axes.set_xlabel("communication, GiB")
+    for column in grid.T:
+        [axes for axes in column if axes.get_visible()][-1].set_xlabel("communication, GiB")
     for axes in grid[:, 0]:
         axes.set_ylabel("execution time, s")
     canvas.legend(handles=legend_entries(figure, summary), ncols=3 if columns < 4 else 4, fontsize=8, frameon=False,

@@ -405,7 +405,7 @@ def cpus_save_traffic(summary):
     for size in with_cpus.sizes:
         changes = {name: (with_cpus.traffic(name, size), without.traffic(name, size)) for name in FIGURE_9}
         said = ", ".join(f"{label(name)} {more(*pair)}" for name, pair in changes.items())
-        yield Check(all(here < there for here, there in changes.values()), f"{size}: {said}")
+        yield Check(all(here < there for here, there in changes.values()), f"{size} with CPUs: {said}")
 
 
 @finding("5.6", "Except for Static at N = 7680, the CPUs reduce the time significantly.",
@@ -416,7 +416,7 @@ def cpus_save_time(summary):
         chosen = [name for name in FIGURE_9 if (name, size) != ("nrrp-rounded-static", SMALLEST)]
         changes = {name: (with_cpus.time(name, size), without.time(name, size)) for name in chosen}
         said = ", ".join(f"{label(name)} {more(*pair)}" for name, pair in changes.items())
-        yield Check(all(here <= 0.98 * there for here, there in changes.values()), f"{size}: {said}")
+        yield Check(all(here <= 0.98 * there for here, there in changes.values()), f"{size} with CPUs: {said}")
 
 
 @finding("5.6", "At N = 7680 Static without CPUs performs well.", "it does not take longer than Static with CPUs")

@@ -118,7 +118,7 @@ def findings_section(findings):
 
 def figures_section(figures):
     lines = [
-        "## Figures\nNumbers as in the paper. Across: communication; up: time; down and left is better. A mark is the "
+        "## Figures\nNumbers up to 9 are the paper's. Across: communication; up: time; down and left is better. A mark is the "
         "mean, a box goes from least to most where a strategy is random. Dashed: bounds. Colours: balancers and "
         "strategies without a plan; marks: allocations.\n"
     ]
