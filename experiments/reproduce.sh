@@ -32,7 +32,8 @@ kept until the simulator is built anew from other sources.
   --strategies LIST   default: all; "tangram-sim policies" lists them
   --repetitions N     with different seeds, of strategies that are random (default 5)
   --simulator FILE    this tangram-sim instead of building one
-Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possible here.
+Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possible here,
+130 interrupted.
 END_OF_USAGE
 }
 
