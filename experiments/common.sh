@@ -35,6 +35,7 @@ build_release() {
 }
 
 # python_with_requirements: a Python with experiments/requirements.txt in build/venv; sets `python`.
+# Exit status 77 where the package index cannot be reached.
 python_with_requirements() {
     install_packages python3-venv
     local venv=$root/build/venv
@@ -42,6 +43,7 @@ python_with_requirements() {
     python=$venv/bin/python
     cmp -s "$wanted" "$venv/requirements.txt" && return
     quietly "installing the plots' Python packages in $venv" /usr/bin/python3 -m venv --clear "$venv"
-    quietly "installing $(paste -sd' ' "$wanted")" "$python" -m pip install -q -r "$wanted"
+    (quietly "installing $(paste -sd' ' "$wanted")" "$python" -m pip install -q -r "$wanted") ||
+        die 77 "the Python packages of $wanted are missing"
     cp "$wanted" "$venv/requirements.txt"
 }

@@ -1,0 +1,80 @@
+"""The program that experiments/reproduce.sh calls: runs what is missing, then writes all results."""
+import json
+import sys
+
+from . import plan
+from .execute import execute
+from .failures import told, unexpected
+from .figures import draw_all
+from .options import command, options
+from .page import html
+from .progress import Progress
+from .report import FIGURES_FOLDER, markdown
+from .simulator import Simulator
+from .store import Store, rows_of, write_csv, write_whole
+from .summary import Summary
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def minutes(seconds):
+    return f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{seconds:.0f} seconds"
+
+
+def run_missing(chosen, simulator, store, runs):
+    """{run: why it failed}"""
+    missing = [run for run in runs if store.load(run) is None]
+    work = sum(run.work for run in missing)
+    say(f"== {len(runs)} runs, {len(runs) - len(missing)} of them done; the others take some "
+        f"{minutes(work / chosen.jobs)} with {chosen.jobs} jobs on idle cores")
+    if not missing:
+        return {}
+    progress = Progress(missing)
+    try:
+        return execute(simulator, store, missing, chosen.jobs, progress)
+    finally:
+        progress.close()
+
+
+def write_results(chosen, store, runs, failures):
+    """results.json and results.csv, the figures, the report and the page."""
+    rows = rows_of(store, runs)
+    if not rows:
+        return
+    starpu = next(record for run in runs if (record := store.load(run)))["report"]["starpu_version"]
+    files = {name: chosen.report / name for name in ("reproduction.md", "reproduction.html")}
+    table = chosen.report / FIGURES_FOLDER / "results.csv"
+    write_csv(table, rows)
+    write_whole(chosen.out / "results.json", json.dumps(rows, indent=0) + "\n")
+    summary = Summary(rows)
+    figures = draw_all(summary, chosen.report / FIGURES_FOLDER)
+    text = markdown(summary, rows, figures, failures, command(chosen), starpu)
+    write_whole(files["reproduction.md"], text)
+    write_whole(files["reproduction.html"], html(text, chosen.report))
+    for file in [*files.values(), table, chosen.out / "results.json"]:
+        say(f"results   {file}")
+
+
+def main():
+    chosen = options()
+    simulator = Simulator(chosen.simulator)
+    runs = plan.planned(chosen.platforms, chosen.sizes, chosen.strategies, chosen.repetitions)
+    store = Store(chosen.out / "runs", simulator.build())
+    failures = run_missing(chosen, simulator, store, runs)
+    write_results(chosen, store, runs, failures)
+    for line in told(failures):
+        say(f"failed    {line}")
+    return 1 if unexpected(failures) else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        say("interrupted; finished runs are kept: the same command goes on")
+        sys.exit(130)
+    except OSError as reason:
+        say(f"reproduce.sh: error: {reason}")
+        sys.exit(1)

@@ -1,0 +1,174 @@
+"""The paper's figures 3 to 9 and one of ours: traffic across, time up; a mark at the mean, a box from least to most.
+
+A colour stands for a balancer (or a strategy without a plan), a mark for an allocation, in all figures.
+"""
+from dataclasses import dataclass, field
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt  # noqa: E402 (after the choice of the backend)
+from matplotlib.lines import Line2D  # noqa: E402
+from matplotlib.patches import Rectangle  # noqa: E402
+
+from . import paper  # noqa: E402
+from .strategies import BALANCERS, BEST, BEYOND, FLAT, allocation, balancer, label  # noqa: E402
+
+plt.rcParams.update({
+    "font.size": 9, "axes.titlesize": 9, "svg.hashsalt": "tangram", "axes.grid": True, "grid.alpha": 0.25,
+    "axes.spines.top": False, "axes.spines.right": False,
+})
+
+# Okabe and Ito's palette, told apart by colour-blind readers too, with grey and wine besides.
+COLOURS = {
+    "static": "#E69F00", "rand-steal": "#56B4E9", "choice-steal": "#CC79A7", "effective-steal": "#D55E00",
+    "dmda": "#000000", "choice-dyn-10": "#999933", "choice-dyn-50": "#0072B2", "effective-dyn": "#009E73",
+    "auto": "#882255",
+}
+MARKS = {
+    None: "P", "nrrp-rounded": "o", "nrrp-precise": "s", "nrrp-refined": "D", "nrrp-plus-refined": "*",
+    "3d-nrrp-rounded": "^", "3d-nrrp-rounded-redux": "v",
+}
+SIZES_OF_MARKS = {"*": 11, "P": 7, "D": 6.5}
+BOUNDS = {"color": "#666666", "linestyle": "--", "linewidth": 1}
+BOUNDS_WITHOUT_CPUS = BOUNDS | {"linestyle": ":"}
+PAPERS = [("Chameleon", "X", paper.CHAMELEON), ("DMDA", "P", paper.DMDA),
+          (label(BEST), "o", paper.NRRP_ROUNDED_EFFECTIVE_STEAL)]
+
+
+@dataclass(frozen=True)
+class Figure:
+    number: int
+    caption: str
+    strategies: list
+    platform: str = "sirocco"
+    rows: list = field(default_factory=lambda: [None])  # an allocation for each row of facets
+    without_cpus: bool = False  # hollow marks
+    papers: bool = False  # the paper's own measurements
+
+    @property
+    def file(self):
+        return f"figure-{self.number}.svg"
+
+
+FIGURES = [
+    Figure(3, "Dynamic strategies. FirstDyn is far outside, as in the paper.",
+           ["choice-dyn-10", "choice-dyn-50", "effective-dyn", "dmda"]),
+    Figure(4, "Stealing strategies with NRRP allocations.",
+           [f"{flat}-{name}" for flat in FLAT for name in BALANCERS], rows=FLAT),
+    Figure(5, "Rounded or Precise.", [f"{flat}-{name}" for flat in FLAT for name in ("static", "effective-steal")]),
+    Figure(6, "Two and three dimensions. 3D-NRRP-Rounded-Static is far outside, as in the paper.",
+           ["nrrp-rounded-static", BEST, "3d-nrrp-rounded-effective-steal", "3d-nrrp-rounded-redux-static",
+            "3d-nrrp-rounded-redux-effective-steal"]),
+    Figure(7, "The best of the paper, and what Tangram has beyond it. Grey: measured in the paper.",
+           ["dmda", "choice-dyn-50", "nrrp-rounded-static", BEST, *BEYOND, "auto"], papers=True),
+    Figure(8, "The same on mirage.",
+           ["dmda", "choice-dyn-50", "effective-dyn"]
+           + [f"{flat}-{name}" for flat in FLAT for name in ("static", "effective-steal")], platform="mirage"),
+    Figure(9, "With CPUs (full marks) and without (hollow ones).",
+           ["nrrp-rounded-static", BEST, "dmda", "choice-dyn-50", "effective-dyn"], without_cpus=True),
+    Figure(10, "Nearer than figure 7: what Tangram has beyond the paper, and the paper's best.",
+           [BEST, "nrrp-precise-effective-steal", *BEYOND, "auto"]),
+]
+
+
+def mark(strategy):
+    """What Line2D draws for it."""
+    shape = MARKS[allocation(strategy)]
+    if strategy == "auto":
+        shape = "h"
+    return {"marker": shape, "markersize": SIZES_OF_MARKS.get(shape, 6), "color": COLOURS[balancer(strategy)]}
+
+
+def draw_point(axes, strategy, point, hollow=False):
+    style = mark(strategy)
+    corner = point.gib.least, point.seconds.least
+    width, height = point.gib.greatest - point.gib.least, point.seconds.greatest - point.seconds.least
+    axes.add_patch(Rectangle(corner, width, height, facecolor=style["color"], edgecolor=style["color"], alpha=0.3))
+    axes.plot([point.gib.least, point.gib.greatest], [point.seconds.least, point.seconds.greatest], alpha=0)
+    face = {"markerfacecolor": "white"} if hollow else {}
+    axes.plot(point.gib.mean, point.seconds.mean, linestyle="", markeredgewidth=1.2 if hollow else 0.5,
+              markeredgecolor=style["color"] if hollow else "white", zorder=3, **style, **face)
+
+
+def draw_bounds(axes, point, style):
+    axes.axvline(point.gib_bound, **style)
+    axes.axhline(point.seconds_bound, **style)
+
+
+def draw_facet(axes, figure, summary, size, strategies):
+    with_cpus, without = (summary.scene(figure.platform, cpus=cpus) for cpus in (True, False))
+    drawn = [name for name in strategies if with_cpus.has(name, size)]
+    for name in drawn:
+        draw_point(axes, name, with_cpus.point(name, size))
+    if drawn:
+        draw_bounds(axes, with_cpus.point(drawn[0], size), BOUNDS)
+    hollow = [name for name in drawn if figure.without_cpus and without.has(name, size)]
+    for name in hollow:
+        point, other = with_cpus.point(name, size), without.point(name, size)
+        draw_point(axes, name, other, hollow=True)
+        axes.plot([point.gib.mean, other.gib.mean], [point.seconds.mean, other.seconds.mean],
+                  color=COLOURS[balancer(name)], linewidth=0.8, alpha=0.6)
+    if hollow:
+        draw_bounds(axes, without.point(hollow[0], size), BOUNDS_WITHOUT_CPUS)
+    if figure.papers:
+        for _, shape, values in PAPERS:
+            if size in values:
+                seconds, gib = values[size]
+                axes.plot(gib, seconds, shape, color="#888888", markerfacecolor="none", markersize=7)
+    axes.margins(0.08)
+
+
+def legend_entries(figure, summary):
+    scene = summary.scene(figure.platform)
+    entries = [Line2D([], [], linestyle="", label=label(name), **mark(name))
+               for name in figure.strategies if name in scene.strategies]
+    if figure.papers:
+        entries += [Line2D([], [], label=f"paper: {name}", linestyle="", marker=shape, color="#888888",
+                           markerfacecolor="none") for name, shape, _ in PAPERS]
+    entries.append(Line2D([], [], label="bounds", **BOUNDS))
+    if figure.without_cpus:
+        entries += [Line2D([], [], label="bounds without CPUs", **BOUNDS_WITHOUT_CPUS),
+                    Line2D([], [], linestyle="", marker="o", color="#666666", markerfacecolor="white",
+                           label="hollow: without CPUs")]
+    return entries
+
+
+def facets(figure, sizes):
+    """(figure's rows, columns, and the size and strategies of each facet)"""
+    of_row = [[name for name in figure.strategies if row in (None, allocation(name))] for row in figure.rows]
+    cells = [(size, strategies) for strategies in of_row for size in sizes]
+    columns = len(sizes) if len(figure.rows) > 1 else min(2, len(sizes))
+    return -(-len(cells) // columns), columns, cells
+
+
+def draw(figure, summary, path):
+    sizes = summary.scene(figure.platform).sizes
+    rows, columns, cells = facets(figure, sizes)
+    canvas, grid = plt.subplots(
+        rows, columns, figsize=(max(7.5, 2.9 * columns), 2.7 * rows + 0.9), squeeze=False, layout="constrained",
+        sharex="col" if len(figure.rows) > 1 else False, sharey="col" if len(figure.rows) > 1 else False,
+    )
+    for axes in grid.flat[len(cells):]:
+        axes.set_visible(False)
+    for axes, (size, strategies) in zip(grid.flat, cells):
+        draw_facet(axes, figure, summary, size, strategies)
+        row = f", {label(allocation(strategies[0]))}" if len(figure.rows) > 1 else ""
+        axes.set_title(f"N = {size}{row}")
+    for column in grid.T:
+        [axes for axes in column if axes.get_visible()][-1].set_xlabel("communication, GiB")
+    for axes in grid[:, 0]:
+        axes.set_ylabel("execution time, s")
+    canvas.legend(handles=legend_entries(figure, summary), ncols=3 if columns < 4 else 4, fontsize=8, frameon=False,
+                  loc="outside lower center")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    canvas.savefig(path, metadata={"Date": None})
+    plt.close(canvas)
+
+
+def draw_all(summary, folder):
+    """The figures whose platform was run; draws each into FOLDER."""
+    drawn = [figure for figure in FIGURES if summary.scene(figure.platform).sizes]
+    for figure in drawn:
+        draw(figure, summary, folder / figure.file)
+    return drawn

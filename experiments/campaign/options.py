@@ -1,0 +1,54 @@
+"""What was asked for, with the defaults of the complete campaign or of the quick one."""
+import argparse
+import os
+from pathlib import Path
+
+from . import plan, strategies
+
+FULL = {"platforms": plan.PLATFORMS, "sizes": plan.SIZES, "repetitions": plan.REPETITIONS,
+        "strategies": strategies.PAPER + strategies.STARPU + strategies.BEYOND}
+QUICK = FULL | {"sizes": plan.QUICK_SIZES, "repetitions": plan.QUICK_REPETITIONS, "strategies": plan.QUICK_STRATEGIES}
+
+
+def names(text):
+    return list(dict.fromkeys(filter(None, text.split(","))))
+
+
+def positive(text):
+    if int(text) < 1:
+        raise ValueError(text)
+    return int(text)
+
+
+def sizes(text):
+    return sorted({positive(size) for size in names(text)})
+
+
+def options():
+    """Of the command line; experiments/reproduce.sh --help says what they mean."""
+    parser = argparse.ArgumentParser(prog="reproduce.sh", add_help=False, allow_abbrev=False)
+    parser.add_argument("--simulator", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--report", type=Path)
+    parser.add_argument("--jobs", type=positive, default=os.cpu_count())
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--platforms", type=names)
+    parser.add_argument("--sizes", type=sizes)
+    parser.add_argument("--strategies", type=names)
+    parser.add_argument("--repetitions", type=positive)
+    chosen = parser.parse_args()
+    chosen.report = chosen.report or chosen.out
+    for name, value in (QUICK if chosen.quick else FULL).items():
+        if not getattr(chosen, name):
+            setattr(chosen, name, value)
+    return chosen
+
+
+def command(chosen):
+    """What reproduces the figures, without folders and the like."""
+    words = ["experiments/reproduce.sh"] + (["--quick"] if chosen.quick else [])
+    for name, default in (QUICK if chosen.quick else FULL).items():
+        value = getattr(chosen, name)
+        if value != default:
+            words += [f"--{name}", ",".join(map(str, value)) if isinstance(value, list) else str(value)]
+    return " ".join(words)

@@ -1,0 +1,85 @@
+"""What is run: one Run for each simulation, and the lists of them."""
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+
+from . import strategies
+
+TILE = 960
+PLATFORMS = ["sirocco", "mirage"]
+SIZES = [7680, 15360, 23040, 30720]
+REPETITIONS = 5
+
+# With scheduling cost 1 the time that policies take counts: on the paper's machine alone.
+COSTLY = [strategies.BEST, *strategies.BEYOND, "auto", "dmda"]
+COSTLY_PLATFORM = "sirocco"
+
+QUICK_SIZES = SIZES[:2]
+QUICK_REPETITIONS = 2
+QUICK_STRATEGIES = [
+    "dmda", "choice-dyn-50", "effective-dyn", "nrrp-rounded-static", "nrrp-rounded-rand-steal", strategies.BEST,
+    "nrrp-precise-static", "nrrp-precise-effective-steal", "3d-nrrp-rounded-static",
+    "3d-nrrp-rounded-redux-static", "nrrp-refined-effective-steal",
+]
+
+# CPU seconds that a run takes besides 0.5, at N = 30720, and the power of N they grow with; measured
+# on sirocco. SimGrid is slow where many copies are under way at once.
+WORK = {"first-dyn": (565, 3.5), "lws": (28, 1.6), "dmda": (29, 4), "dmdas": (29, 4), "dmdar": (29, 4)}
+WORK_OF_OTHERS = 4, 1.7
+WORK_OF_PLATFORM = {"mirage": 0.35}
+
+
+@dataclass(frozen=True)
+class Run:
+    """One simulated product."""
+
+    platform: str
+    cpus: bool
+    size: int
+    strategy: str
+    repetition: int = 1
+    scheduling_cost: int = 0
+
+    @property
+    def name(self):
+        nodes = "cpus" if self.cpus else "no-cpu"
+        return f"{self.platform}-{nodes}-{self.size}-{self.strategy}-cost{self.scheduling_cost}-{self.repetition}"
+
+    @property
+    def arguments(self):
+        """Of tangram-sim. --beta 1: C is read and written back."""
+        arguments = ["gemm", "--platform", self.platform, "--size", str(self.size), "--tile", str(TILE), "--beta", "1"]
+        arguments += ["--sched", self.strategy, "--scheduling-cost", str(self.scheduling_cost)]
+        return arguments if self.cpus else arguments + ["--no-cpu"]
+
+    @property
+    def environment(self):
+        return {"TANGRAM_SEED": str(self.repetition)}
+
+    @property
+    def work(self):
+        """CPU seconds it takes, roughly."""
+        seconds, power = WORK.get(self.strategy, WORK_OF_OTHERS)
+        seconds *= (self.size / SIZES[-1]) ** power
+        return 0.5 + seconds * WORK_OF_PLATFORM.get(self.platform, 1)
+
+
+def planned(platforms, sizes, names, repetitions):
+    """All runs, mixed."""
+    runs = []
+    for platform, cpus, size, name in product(platforms, (True, False), sizes, names):
+        of_seeds = repetitions if strategies.is_random(name) else 1
+        runs += [Run(platform, cpus, size, name, i + 1) for i in range(of_seeds)]
+        if platform == COSTLY_PLATFORM and cpus and name in COSTLY:
+            runs += [Run(platform, cpus, size, name, i + 1, scheduling_cost=1) for i in range(repetitions)]
+    return mixed(runs)
+
+
+def mixed(runs):
+    """Drawn one after the other, each as likely as it is long.
+
+    So long ones come early, and no core is left alone with one in the end; but short ones are among
+    them, so that soon something is known about the time that all will take.
+    """
+    random = Random(1)
+    return sorted(runs, key=lambda run: random.expovariate(run.work))

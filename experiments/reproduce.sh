@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# The paper's experiments in simulation (seed 003, section 5): runs, figures, tables, one report.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=cmake/setup.sh
+. "$root/cmake/setup.sh"
+# shellcheck source=experiments/common.sh
+. "$root/experiments/common.sh"
+
+usage() {
+    cat <<'END_OF_USAGE'
+Usage: experiments/reproduce.sh [--quick] [--out FOLDER] [--report FOLDER] [--jobs N]
+                                [--platforms LIST] [--sizes LIST] [--strategies LIST]
+                                [--repetitions N] [--simulator FILE]
+
+Does its own set-up (as experiments/quickstart.sh), builds tangram-sim in build/release and
+runs the paper's 29 strategies, StarPU's own and Tangram's on the simulated sirocco and
+mirage, with CPUs and without, and the best ones on sirocco with the time counted that
+policies take. Then it draws the paper's figures, and writes a report that says which of the
+paper's findings are confirmed. All of it takes an hour or two on two cores; a line on stderr
+says how much is left. Interrupted, the same command goes on where it was: finished runs are
+kept until the simulator is built anew from other sources.
+
+  --quick             a subset for continuous integration, less than three minutes
+  --out FOLDER        finished runs (runs/) and results.json (default build/reproduce)
+  --report FOLDER     reproduction.md, reproduction.html, and reproduction/ with figures and
+                      results.csv (default: as --out)
+  --jobs N            simulations at a time (default: number of processors)
+  --platforms LIST    default sirocco,mirage
+  --sizes LIST        default 7680,15360,23040,30720
+  --strategies LIST   default: all; "tangram-sim policies" lists them
+  --repetitions N     with different seeds, of strategies that are random (default 5)
+  --simulator FILE    this tangram-sim instead of building one
+Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possible here,
+130 interrupted.
+END_OF_USAGE
+}
+
+# list OPTION VALUE PATTERN: comma-separated words, each of which matches.
+list() {
+    [[ $2 =~ ^$3(,$3)*$ ]] || bad_usage "$1 needs a list such as its default, not '$2'"
+}
+
+out=$root/build/reproduce report='' jobs=$(nproc) simulator=''
+chosen=()
+while (($#)); do
+    case $1 in
+    --quick) chosen+=("$1") ;;
+    --out | --report | --simulator)
+        [[ -n ${2:-} ]] || bad_usage "$1 needs a value"
+        declare "${1#--}=$(realpath -m -- "$2")"
+        shift
+        ;;
+    --jobs)
+        positive_number "$1" "${2:-}"
+        jobs=$2
+        shift
+        ;;
+    --platforms | --sizes | --strategies | --repetitions)
+        case $1 in
+        --sizes) list "$1" "${2:-}" '[1-9][0-9]{0,5}' ;;
+        --repetitions) positive_number "$1" "${2:-}" ;;
+        *) list "$1" "${2:-}" '[a-z0-9][a-z0-9-]*' ;;
+        esac
+        chosen+=("$1" "$2")
+        shift
+        ;;
+    -h | --help)
+        usage
+        exit
+        ;;
+    *) bad_usage "unknown argument '$1'" ;;
+    esac
+    shift
+done
+[[ -z $simulator || -x $simulator ]] || bad_usage "--simulator needs a program, not '$simulator'"
+
+mkdir -p "$root/build" "$out" "${report:=$out}" || die 1 "cannot make the folders $out and $report"
+log=$out/reproduce.log
+: >"$log" || die 1 "cannot write $log"
+if [[ -z $simulator ]]; then
+    "$root/cmake/build-starpu.sh" simgrid --jobs "$jobs"
+    build_release "$jobs" tangram_sim_command
+    simulator=$root/build/release/apps/tangram-sim
+fi
+python_with_requirements
+export PYTHONPATH=$root/experiments PYTHONDONTWRITEBYTECODE=1
+exec "$python" -m campaign --simulator "$simulator" --out "$out" --report "$report" --jobs "$jobs" "${chosen[@]}"

@@ -1,0 +1,258 @@
+"""The campaign of experiments/reproduce.sh without its pictures: resuming, failures, statistics, criteria."""
+import csv
+import tempfile
+import unittest
+import unittest.mock
+from pathlib import Path
+
+from campaign import bus, findings, goals, plan, store, strategies
+from campaign.execute import Watch, execute
+from campaign.plan import Run
+from campaign.simulator import Simulator
+from campaign.summary import NotRun, Summary
+
+REPORT = """{"seconds": 2, "seconds_total": 3, "seconds_bound": 1, "bytes_total": 2147483648, "bytes_bound": 1073741824,
+"tasks_by_node": [{"node": 0, "speed": 1}, {"node": 1, "speed": 3}], "steals": null, "reductions": 0,
+"workers": [{"busy_seconds": 1.5}, {"busy_seconds": 1.75}],
+"scheduling_seconds": null}"""
+
+
+def row(strategy, size=15360, seconds=1.0, gib=10.0, platform="sirocco", cpus=1, cost=0, repetition=1):
+    return {
+        "platform": platform, "cpus": cpus, "size": size, "strategy": strategy, "repetition": repetition,
+        "scheduling_cost": cost, "seconds": seconds, "seconds_bound": 0.5, "gib": gib, "gib_bound": 8.0,
+    }
+
+
+class Plan(unittest.TestCase):
+    def test_has_the_papers_29_strategies(self):
+        self.assertEqual(len(strategies.PAPER), 29)
+        self.assertEqual(len(set(strategies.PAPER)), 29)
+
+    def test_names_are_the_papers(self):
+        self.assertEqual(strategies.label("3d-nrrp-rounded-redux-effective-steal"), "3D-NRRP-Rounded-Redux-EffectiveSteal")
+        self.assertEqual(strategies.label("choice-dyn-50"), "ChoiceDyn-50")
+        self.assertEqual(strategies.allocation("nrrp-plus-refined-static"), "nrrp-plus-refined")
+        self.assertIsNone(strategies.allocation("effective-dyn"))
+
+    def test_repeats_what_is_random_with_other_seeds(self):
+        runs = plan.planned(["mirage"], [7680], ["nrrp-rounded-rand-steal", "nrrp-rounded-choice-steal"], 3)
+        seeds = [run.environment["TANGRAM_SEED"] for run in runs if run.cpus and "rand" in run.strategy]
+        self.assertEqual(sorted(seeds), ["1", "2", "3"])
+        self.assertEqual(sum("choice" in run.strategy for run in runs), 2)  # with CPUs and without
+
+    def test_counts_the_time_of_the_best_policies_on_sirocco(self):
+        runs = plan.planned(plan.PLATFORMS, [7680], [strategies.BEST, "lws"], 5)
+        costly = [run for run in runs if run.scheduling_cost]
+        self.assertEqual({(run.platform, run.cpus, run.strategy) for run in costly}, {("sirocco", True, strategies.BEST)})
+        self.assertEqual(len(costly), 5)
+
+    def test_long_runs_come_early_and_short_ones_soon(self):
+        runs = plan.planned(plan.PLATFORMS, plan.SIZES, strategies.PAPER, 1)
+        self.assertEqual(runs, plan.planned(plan.PLATFORMS, plan.SIZES, strategies.PAPER, 1))
+        longest = max(run.work for run in runs)
+        last = max(i for i, run in enumerate(runs) if run.work == longest)
+        self.assertLess(last, len(runs) / 2)
+        self.assertLess(min(run.work for run in runs[:10]), longest / 10)
+
+    def test_every_run_has_a_name_and_a_command_of_its_own(self):
+        runs = plan.planned(plan.PLATFORMS, plan.SIZES, strategies.PAPER, 2)
+        self.assertEqual(len({run.name for run in runs}), len(runs))
+        self.assertEqual(len({str(run.arguments) + str(run.environment) for run in runs}), len(runs))
+
+
+class Execution(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.store = store.Store(self.folder / "runs", "this build")
+        self.runs = [Run("sirocco", True, size, "dmda") for size in (960, 1920)]
+
+    def simulator(self, script):
+        """A program in tangram-sim's place; its first lines are shell."""
+        program = self.folder / "simulator"
+        program.write_text(f"#!/bin/sh\n{script}\ncat <<'END'\n{REPORT}\nEND\n")
+        program.chmod(0o755)
+        return Simulator(program)
+
+    def execute(self, script, runs=None, on_done=lambda run: None):
+        watch = Watch()
+        watch.done = on_done
+        return execute(self.simulator(script), self.store, runs or self.runs, 2, watch)
+
+    def files(self):
+        return sorted(file.name for file in self.store.folder.glob("*") if file.is_file())
+
+    def test_keeps_results(self):
+        done = []
+        self.assertEqual(self.execute("", on_done=done.append), {})
+        self.assertEqual(set(done), set(self.runs))
+        self.assertEqual([r["gib"] for r in store.rows_of(self.store, self.runs)], [2, 2])
+        first = store.rows_of(self.store, self.runs)[0]
+        self.assertEqual((first["accelerators_share"], first["busiest_seconds"]), (0.75, 1.75))
+
+    def test_another_build_or_command_is_run_again(self):
+        self.execute("")
+        self.assertIsNotNone(self.store.load(self.runs[0]))
+        self.assertIsNone(store.Store(self.store.folder, "another build").load(self.runs[0]))
+        (self.store.folder / f"{self.runs[1].name}.json").write_text(
+            (self.store.folder / f"{self.runs[0].name}.json").read_text()
+        )
+        self.assertIsNone(self.store.load(self.runs[1]))
+
+    def test_damaged_file_is_no_result(self):
+        self.execute("")
+        file = self.store.folder / f"{self.runs[0].name}.json"
+        file.write_text(file.read_text()[:50])
+        self.assertIsNone(self.store.load(self.runs[0]))
+
+    def test_collects_failures_and_goes_on(self):
+        failures = self.execute('case "$*" in *"--size 960 "*) echo "noise"; echo "error: no such thing" >&2; exit 2;; esac')
+        self.assertEqual(list(failures), [self.runs[0]])
+        self.assertEqual(failures[self.runs[0]], "exit status 2: error: no such thing")
+        self.assertEqual(self.files(), [f"{self.runs[1].name}.json"])
+
+    def test_unreadable_report_is_a_failure(self):
+        self.assertEqual(set(self.execute("echo nonsense")), set(self.runs))
+        self.assertEqual(store.rows_of(self.store, self.runs), [])
+
+    def test_users_settings_do_not_matter(self):
+        script = '[ -z "$STARPU_SCHED$TANGRAM_WINDOW" ] && [ "$TANGRAM_SEED" = 4 ] || exit 1'
+        run = Run("sirocco", True, 960, "dmda", repetition=4)
+        with unittest.mock.patch.dict("os.environ", {"STARPU_SCHED": "x", "TANGRAM_WINDOW": "9", "TANGRAM_SEED": "7"}):
+            self.assertEqual(self.execute(script, [run]), {})
+
+    def test_interrupt_ends_what_runs_and_leaves_whole_files(self):
+        def interrupt(run):
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            self.execute('case "$*" in *"--size 960 "*) exec tail -f /dev/null;; esac', on_done=interrupt)
+        self.assertEqual(self.files(), [f"{self.runs[1].name}.json"])
+        self.assertIsNotNone(self.store.load(self.runs[1]))
+
+    def test_csv_has_a_line_for_each_run(self):
+        self.execute("")
+        store.write_csv(self.folder / "results.csv", store.rows_of(self.store, self.runs))
+        with (self.folder / "results.csv").open() as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([(r["size"], r["bytes"], r["steals"]) for r in rows], [("960", "2147483648", ""), ("1920", "2147483648", "")])
+
+    def test_build_is_the_programs_content(self):
+        first = self.simulator("").build()
+        self.assertEqual(first, self.simulator("").build())
+        self.assertNotEqual(first, self.simulator("true").build())
+
+
+class Statistics(unittest.TestCase):
+    def test_spread_of_repetitions(self):
+        rows = [row("dmda", seconds=value, repetition=i) for i, value in enumerate((1.0, 2.0, 6.0))]
+        seconds = Summary(rows).scene("sirocco").point("dmda", 15360).seconds
+        self.assertEqual((seconds.mean, seconds.least, seconds.greatest, seconds.median), (3.0, 1.0, 6.0, 2.0))
+
+    def test_scenes_are_apart(self):
+        summary = Summary([row("dmda"), row("dmda", cpus=0, seconds=2.0), row("dmda", cost=1, seconds=3.0)])
+        self.assertEqual(summary.scene("sirocco").time("dmda", 15360), 1.0)
+        self.assertEqual(summary.scene("sirocco", cpus=False).time("dmda", 15360), 2.0)
+        self.assertEqual(summary.scene("sirocco", scheduling_cost=1).time("dmda", 15360), 3.0)
+        with self.assertRaises(NotRun):
+            summary.scene("mirage").time("dmda", 15360)
+
+    def test_bound_of_the_bus(self):
+        # specs: reading takes about 0.21 s at N = 7680.
+        figures = {"platform": "sirocco", "size": 7680, "bytes_bound": 2609976686, "accelerators_share": 0.8846}
+        self.assertAlmostEqual(bus.seconds_bound(figures), 0.2084, places=4)
+
+
+def verdict(rows, beginning):
+    """Of the finding whose claim begins so."""
+    return next(f.verdict for f in findings.findings_of(Summary(rows)) if f.claim.startswith(beginning))
+
+
+class Findings(unittest.TestCase):
+    def test_without_runs_nothing_is_claimed(self):
+        self.assertEqual({f.verdict for f in findings.findings_of(Summary([]))}, {"not run"})
+
+    def test_missing_strategy_is_not_run(self):
+        self.assertEqual(verdict([row("nrrp-rounded-static")], "Static: Precise takes less"), "not run")
+
+    def test_all_can_be_computed(self):
+        rows = [row(name, size, platform=platform, cpus=cpus) for name in strategies.PAPER for size in plan.SIZES
+                for platform in plan.PLATFORMS for cpus in (0, 1)]
+        verdicts = {f.claim: f.verdict for f in findings.findings_of(Summary(rows))}
+        self.assertNotIn("not run", verdicts.values())
+
+    def test_precise_balances_and_moves_more(self):
+        rounded = row("nrrp-rounded-static", seconds=2.0, gib=9.0)
+        claim = "Static: Precise takes less"
+        self.assertEqual(verdict([rounded, row("nrrp-precise-static", seconds=1.0, gib=10.0)], claim), "confirmed")
+        self.assertEqual(verdict([rounded, row("nrrp-precise-static", seconds=2.1, gib=10.0)], claim), "contradicted")
+        self.assertEqual(verdict([rounded, row("nrrp-precise-static", seconds=1.0, gib=8.0)], claim), "contradicted")
+
+    def test_one_size_is_enough_to_contradict(self):
+        rows = [row(name, size, gib=gib) for size in (15360, 23040)
+                for name, gib in (("dmda", 14), ("choice-dyn-10", 13), ("choice-dyn-50", 11), ("effective-dyn", 10))]
+        claim = "ChoiceDyn-10 and DMDA move"
+        self.assertEqual(verdict(rows, claim), "confirmed")
+        rows.append(row("dmda", 23040, gib=1, repetition=2))
+        self.assertEqual(verdict(rows, claim), "contradicted")
+
+    def test_smallest_size_is_excepted_where_the_paper_does(self):
+        rows = [row(name, 7680) for name in findings.COMPARED_DYNAMIC]
+        self.assertEqual(verdict(rows, "ChoiceDyn-10 and DMDA move"), "not run")
+
+    def test_best_overall_compares_all_of_the_papers(self):
+        rows = [row(name, seconds=0.9 if name == strategies.BEST else 1.0) for name in strategies.PAPER]
+        claim = "Rounded-EffectiveSteal obtains the best"
+        self.assertEqual(verdict(rows, claim), "confirmed")
+        self.assertEqual(verdict(rows[:-1], claim), "not run")
+        rows.append(row("first-dyn", seconds=0.1, repetition=2))
+        self.assertEqual(verdict(rows, claim), "contradicted")
+
+    def test_cpus(self):
+        rows = [row(name, gib=10 - cpus, cpus=cpus) for name in findings.FIGURE_9 for cpus in (0, 1)]
+        self.assertEqual(verdict(rows, "Using the CPUs"), "confirmed")
+        rows.append(row("dmda", gib=20, cpus=1, repetition=2))
+        self.assertEqual(verdict(rows, "Using the CPUs"), "contradicted")
+
+
+class Goals(unittest.TestCase):
+    def met(self, rows, beginning, size):
+        summary = Summary(rows)
+        return next(g for g in goals.goals_of(summary) if g.asked.startswith(beginning) and g.size == size).met
+
+    def test_time_and_traffic_must_both_be_met(self):
+        name = strategies.BEST
+        asked = "NRRP-Rounded-EffectiveSteal: at most"
+        self.assertIs(self.met([row(name, seconds=1.70, gib=10.8)], asked, 15360), True)
+        self.assertIs(self.met([row(name, seconds=1.71, gib=10.8)], asked, 15360), False)
+        self.assertIs(self.met([row(name, seconds=1.70, gib=10.9)], asked, 15360), False)
+        self.assertIsNone(self.met([row(name)], asked, 23040))
+
+    def test_against_dmda(self):
+        dmda = row("dmda", seconds=1.0, gib=10.0)
+        asked = "NRRP-Rounded-EffectiveSteal against DMDA"
+        self.assertIs(self.met([dmda, row(strategies.BEST, seconds=0.96, gib=8.4)], asked, 15360), True)
+        self.assertIs(self.met([dmda, row(strategies.BEST, seconds=0.98, gib=8.4)], asked, 15360), False)
+        self.assertIs(self.met([dmda, row(strategies.BEST, seconds=0.96, gib=8.6)], asked, 15360), False)
+
+    def test_best_is_one_strategy_not_two(self):
+        fast, frugal = row("nrrp-refined-static", seconds=1.6, gib=12), row("nrrp-rounded-static", seconds=1.9, gib=10)
+        self.assertIs(self.met([fast, frugal], "the best strategy: at most", 15360), False)
+        both = row("nrrp-plus-refined-static", seconds=1.62, gib=10.1)
+        self.assertIs(self.met([fast, frugal, both], "the best strategy: at most", 15360), True)
+
+    def test_starpus_policies_do_not_count_as_ours(self):
+        self.assertIsNone(self.met([row("dmda", seconds=1, gib=1)], "the best strategy: at most", 15360))
+
+    def test_scheduling_cost_counts_the_median(self):
+        name = strategies.BEST
+        rows = [row(name, seconds=value, cost=1, repetition=i) for i, value in enumerate((1.7, 1.75, 9.0))]
+        self.assertIs(self.met(rows, "NRRP-Rounded-EffectiveSteal, scheduling cost 1", 15360), True)
+        rows.append(row(name, seconds=9.0, cost=1, repetition=4))
+        self.assertIs(self.met(rows, "NRRP-Rounded-EffectiveSteal, scheduling cost 1", 15360), False)
+
+
+if __name__ == "__main__":
+    unittest.main()
