@@ -2,11 +2,13 @@
 
 #include "apps/bounds.hpp"
 #include "apps/executions.hpp"
+#include "apps/prefetch.hpp"
 #include "apps/product.hpp"
 #include "apps/statistics.hpp"
 #include "apps/submission.hpp"
 #include "apps/tiles.hpp"
 #include "partition/error.hpp"
+#include "sched/late_c.hpp"
 #include "sched/reduction.hpp"
 #include "sched/settings.hpp"
 #include "sched/starpu/adapter.hpp"
@@ -114,6 +116,8 @@ template <class T> class GemmRun {
         }
         if (allocation_ && runtime.strategy()->reduces) {
             reduction_.emplace(*allocation_, home());
+        } else if (c_comes_late()) {
+            late_c_.emplace(*allocation_, static_cast<std::size_t>(grid_.depth), home());
         }
     }
 
@@ -126,7 +130,8 @@ template <class T> class GemmRun {
         TiledMatrix c(product_.c.data, product_.c.ld, sizeof(T), Transpose::no, {product_.m, tile_},
                       {product_.n, tile_});
         Executions executions(options_.progress);
-        Submission submission(runtime_, tiled(a, b, c), speeds_, reduction_, executions);
+        const TiledProduct product = tiled(a, b, c);
+        Submission submission(runtime_, product, speeds_, reduction_, executions);
 
         GemmReport report = blank_report();
         runtime_.take_transferred_bytes(); // what came before is not ours
@@ -134,7 +139,7 @@ template <class T> class GemmRun {
         if (runtime_.strategy()) {
             plan_in_force.emplace(*sched::starpu::Adapter::current(), plan());
         }
-        carry_out(submission, executions, c, report);
+        carry_out(product, submission, executions, c, report);
         if (plan_in_force) {
             const sched::starpu::PlanReport plan_report = plan_in_force->end();
             report.scheduling_seconds = plan_report.scheduling_seconds;
@@ -196,7 +201,10 @@ template <class T> class GemmRun {
 
     [[nodiscard]] sched::ProductShape shape() const {
         return {static_cast<std::uint32_t>(grid_.rows), static_cast<std::uint32_t>(grid_.columns),
-                static_cast<std::uint32_t>(grid_.depth), reduction_ ? reduction_->copies() : 1};
+                static_cast<std::uint32_t>(grid_.depth),
+                reduction_ ? reduction_->copies()
+                : late_c_  ? sched::LateC::copies
+                           : 1};
     }
 
     [[nodiscard]] std::optional<sched::Node> home() const {
@@ -206,10 +214,19 @@ template <class T> class GemmRun {
         return found == nodes.end() ? std::nullopt : std::optional<sched::Node>(found - nodes.begin());
     }
 
-    /// Whether a device is too small for all matrices, so that StarPU may take tiles from it.
-    [[nodiscard]] bool memory_may_run_short() const {
-        const auto elements = static_cast<double>(product_.m * product_.k + product_.k * product_.n +
-                                                  product_.m * product_.n * shape().copies);
+    /// Whether nodes accumulate apart until a tile of C comes: it takes the order of zones,
+    /// and memory for more tiles.
+    [[nodiscard]] bool c_comes_late() const {
+        return follows_zones() && !allocation_->is_3d() && product_.beta != T{0} &&
+               !memory_may_run_short(sched::LateC::copies);
+    }
+
+    [[nodiscard]] bool follows_zones() const { return allocation_ && sched::order() == sched::Order::zone; }
+
+    /// Whether a device is too small for all matrices, C in so many copies, so that StarPU may take tiles from it.
+    [[nodiscard]] bool memory_may_run_short(std::uint32_t copies) const {
+        const auto elements =
+            static_cast<double>(product_.m * product_.k + product_.k * product_.n + product_.m * product_.n * copies);
         return std::any_of(runtime_.nodes().begin(), runtime_.nodes().end(), [&](const MemoryNode& node) {
             const auto total = static_cast<double>(starpu_memory_get_total(node.id)); // -1: not limited
             return !node.is_home && total > 0 && elements * sizeof(T) > total;
@@ -239,7 +256,7 @@ template <class T> class GemmRun {
 
     sched::starpu::Plan plan() const {
         sched::StartingPlaces start{.nodes = runtime_.nodes().size(), .home = home(), .reads_c = product_.beta != T{0}};
-        if (memory_may_run_short()) {
+        if (memory_may_run_short(shape().copies)) {
             start.still_there = still_there();
         }
         const sched::Workload work{.shape = shape(),
@@ -260,12 +277,16 @@ template <class T> class GemmRun {
                 const sched::Node owner = allocation_->owner(task.i, task.j, allocation_->is_3d() ? task.k : 0);
                 task.copy = reduction_->copy(task.i, task.j, owner);
             }
+        } else if (late_c_) {
+            for (sched::Task& task : tasks) {
+                task.copy = late_c_->copy(task);
+            }
         }
         return tasks;
     }
 
     std::vector<sched::Task> tasks_in_order() const {
-        if (allocation_ && sched::order() == sched::Order::zone) {
+        if (follows_zones()) {
             return sched::ZoneOrder(*allocation_, static_cast<std::size_t>(grid_.depth)).all_tasks();
         }
         std::vector<sched::Task> tasks;
@@ -280,7 +301,8 @@ template <class T> class GemmRun {
     }
 
     /// All tasks, and C home.
-    void carry_out(Submission& submission, const Executions& executions, TiledMatrix& c, GemmReport& report) const {
+    void carry_out(const TiledProduct& product, Submission& submission, const Executions& executions, TiledMatrix& c,
+                   GemmReport& report) const {
         if (options_.progress != nullptr) {
             options_.progress->begin(report.tasks);
         }
@@ -288,7 +310,14 @@ template <class T> class GemmRun {
         const double start = starpu_timing_now();
         {
             const AllTasksDone done;
+            std::optional<Prefetch> prefetch;
+            if (follows_zones()) {
+                prefetch.emplace(runtime_, product, shape());
+            }
             for (const sched::Task& task : all) {
+                if (prefetch) {
+                    prefetch->request(task, allocation_->owner(task.i, task.j, allocation_->is_3d() ? task.k : 0));
+                }
                 submission.submit(task);
             }
         }
@@ -354,7 +383,8 @@ template <class T> class GemmRun {
     TileGrid grid_;
     TileShape full_;
     std::optional<partition::Allocation> allocation_;
-    std::optional<sched::Reduction> reduction_; ///< nothing if all accumulate in C itself
+    std::optional<sched::Reduction> reduction_; ///< if nodes that share a tile of C accumulate apart
+    std::optional<sched::LateC> late_c_;        ///< if products accumulate apart until their tile of C comes
     Speeds speeds_;
 };
 

@@ -12,14 +12,15 @@ struct Kernels {
     starpu_cuda_func_t cuda = nullptr;
 };
 
-/// In simulation nothing is computed; a function only says that a device of its kind
-/// could. Kernels of devices return when they are started.
-inline void set_kernels(starpu_codelet& codelet, const Kernels& kernels) {
-    codelet.cpu_funcs[0] = kernels.cpu;
+/// Kernels of devices return when they are started, in simulation as well: else a
+/// device's driver would neither start transfers nor prepare the next task meanwhile.
+/// There nothing is computed; a function only says that a device of its kind could.
+inline void set_kernels(starpu_codelet& codelet, Kernels kernels) {
 #if defined(STARPU_SIMGRID)
-    codelet.cuda_funcs[0] = kernels.cpu;
-    codelet.opencl_funcs[0] = kernels.cpu;
-#else
+    kernels.opencl = kernels.cpu;
+    kernels.cuda = kernels.cpu;
+#endif
+    codelet.cpu_funcs[0] = kernels.cpu;
     if (kernels.opencl != nullptr) {
         codelet.opencl_funcs[0] = kernels.opencl;
         codelet.opencl_flags[0] = STARPU_OPENCL_ASYNC;
@@ -28,7 +29,6 @@ inline void set_kernels(starpu_codelet& codelet, const Kernels& kernels) {
         codelet.cuda_funcs[0] = kernels.cuda;
         codelet.cuda_flags[0] = STARPU_CUDA_ASYNC;
     }
-#endif
 }
 
 } // namespace tangram::apps

@@ -66,10 +66,13 @@ void Submission::submit(const sched::Task& task) {
     } else {
         tile.copies.push_back({task.copy, task.copy == 0 ? c : new_auxiliary(task)});
         multiply(task, tile.copies.back().handle, task.copy == 0 ? first_ : first_aux_);
+        if (task.copy == 0 && !reduction_) {
+            add_copies(tile, task.i, task.j); // C(i,j) has come late (sched::LateC)
+        }
     }
     if (++tile.products == product_.a.columns().count()) {
         if (reduction_) {
-            reduce(tile, task.i, task.j);
+            add_copies(tile, task.i, task.j);
         }
         starpu_data_wont_use(c); // goes home when it is done, while others are computed
     }
@@ -112,20 +115,24 @@ void Submission::multiply(const sched::Task& task, starpu_data_handle_t copy, Ge
     submit_to_starpu(product);
 }
 
-/// Right after the tile's last product, so that the memory of its auxiliary tiles is free for others soon.
-void Submission::reduce(Tile& tile, std::uint32_t i, std::uint32_t j) {
-    const unsigned keeper = runtime_.nodes()[reduction_->keeper(i, j)].id;
+/// As soon as can be, so that the memory of auxiliary tiles is free for others.
+void Submission::add_copies(Tile& tile, std::uint32_t i, std::uint32_t j) {
+    const starpu_data_handle_t c = product_.c(i, j);
     for (; !tile.copies.empty(); tile.copies.pop_back()) {
         const Copy& copy = tile.copies.back();
-        if (copy.number != 0) {
-            move(copy.handle, keeper);
-            starpu_task* addition = make_add_task(additions_.codelet, copy.handle, product_.c(i, j), add_);
-            executions_.watch(addition, {i, j, 0, nullptr, copy.number, sched::Work::add});
-            submit_to_starpu(addition);
-            starpu_data_unregister_submit(copy.handle);
-            ++reductions_;
+        if (copy.number == 0) {
+            continue;
         }
+        if (reduction_) {
+            move(copy.handle, runtime_.nodes()[reduction_->keeper(i, j)].id);
+        }
+        starpu_task* addition = make_add_task(additions_.codelet, copy.handle, c, add_);
+        executions_.watch(addition, {i, j, 0, nullptr, copy.number, sched::Work::add});
+        submit_to_starpu(addition);
+        starpu_data_unregister_submit(copy.handle);
+        ++reductions_;
     }
+    tile.copies.push_back({0, c});
 }
 
 void Submission::submit_to_starpu(starpu_task* task) {

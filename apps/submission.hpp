@@ -1,11 +1,14 @@
 #pragma once
 
-/// A product's tasks on their way to StarPU. Each accumulates in C(i,j), or in an
-/// auxiliary tile of the node that it is planned on, which is added to C(i,j) at the
-/// end (seed 003, section 4.3.2):
+/// A product's tasks on their way to StarPU. Each accumulates in C(i,j) or in an
+/// auxiliary tile. Those of a reduction belong to the node that its tasks are planned on
+/// and are added to C(i,j) at the end (seed 003, section 4.3.2):
 ///
 ///     T(i,j,k) of the keeper      -> C(i,j) ----------+
 ///     T(i,j,k) of another node n  -> C_aux(i,j,n) --- add --> C(i,j) home
+///
+/// Without a reduction there is one at most, for the time before C(i,j) is there; it is
+/// added after the first product that accumulates in C(i,j) itself (sched::LateC).
 
 #include "apps/add_codelet.hpp"
 #include "apps/codelets.hpp"
@@ -42,7 +45,7 @@ struct TiledProduct {
 class Submission {
   public:
     /// speeds: whose model the edge tiles are estimated by. reduction: who keeps the
-    /// tiles of C; nothing if all tasks accumulate in C itself. executions is told about
+    /// tiles of C; nothing if no two nodes accumulate in one. executions is told about
     /// each product. All but speeds must outlive the tasks, and so must this.
     Submission(const Runtime& runtime, const TiledProduct& product, const Speeds& speeds,
                const std::optional<sched::Reduction>& reduction, Executions& executions);
@@ -50,8 +53,8 @@ class Submission {
     Submission(const Submission&) = delete;
     Submission& operator=(const Submission&) = delete;
 
-    /// Submits T(i,j,k), which accumulates in its copy of C(i,j), and after a tile's
-    /// last product its additions. Each task of the product once; of those on one copy
+    /// Submits T(i,j,k), which accumulates in its copy of C(i,j), and the tile's
+    /// additions when they are due. Each task of the product once; of those on one copy
     /// the first applies beta, or starts from nothing. Throws RunFailure, with all
     /// tasks done, if StarPU refuses one.
     void submit(const sched::Task& task);
@@ -80,7 +83,7 @@ class Submission {
     [[nodiscard]] GemmArguments arguments(const Speeds& speeds, double beta);
     starpu_data_handle_t new_auxiliary(const sched::Task& task);
     void multiply(const sched::Task& task, starpu_data_handle_t copy, GemmArguments& arguments);
-    void reduce(Tile& tile, std::uint32_t i, std::uint32_t j);
+    void add_copies(Tile& tile, std::uint32_t i, std::uint32_t j);
     static void submit_to_starpu(starpu_task* task);
 
     const Runtime& runtime_;

@@ -10,7 +10,7 @@ PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<StealingR
     if (workload.reduces) {
         reduction_.emplace(allocation_, workload.start.home);
     }
-    queues_.assign(allocation_.processors, ZoneQueue(zone_order_.shells()));
+    queues_.resize(allocation_.processors);
     decisions_.nodes.resize(allocation_.processors);
 }
 

@@ -7,6 +7,12 @@ namespace tangram::sched {
 
 namespace {
 
+/// Three quarters of the products: measured on the simulated machines, where with half
+/// of them small products wait for tiles, and with all of them C goes home at the end.
+std::uint32_t slices_of(std::uint32_t depth) {
+    return depth - depth / 4;
+}
+
 /// Positions by falling count; equal counts keep their order.
 std::vector<std::uint32_t> ranks_by_count(const std::vector<std::size_t>& counts) {
     std::vector<std::uint32_t> order(counts.size());
@@ -23,8 +29,8 @@ std::vector<std::uint32_t> ranks_by_count(const std::vector<std::size_t>& counts
 } // namespace
 
 ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth)
-    : allocation_(allocation), depth_(static_cast<std::uint32_t>(depth)),
-      shells_(std::max({allocation.rows, allocation.columns, depth})) {
+    : allocation_(allocation), depth_(static_cast<std::uint32_t>(depth)), slices_(slices_of(depth_)),
+      side_(static_cast<std::uint32_t>(std::max(allocation.rows, allocation.columns))) {
     struct Counts {
         std::vector<std::size_t> rows, columns, products;
     };
@@ -58,12 +64,12 @@ std::uint32_t ZoneOrder::first_k(std::uint32_t i, std::uint32_t j) const {
 std::uint32_t ZoneOrder::shell(const Task& task) const {
     const bool is_3d = allocation_.is_3d();
     const Ranks& ranks = ranks_[allocation_.owner(task.i, task.j, is_3d ? task.k : 0)];
-    const std::uint32_t product = is_3d ? ranks.products[task.k] : (task.k + depth_ - first_k(task.i, task.j)) % depth_;
-    return std::max({ranks.rows[task.i], ranks.columns[task.j], product});
+    const std::uint32_t product = is_3d ? ranks.products[task.k] : step(task);
+    return std::min(product, slices_) * side_ + std::max(ranks.rows[task.i], ranks.columns[task.j]);
 }
 
 std::vector<Task> ZoneOrder::all_tasks() const {
-    std::vector<std::vector<Task>> by_shell(shells_);
+    std::vector<std::vector<Task>> by_shell(shells());
     for (std::uint32_t i = 0; i < allocation_.rows; ++i) {
         for (std::uint32_t j = 0; j < allocation_.columns; ++j) {
             for (std::uint32_t step = 0; step < depth_; ++step) {

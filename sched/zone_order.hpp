@@ -2,10 +2,18 @@
 
 /// In which order a node executes the tasks of its zone. The paper leaves it open;
 /// plain submission order (row by row, tile by tile) unlocks little work for the tiles
-/// that it fetches first. Growing the rows, columns and products of a zone together,
-/// as DynamicMatrix does (seed 000), gives f^1.5 of the tasks for a fraction f of the
-/// tiles: task T(i,j,k) belongs to the shell max(i', j', k') of the cube, where i',
-/// j', k' are the ranks of i, j and k in the zone.
+/// that a node fetches first, and all nodes start by waiting for the same link.
+///
+/// First slices: the zone's products along one k after the other, in each by growing
+/// rows and columns together, max(i', j') with the ranks i', j' of i and j in the zone.
+/// As tiles of C need not be there (LateC), 2 s tiles of A and B unlock s^2 tasks: more
+/// than the f^1.5 of growing rows, columns and products together as DynamicMatrix does
+/// (seed 000), and a node keeps computing while the rest of its tiles arrives.
+///
+/// Then, when the links have become idle, tile by tile: what is left of the products of
+/// a tile of C, so that C goes home while others are computed.
+///
+/// A shell is a set of tasks of equal place in this order.
 
 #include "partition/allocation.hpp"
 #include "sched/task.hpp"
@@ -25,10 +33,15 @@ class ZoneOrder {
     /// do not all wait for the same tiles. 0 in 3D, where each has its own products.
     [[nodiscard]] std::uint32_t first_k(std::uint32_t i, std::uint32_t j) const;
 
+    /// The place of a product among those of its tile, 0 to depth - 1: cyclically from first_k on.
+    [[nodiscard]] std::uint32_t step(const Task& task) const {
+        return (task.k + depth_ - first_k(task.i, task.j)) % depth_;
+    }
+
     /// The shell of a task in its zone, below shells().
     [[nodiscard]] std::uint32_t shell(const Task& task) const;
 
-    [[nodiscard]] std::size_t shells() const { return shells_; }
+    [[nodiscard]] std::size_t shells() const { return (slices_ + std::size_t{1}) * side_; }
 
     /// All products of the grid, shell by shell, so that every node finds work among the
     /// first. Those of one tile of C in 2D start with first_k. O(tasks).
@@ -44,7 +57,8 @@ class ZoneOrder {
 
     partition::Allocation allocation_;
     std::uint32_t depth_;
-    std::size_t shells_;
+    std::uint32_t slices_;     ///< before the node goes on tile by tile
+    std::uint32_t side_;       ///< shells of a slice
     std::vector<Ranks> ranks_; ///< by node
 };
 

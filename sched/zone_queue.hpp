@@ -5,41 +5,35 @@
 
 #include "sched/task_lists.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <map>
 #include <optional>
-#include <vector>
 
 namespace tangram::sched {
 
 class ZoneQueue {
   public:
-    explicit ZoneQueue(std::size_t shells) : shells_(shells) {}
+    void add(TaskLists::Ticket ticket, std::size_t shell) { shells_[shell].push_back(ticket); }
 
-    void add(TaskLists::Ticket ticket, std::size_t shell) {
-        shells_.at(shell).push_back(ticket);
-        lowest_ = std::min(lowest_, shell);
-    }
-
-    /// The oldest task of the lowest shell; it stays. O(1) amortised over a product,
-    /// as tasks become ready by rising shells but for what waits for others.
+    /// The oldest task of the lowest shell; it stays. Amortised O(log of the shells that
+    /// have a ready task).
     std::optional<TaskLists::Ticket> first(const TaskLists& lists) {
-        for (; lowest_ < shells_.size(); ++lowest_) {
-            std::deque<TaskLists::Ticket>& shell = shells_[lowest_];
-            while (!shell.empty() && !lists.contains(shell.front())) {
-                shell.pop_front();
+        while (!shells_.empty()) {
+            std::deque<TaskLists::Ticket>& lowest = shells_.begin()->second;
+            while (!lowest.empty() && !lists.contains(lowest.front())) {
+                lowest.pop_front();
             }
-            if (!shell.empty()) {
-                return shell.front();
+            if (!lowest.empty()) {
+                return lowest.front();
             }
+            shells_.erase(shells_.begin());
         }
         return std::nullopt;
     }
 
   private:
-    std::vector<std::deque<TaskLists::Ticket>> shells_;
-    std::size_t lowest_ = 0; ///< none below it has a task
+    std::map<std::size_t, std::deque<TaskLists::Ticket>> shells_;
 };
 
 } // namespace tangram::sched

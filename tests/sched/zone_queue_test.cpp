@@ -20,7 +20,7 @@ class ZoneQueueScene : public testing::Test {
     }
 
     TaskLists lists_{1};
-    ZoneQueue queue_{4};
+    ZoneQueue queue_;
 };
 
 TEST_F(ZoneQueueScene, LowestShellFirstThenOldest) {

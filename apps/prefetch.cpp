@@ -1,0 +1,46 @@
+#include "apps/prefetch.hpp"
+
+#include <limits>
+
+namespace tangram::apps {
+
+namespace {
+
+/// The other half is for auxiliary tiles, and for what thieves bring.
+double bytes_to_fill(const MemoryNode& node) {
+    if (node.is_home || starpu_get_prefetch_flag() == 0) {
+        return 0;
+    }
+    const starpu_ssize_t total = starpu_memory_get_total(node.id); // -1: not limited
+    return total < 0 ? std::numeric_limits<double>::infinity() : 0.5 * static_cast<double>(total);
+}
+
+} // namespace
+
+Prefetch::Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape)
+    : product_(product), tiles_(shape) {
+    for (const MemoryNode& node : runtime.nodes()) {
+        destinations_.push_back({node.id, bytes_to_fill(node), std::vector<bool>(tiles_.count())});
+    }
+}
+
+void Prefetch::request(const sched::Task& task, sched::Node node) {
+    request(tiles_.a(task.i, task.k), product_.a(task.i, task.k), node);
+    request(tiles_.b(task.k, task.j), product_.b(task.k, task.j), node);
+    if (task.copy == 0 && product_.beta != 0) {
+        request(tiles_.c(task.i, task.j), product_.c(task.i, task.j), node);
+    }
+}
+
+void Prefetch::request(sched::Tile tile, starpu_data_handle_t handle, sched::Node node) {
+    constexpr unsigned asynchronously = 1;
+    Destination& to = destinations_.at(node);
+    const auto bytes = static_cast<double>(starpu_data_get_size(handle));
+    if (!to.requested[tile] && bytes <= to.free_bytes) {
+        to.requested[tile] = true;
+        to.free_bytes -= bytes;
+        starpu_data_prefetch_on_node(handle, to.memory_node, asynchronously);
+    }
+}
+
+} // namespace tangram::apps

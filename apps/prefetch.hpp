@@ -1,0 +1,43 @@
+#pragma once
+
+/// Fetches the tiles of a zone to its node from the first submission on, in the order in
+/// which its tasks will use them. A window of ready tasks (sched::Dispatcher) looks only as
+/// far as tasks are ready, which is one product for each tile of C: too short for links
+/// that are the bottleneck at the start, and idle later. Each tile is fetched once in any
+/// case; StarPU keeps a few requests on the way and those of tasks that start go first.
+
+#include "apps/runtime.hpp"
+#include "apps/submission.hpp"
+#include "sched/product_tiles.hpp"
+#include "sched/task.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace tangram::apps {
+
+class Prefetch {
+  public:
+    /// product must outlive this.
+    Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape);
+
+    /// Requests those tiles of T(i,j,k), about to be submitted, that the node has not and
+    /// that were not requested for it before: not auxiliary ones, nor those that are
+    /// written only, nor more than half of the node's memory.
+    void request(const sched::Task& task, sched::Node node);
+
+  private:
+    void request(sched::Tile tile, starpu_data_handle_t handle, sched::Node node);
+
+    struct Destination {
+        unsigned memory_node;        ///< StarPU's number
+        double free_bytes;           ///< that may still be filled; 0 at home, where the tiles are
+        std::vector<bool> requested; ///< by tile
+    };
+
+    const TiledProduct& product_;
+    sched::ProductTiles tiles_;
+    std::vector<Destination> destinations_; ///< by node
+};
+
+} // namespace tangram::apps
