@@ -264,8 +264,23 @@ template <class T> class GemmRun {
                                    .order = sched::order(),
                                    .seed = sched::seed(),
                                    .allocation = allocation_,
-                                   .reduces = reduction_.has_value()};
+                                   .reduces = reduction_.has_value(),
+                                   .speeds = product_speeds()};
         return {runtime_.strategy()->make(work), work.shape, runtime_.node_of_memory_node()};
+    }
+
+    /// A stolen product is of use when the thief's worker has done those that it holds, or
+    /// about as long: a home worker holds none, but waits for the tile of C from a device,
+    /// and the device for its return.
+    [[nodiscard]] std::vector<sched::NodeSpeed> product_speeds() const {
+        constexpr int pipeline = 2; // tasks that StarPU prepares: STARPU_CUDA_PIPELINE and its OpenCL twin by default
+        std::vector<sched::NodeSpeed> speeds;
+        for (std::size_t node = 0; node < runtime_.nodes().size(); ++node) {
+            const auto workers = static_cast<double>(runtime_.nodes()[node].workers.size());
+            const double rate = speeds_.flops_per_second[node] / full_.flops();
+            speeds.push_back({(sched::window() + pipeline + 1) * workers / rate, rate});
+        }
+        return speeds;
     }
 
     /// The products in the order of submission, as the zones grow or row by row, each with

@@ -6,7 +6,12 @@ namespace tangram::sched {
 
 PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<StealingRule> rule, Search search)
     : allocation_(workload.allocation.value()), order_(workload.order), zone_order_(allocation_, workload.shape.depth),
-      ready_(workload.shape, workload.start, search), rule_(std::move(rule)) {
+      ready_(workload.shape, workload.start, search), rule_(std::move(rule)),
+      waits_for_others_(allocation_.is_3d() && !workload.reduces), left_(allocation_.tile_counts()),
+      speeds_(workload.speeds) {
+    for (std::size_t& products : left_) {
+        products *= workload.shape.depth / allocation_.layers;
+    }
     if (workload.reduces) {
         reduction_.emplace(allocation_, workload.start.home);
     }
@@ -26,12 +31,32 @@ Wake PlannedPolicy::ready(const Task& task) {
 
 std::optional<Task> PlannedPolicy::next(Node node) {
     const auto own = first_own(node);
-    const auto chosen = own || !rule_ ? own : rule_->choose(ready_, node);
-    if (!chosen) {
+    const auto chosen = own ? own : steal(node);
+    return chosen ? std::optional(hand_out(*chosen, node)) : std::nullopt;
+}
+
+std::optional<TaskLists::Ticket> PlannedPolicy::steal(Node thief) {
+    if (!rule_ || (left_.at(thief) > 0 && !waits_for_others_)) {
         return std::nullopt;
     }
-    decisions_.count(ready_.lists().task(*chosen), node, own.has_value(), ready_.cost(*chosen, node));
-    return ready_.hand_out(*chosen, node);
+    const auto chosen = rule_->choose(ready_, thief);
+    return chosen && pays(thief, ready_.lists().list(*chosen)) ? chosen : std::nullopt;
+}
+
+/// Whether the victim has more left than it will have done when the thief is ready.
+bool PlannedPolicy::pays(Node thief, Node victim) const {
+    return speeds_.empty() ||
+           static_cast<double>(left_[victim]) >= speeds_[thief].lead_seconds * speeds_[victim].products_per_second;
+}
+
+Task PlannedPolicy::hand_out(TaskLists::Ticket ticket, Node node) {
+    const Node owner = ready_.lists().list(ticket);
+    const Task& task = ready_.lists().task(ticket);
+    decisions_.count(task, node, owner == node, ready_.cost(ticket, node));
+    if (task.work == Work::multiply) {
+        --left_[owner];
+    }
+    return ready_.hand_out(ticket, node);
 }
 
 Node PlannedPolicy::owner(const Task& task) const {

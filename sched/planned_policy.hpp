@@ -3,6 +3,11 @@
 /// Tasks belong to the nodes that an allocation names. A node executes its own ones
 /// in the order of its zone; once none is left, it steals if there is a rule for it
 /// (seed 003, section 4.2.1), else it waits: Static.
+///
+/// The paper does not say when a list counts as empty. Here a node whose own tasks wait
+/// for its own earlier ones, or were not submitted yet, waits for them too: stealing would
+/// move tiles that are not needed. And it leaves alone what the owner, at its speed, will
+/// have done before the thief could.
 
 #include "sched/policy.hpp"
 #include "sched/reduction.hpp"
@@ -30,6 +35,9 @@ class PlannedPolicy final : public Policy {
   private:
     [[nodiscard]] Node owner(const Task& task) const;
     std::optional<TaskLists::Ticket> first_own(Node node);
+    std::optional<TaskLists::Ticket> steal(Node thief);
+    [[nodiscard]] bool pays(Node thief, Node victim) const;
+    Task hand_out(TaskLists::Ticket ticket, Node node);
 
     partition::Allocation allocation_;
     Order order_;
@@ -38,6 +46,9 @@ class PlannedPolicy final : public Policy {
     ReadyTasks ready_;
     std::vector<ZoneQueue> queues_; ///< by node; for Order::zone
     std::unique_ptr<StealingRule> rule_;
+    bool waits_for_others_;         ///< a node's tasks may wait for those of another one
+    std::vector<std::size_t> left_; ///< by node: its products that were not handed out
+    std::vector<NodeSpeed> speeds_;
     Decisions decisions_;
 };
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace tangram::sched {
 
@@ -15,6 +16,12 @@ namespace tangram::sched {
 enum class Order {
     zone,       ///< ZoneOrder: shells of a growing cube
     submission, ///< as they became ready
+};
+
+/// How fast a node is with products of full tiles.
+struct NodeSpeed {
+    double lead_seconds = 0;        ///< from taking one, behind those that its worker holds, until it is done
+    double products_per_second = 0; ///< of all its workers together
 };
 
 struct Workload {
@@ -29,6 +36,9 @@ struct Workload {
 
     /// Whether nodes that share a tile of C accumulate in auxiliary tiles (Reduction).
     bool reduces = false;
+
+    /// By node; empty if they are not known.
+    std::vector<NodeSpeed> speeds = {};
 };
 
 } // namespace tangram::sched
