@@ -1,4 +1,3 @@
-#include <cstdlib>
 #include "apps/address_space.hpp"
 #include "apps/available_memory.hpp"
 #include "apps/commands.hpp"
@@ -334,14 +333,6 @@ GemmOutcome run_problem(const Arguments& arguments, const Problem& problem) {
 }
 
 void draw(const Arguments& arguments, const GemmReport& report) {
-    if (const char* dump = std::getenv("TT_DUMP")) {
-        std::string text;
-        for (const TaskRun& t : report.timeline) {
-            text += fmt::format("{} {} {} {} {} {:.6f} {:.6f}\n", t.work == sched::Work::add ? 1 : 0, t.i, t.j, t.k,
-                                t.worker, t.start, t.end);
-        }
-        write_output(dump, text);
-    }
     if (report.timeline.empty()) {
         if (!arguments.draw.empty() || !arguments.gantt.empty()) {
             notify_on_stderr()("warning: no task was needed, there is nothing to draw");

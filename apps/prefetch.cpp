@@ -6,13 +6,13 @@ namespace tangram::apps {
 
 namespace {
 
-/// The other half is for auxiliary tiles, and for what thieves bring.
+/// The rest is for auxiliary tiles, and for what a thief takes.
 double bytes_to_fill(const MemoryNode& node) {
     if (node.is_home || starpu_get_prefetch_flag() == 0) {
         return 0;
     }
     const starpu_ssize_t total = starpu_memory_get_total(node.id); // -1: not limited
-    return total < 0 ? std::numeric_limits<double>::infinity() : 0.5 * static_cast<double>(total);
+    return total < 0 ? std::numeric_limits<double>::infinity() : 0.8 * static_cast<double>(total);
 }
 
 } // namespace

@@ -23,7 +23,7 @@ class Prefetch {
 
     /// Requests those tiles of T(i,j,k), about to be submitted, that the node has not and
     /// that were not requested for it before: not auxiliary ones, nor those that are
-    /// written only, nor more than half of the node's memory.
+    /// written only, nor more than most of the node's memory.
     void request(const sched::Task& task, sched::Node node);
 
   private:
