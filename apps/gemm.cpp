@@ -292,7 +292,7 @@ template <class T> class GemmRun {
     [[nodiscard]] std::vector<sched::NodeSpeed> product_speeds() const {
         constexpr int pipeline = 2; // tasks that StarPU prepares: STARPU_CUDA_PIPELINE and its OpenCL twin by default
         std::vector<sched::NodeSpeed> speeds;
-        for (std::size_t node = 0; node < runtime_.nodes().size(); ++node) {
+        for (std::size_t node = 0; follows_zones() && node < runtime_.nodes().size(); ++node) {
             const auto workers = static_cast<double>(runtime_.nodes()[node].workers.size());
             const double rate = speeds_.flops_per_second[node] / full_.flops();
             speeds.push_back({(sched::window() + pipeline + 1) * workers / rate, rate});

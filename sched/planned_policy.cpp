@@ -7,8 +7,8 @@ namespace tangram::sched {
 PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<StealingRule> rule, Search search)
     : allocation_(workload.allocation.value()), order_(workload.order), zone_order_(allocation_, workload.shape.depth),
       ready_(workload.shape, workload.start, search), rule_(std::move(rule)),
-      waits_for_others_(allocation_.is_3d() && !workload.reduces), left_(allocation_.tile_counts()),
-      speeds_(workload.speeds) {
+      steals_early_(order_ == Order::submission || (allocation_.is_3d() && !workload.reduces)),
+      left_(allocation_.tile_counts()), speeds_(workload.speeds) {
     for (std::size_t& products : left_) {
         products *= workload.shape.depth / allocation_.layers;
     }
@@ -35,8 +35,9 @@ std::optional<Task> PlannedPolicy::next(Node node) {
     return chosen ? std::optional(hand_out(*chosen, node)) : std::nullopt;
 }
 
+/// In three dimensions without a reduction, a node's tasks may wait for those of another one.
 std::optional<TaskLists::Ticket> PlannedPolicy::steal(Node thief) {
-    if (!rule_ || (left_.at(thief) > 0 && !waits_for_others_)) {
+    if (!rule_ || (left_.at(thief) > 0 && !steals_early_)) {
         return std::nullopt;
     }
     const auto chosen = rule_->choose(ready_, thief);

@@ -4,10 +4,10 @@
 /// in the order of its zone; once none is left, it steals if there is a rule for it
 /// (seed 003, section 4.2.1), else it waits: Static.
 ///
-/// The paper does not say when a list counts as empty. Here a node whose own tasks wait
-/// for its own earlier ones, or were not submitted yet, waits for them too: stealing would
-/// move tiles that are not needed. And it leaves alone what the owner, at its speed, will
-/// have done before the thief could.
+/// With Order::submission a node steals as soon as none of its own tasks is ready, as in
+/// the paper. With Order::zone it does not while they only wait for its own earlier ones,
+/// or were not submitted yet: that would move tiles that are not needed. And it leaves
+/// alone what the owner, at its speed, will have done before the thief could.
 
 #include "sched/policy.hpp"
 #include "sched/reduction.hpp"
@@ -46,7 +46,7 @@ class PlannedPolicy final : public Policy {
     ReadyTasks ready_;
     std::vector<ZoneQueue> queues_; ///< by node; for Order::zone
     std::unique_ptr<StealingRule> rule_;
-    bool waits_for_others_;         ///< a node's tasks may wait for those of another one
+    bool steals_early_;             ///< although a node has tasks of its own that are not ready
     std::vector<std::size_t> left_; ///< by node: its products that were not handed out
     std::vector<NodeSpeed> speeds_;
     Decisions decisions_;

@@ -37,7 +37,7 @@ struct Workload {
     /// Whether nodes that share a tile of C accumulate in auxiliary tiles (Reduction).
     bool reduces = false;
 
-    /// By node; empty if they are not known.
+    /// By node; empty: thieves do not mind.
     std::vector<NodeSpeed> speeds = {};
 };
 

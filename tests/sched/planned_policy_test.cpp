@@ -122,17 +122,65 @@ TEST(PlannedPolicy, OwnTasksByShellThenByArrival) {
     policy.ready({0, 0, 0});
     EXPECT_EQ(name(policy.next(0)), "T(0,0,0)");
     EXPECT_EQ(name(policy.next(0)), "T(1,1,0)");
-    EXPECT_EQ(name(policy.next(0)), "T(0,0,1)");
-    policy.ready({0, 1, 1});
-    EXPECT_EQ(name(policy.next(0)), "T(0,1,1)") << "a lower shell than T(2,0,0) again";
     EXPECT_EQ(name(policy.next(0)), "T(2,0,0)");
+    policy.ready({0, 1, 0});
+    EXPECT_EQ(name(policy.next(0)), "T(0,1,0)") << "a lower shell again";
+    EXPECT_EQ(name(policy.next(0)), "T(0,0,1)");
     EXPECT_EQ(name(policy.next(0)), "nothing");
+}
+
+/// Hands all products of node 0's zone to it.
+void finish_first_row(PlannedPolicy& policy) {
+    for (std::uint32_t j = 0; j < 3; ++j) {
+        for (std::uint32_t k = 0; k < 2; ++k) {
+            policy.ready({0, j, k});
+            policy.next(0);
+        }
+    }
+}
+
+TEST(PlannedPolicy, ByZonesANodeFinishesItsOwnBeforeItSteals) {
+    Workload work = scene();
+    work.order = Order::zone;
+    PlannedPolicy policy(work, std::make_unique<ChoiceSteal>(), Search::by_order);
+    policy.ready({1, 0, 0});
+    EXPECT_EQ(name(policy.next(0)), "nothing") << "its own will be ready";
+    finish_first_row(policy);
+    EXPECT_EQ(name(policy.next(0)), "T(1,0,0)");
+}
+
+TEST(PlannedPolicy, WhereTilesAreSharedANodeDoesNotWaitForItsOwn) {
+    Workload work = scene();
+    work.order = Order::zone;
+    work.allocation = partition::Allocation{"scene", 2, 3, 2, {0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0}, 2};
+    PlannedPolicy policy(work, std::make_unique<ChoiceSteal>(), Search::by_order);
+    policy.ready({0, 0, 0});
+    EXPECT_EQ(name(policy.next(1)), "T(0,0,0)") << "T(0,0,1), which is its own, waits for it";
+}
+
+TEST(PlannedPolicy, AThiefLeavesWhatItsOwnerWillHaveDoneBefore) {
+    Workload work = scene();
+    work.order = Order::zone;
+    work.speeds = {{4.0, 0.5}, {1.0, 1.0}}; // until node 0 is done with a task, node 1 does four
+    PlannedPolicy policy(work, std::make_unique<ChoiceSteal>(), Search::by_order);
+    finish_first_row(policy);
+    for (std::uint32_t k = 0; k < 2; ++k) {
+        for (std::uint32_t j = 0; j < 3; ++j) {
+            policy.ready({1, j, k});
+        }
+    }
+    EXPECT_EQ(name(policy.next(0)), "T(1,2,1)") << "six are left";
+    EXPECT_EQ(name(policy.next(0)), "T(1,1,1)") << "five";
+    EXPECT_EQ(name(policy.next(0)), "T(1,0,1)") << "four";
+    EXPECT_EQ(name(policy.next(0)), "nothing") << "three";
+    EXPECT_EQ(name(policy.next(1)), "T(1,0,0)");
 }
 
 TEST(PlannedPolicy, StolenTasksLeaveTheOrderOfTheirZone) {
     Workload work = scene();
     work.order = Order::zone;
     PlannedPolicy policy(work, std::make_unique<ChoiceSteal>(), Search::by_order);
+    finish_first_row(policy);
     policy.ready({1, 0, 1});
     policy.ready({1, 1, 1});
     EXPECT_EQ(name(policy.next(0)), "T(1,1,1)");

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +36,11 @@ class Reference {
         : policy_(std::move(policy)), work_(work), reduction_(*work.allocation, work.start.home),
           order_(*work.allocation, work.shape.depth), places_(work.shape, work.start) {
         decisions_.nodes.resize(work.start.nodes);
+        for (const Task& task : all_tasks(work)) {
+            if (task.work == Work::multiply) {
+                ++left_[owner(task)];
+            }
+        }
     }
 
     [[nodiscard]] bool has_plan() const { return !policy_.ends_with("dyn") && !policy_.starts_with("choice-dyn"); }
@@ -44,12 +50,8 @@ class Reference {
     [[nodiscard]] const Decisions& decisions() const { return decisions_; }
 
     void add(const Task& task) {
-        const bool sums = task.work == Work::add;
-        const partition::Allocation& allocation = *work_.allocation;
-        const Node owner = sums ? reduction_.keeper(task.i, task.j)
-                                : allocation.owner(task.i, task.j, allocation.is_3d() ? task.k : 0);
-        const bool first_of_all = sums || work_.order == Order::submission;
-        ready_.push_back({task, owner, first_of_all ? 0 : order_.shell(task)});
+        const bool first_of_all = task.work == Work::add || work_.order == Order::submission;
+        ready_.push_back({task, owner(task), first_of_all ? 0 : order_.shell(task)});
     }
 
     /// Which tasks the policy may hand out to the node now; none: it must hand out nothing.
@@ -72,11 +74,26 @@ class Reference {
             ++decisions_.nodes[node].stolen;
             ++decisions_.taken_by_cost.at(places_.cost(task, node));
         }
+        if (task.work == Work::multiply) {
+            --left_[found->owner];
+        }
         places_.hand_out(task, node);
         ready_.erase(found);
     }
 
   private:
+    [[nodiscard]] Node owner(const Task& task) const {
+        const partition::Allocation& allocation = *work_.allocation;
+        return task.work == Work::add ? reduction_.keeper(task.i, task.j)
+                                      : allocation.owner(task.i, task.j, allocation.is_3d() ? task.k : 0);
+    }
+
+    /// Whether the node's own tasks wait for nothing but itself.
+    [[nodiscard]] bool waits_for_itself(Node node) const {
+        const bool serial = work_.allocation->is_3d() && !work_.reduces;
+        return work_.order == Order::zone && !serial && left_.contains(node) && left_.at(node) > 0;
+    }
+
     [[nodiscard]] unsigned cost(std::size_t position, Node node) const {
         return places_.cost(ready_[position].task, node);
     }
@@ -142,7 +159,7 @@ class Reference {
     }
 
     [[nodiscard]] Positions stolen(Node thief) const {
-        if (policy_ == "static") {
+        if (policy_ == "static" || waits_for_itself(thief)) {
             return {};
         }
         Positions best = looks_at_all() ? cheapest_of_all(thief) : Positions{};
@@ -160,6 +177,7 @@ class Reference {
     Reduction reduction_;
     ZoneOrder order_;
     ReferencePlaces places_;
+    std::map<Node, std::size_t> left_; ///< products that were not handed out
     ReadyList ready_;
     Decisions decisions_;
 };

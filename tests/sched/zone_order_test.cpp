@@ -25,22 +25,34 @@ TEST(ZoneOrder, NodesStartAtDifferentProducts) {
     EXPECT_EQ(order.first_k(2, 2), 0U);
 }
 
-TEST(ZoneOrder, ShellsGrowRowsColumnsAndProductsTogether) {
-    const ZoneOrder order(scene(), 6);
-    EXPECT_EQ(order.shells(), 6U);
+TEST(ZoneOrder, SlicesOneAfterTheOtherInEachRowsAndColumnsTogether) {
+    const ZoneOrder order(scene(), 6); // all in slices, of 4 shells
+    EXPECT_EQ(order.shells(), 28U);
     // Node 1: rows 1 (4 tiles), 2 (3); columns 0, 1, 3 (2 each), then 2; products from 3 on.
     EXPECT_EQ(order.shell({1, 0, 3}), 0U);
     EXPECT_EQ(order.shell({2, 0, 3}), 1U);
     EXPECT_EQ(order.shell({1, 3, 3}), 2U);
     EXPECT_EQ(order.shell({1, 2, 3}), 3U);
-    EXPECT_EQ(order.shell({1, 0, 4}), 1U);
-    EXPECT_EQ(order.shell({1, 0, 0}), 3U) << "cyclically";
-    EXPECT_EQ(order.shell({1, 0, 2}), 5U);
+    EXPECT_EQ(order.shell({1, 0, 4}), 4U);
+    EXPECT_EQ(order.shell({1, 0, 0}), 12U) << "cyclically";
+    EXPECT_EQ(order.shell({2, 0, 2}), 21U);
     // Node 0: rows 0, 2; columns 2 (2 tiles), then 0, 1, 3.
     EXPECT_EQ(order.shell({0, 2, 0}), 0U);
     EXPECT_EQ(order.shell({0, 0, 0}), 1U);
     EXPECT_EQ(order.shell({2, 2, 0}), 1U);
-    EXPECT_EQ(order.shell({0, 3, 1}), 3U);
+    EXPECT_EQ(order.shell({0, 3, 1}), 7U);
+}
+
+TEST(ZoneOrder, TheLastEighthOfTheProductsTileByTile) {
+    const ZoneOrder order(scene(), 16); // 14 slices
+    EXPECT_EQ(order.shells(), 60U);
+    EXPECT_EQ(order.step({1, 0, 5}), 13U);
+    EXPECT_EQ(order.shell({1, 0, 5}), 52U);
+    EXPECT_EQ(order.shell({2, 0, 5}), 53U);
+    EXPECT_EQ(order.shell({1, 0, 6}), 56U);
+    EXPECT_EQ(order.shell({1, 0, 7}), 56U) << "the same tile's last product";
+    EXPECT_EQ(order.shell({2, 0, 6}), 57U);
+    EXPECT_EQ(order.shell({1, 2, 7}), 59U);
 }
 
 TEST(ZoneOrder, InThreeDimensionsProductsAreRankedToo) {
@@ -48,11 +60,11 @@ TEST(ZoneOrder, InThreeDimensionsProductsAreRankedToo) {
     const ZoneOrder order({"scene", 1, 2, 2, {1, 0, 1, 0, 0, 1}, 3}, 3);
     EXPECT_EQ(order.first_k(0, 1), 0U);
     EXPECT_EQ(order.shell({0, 0, 2}), 0U);
-    EXPECT_EQ(order.shell({0, 0, 0}), 1U);
+    EXPECT_EQ(order.shell({0, 0, 0}), 2U);
     EXPECT_EQ(order.shell({0, 1, 2}), 1U);
 }
 
-TEST(ZoneOrder, AFractionOfTheTilesUnlocksItsPowerOfTheTasks) {
+TEST(ZoneOrder, TilesOfASliceUnlockTheirSquareOfTasks) {
     constexpr std::uint32_t side = 10;
     const ZoneOrder order({"cube", side, side, 1, std::vector<std::size_t>(std::size_t{side} * side)}, side);
     std::map<std::uint32_t, std::size_t> tasks_of_shell;
@@ -62,7 +74,7 @@ TEST(ZoneOrder, AFractionOfTheTilesUnlocksItsPowerOfTheTasks) {
     std::size_t tasks = 0;
     for (std::uint32_t shell = 0; shell < side; ++shell) {
         tasks += tasks_of_shell[shell];
-        EXPECT_EQ(tasks, (shell + 1) * (shell + 1) * (shell + 1)) << "for 3 (shell + 1)^2 tiles";
+        EXPECT_EQ(tasks, (shell + 1) * (shell + 1)) << "for 2 (shell + 1) tiles of A and B";
     }
 }
 
