@@ -21,7 +21,7 @@ void print_entry(const std::string& name, const std::string& description) {
 void print_text() {
     fmt::print("Tangram's strategies (--sched or STARPU_SCHED; case and dashes do not matter; default {}):\n"
                "<allocation>-<balancer>, <allocation>-redux-<balancer> in three dimensions (shared tiles of C are\n"
-               "accumulated apart and added), <balancer> alone (with {}), or one without a plan.\n",
+               "accumulated apart and added), <balancer> alone (with {}), or one of a single word.\n",
                sched::default_strategy().name, sched::default_strategy().allocation->name);
     fmt::print("Allocations: who should compute what\n");
     for (const sched::AllocationKind& allocation : sched::allocation_kinds()) {
@@ -31,7 +31,7 @@ void print_text() {
     for (const sched::Balancer& balancer : sched::balancers()) {
         print_entry(balancer.name, balancer.description);
     }
-    fmt::print("Without a plan\n");
+    fmt::print("In one word\n");
     for (const sched::Strategy& strategy : sched::strategies()) {
         if (strategy.allocation == nullptr) {
             print_entry(strategy.name, strategy.description);

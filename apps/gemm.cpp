@@ -1,5 +1,6 @@
 #include "apps/gemm.hpp"
 
+#include "apps/auto_plan.hpp"
 #include "apps/bounds.hpp"
 #include "apps/executions.hpp"
 #include "apps/prefetch.hpp"
@@ -73,7 +74,7 @@ void check_allocation(const partition::Allocation& allocation, const Runtime& ru
     const auto refuse = [&](const std::string& reason) {
         throw InvalidInput(fmt::format("allocation {}: {}", allocation.name, reason));
     };
-    if (!runtime.strategy() || runtime.strategy()->allocation == nullptr) {
+    if (!runtime.strategy() || !runtime.strategy()->follows_plan()) {
         refuse(fmt::format("{} follows none; choose a strategy with a plan (tangram policies lists them)",
                            runtime.policy_name()));
     }
@@ -109,10 +110,8 @@ template <class T> class GemmRun {
                                                                           std::min(tile_, product.n),
                                                                           std::min(tile_, product.k)},
           allocation_(given_allocation()), speeds_(node_speeds(runtime, precision_of<T>(), full_, options.notify)) {
-        if (const auto& strategy = runtime.strategy(); strategy && strategy->allocation != nullptr && !allocation_) {
-            allocation_ = strategy->allocation->allocate(partition_problem(), static_cast<std::size_t>(grid_.rows),
-                                                         static_cast<std::size_t>(grid_.columns),
-                                                         static_cast<std::size_t>(grid_.depth));
+        if (const auto& strategy = runtime.strategy(); strategy && strategy->follows_plan() && !allocation_) {
+            allocation_ = planned(*strategy);
         }
         if (allocation_ && runtime.strategy()->reduces) {
             reduction_.emplace(*allocation_, home());
@@ -154,6 +153,27 @@ template <class T> class GemmRun {
     }
 
   private:
+    partition::Allocation planned(const sched::Strategy& strategy) const {
+        const auto rows = static_cast<std::size_t>(grid_.rows);
+        const auto columns = static_cast<std::size_t>(grid_.columns);
+        const auto depth = static_cast<std::size_t>(grid_.depth);
+        if (strategy.allocation != nullptr) {
+            return strategy.allocation->allocate(partition_problem(), rows, columns, depth);
+        }
+        const double tile_bytes = static_cast<double>(tile_) * static_cast<double>(tile_) * sizeof(T);
+        AutoPlan chosen = auto_plan({partition_problem(), rows, columns, depth, tile_bytes, product_.beta != T{0},
+                                     bounds().seconds, runtime_.nodes(), runtime_.links()});
+        if (options_.notify) {
+            options_.notify(chosen.reason);
+        }
+        return std::move(chosen.allocation);
+    }
+
+    [[nodiscard]] ProductBounds bounds() const {
+        return product_bounds(runtime_.nodes(), speeds_, {product_.m, product_.n, product_.k}, precision_of<T>(),
+                              product_.beta != T{0});
+    }
+
     /// The home node has the matrices already: what its zone spans costs nothing.
     partition::Problem partition_problem() const {
         partition::Problem problem{.speeds = speeds_.flops_per_second,
@@ -381,10 +401,8 @@ template <class T> class GemmRun {
         report.sched = runtime_.policy_name();
         report.tasks = static_cast<std::uint64_t>(grid_.tasks());
         report.calibrated_now = speeds_.calibrated_now;
-        const ProductBounds bounds = product_bounds(runtime_.nodes(), speeds_, {product_.m, product_.n, product_.k},
-                                                    precision_of<T>(), product_.beta != T{0});
-        report.seconds_bound = bounds.seconds;
-        report.bytes_bound = bounds.bytes;
+        report.seconds_bound = bounds().seconds;
+        report.bytes_bound = bounds().bytes;
         return report;
     }
 

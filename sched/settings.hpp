@@ -31,7 +31,8 @@ inline constexpr Setting cpu_groups_setting{
 /// In which order a node executes its own tasks (Order).
 inline constexpr Setting order_setting{
     "TANGRAM_ORDER", "zone",
-    "order of a node's own tasks: zone (rows, columns and products grow together) or submission"};
+    "order of a node's own tasks: zone (slices of a growing zone; tiles of C come late, thieves wait for the end "
+    "of their own zone) or submission (row by row, as in the paper)"};
 
 /// Without a reduction, tasks on one tile of C wait for each other; whether in the
 /// order of k (seed 003, section 4.3.2) or in any (StarPU's STARPU_COMMUTE).

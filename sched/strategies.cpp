@@ -85,6 +85,11 @@ std::vector<Strategy> all_strategies() {
             }
         }
     }
+    const Balancer& effective_steal = balancers().back();
+    all.push_back(
+        {"auto",
+         fmt::format("the allocation whose fullest node or link takes the least time; {}", effective_steal.description),
+         nullptr, &effective_steal, false, effective_steal.make});
     for (Strategy& strategy : dynamic_strategies()) {
         all.push_back(std::move(strategy));
     }
@@ -113,6 +118,16 @@ partition::Allocation AllocationKind::allocate(const partition::Problem& problem
 const std::vector<AllocationKind>& allocation_kinds() {
     static const std::vector<AllocationKind> all = all_allocation_kinds();
     return all;
+}
+
+std::vector<const AllocationKind*> automatic_allocation_kinds() {
+    std::vector<const AllocationKind*> kinds;
+    for (const AllocationKind& kind : allocation_kinds()) {
+        if (kind.name == "nrrp-rounded" || kind.name == "nrrp-refined") {
+            kinds.push_back(&kind);
+        }
+    }
+    return kinds;
 }
 
 const std::vector<Balancer>& balancers() {
@@ -161,9 +176,10 @@ std::string strategy_names() {
     for (const Balancer& balancer : balancers()) {
         balancer_names.push_back(balancer.name);
     }
-    return fmt::format("<allocation>-<balancer> with allocation {} and balancer {}; first-dyn, choice-dyn-<X> with any "
-                       "number X, effective-dyn",
-                       fmt::join(allocations, ", "), fmt::join(balancer_names, ", "));
+    return fmt::format(
+        "<allocation>-<balancer> with allocation {} and balancer {}; auto; first-dyn, choice-dyn-<X> with any "
+        "number X, effective-dyn",
+        fmt::join(allocations, ", "), fmt::join(balancer_names, ", "));
 }
 
 std::string strategies_markdown() {
@@ -175,7 +191,7 @@ std::string strategies_markdown() {
     for (const Balancer& balancer : balancers()) {
         table += fmt::format("| `{}` | {} |\n", balancer.name, balancer.description);
     }
-    table += "\n| without a plan | what it does |\n|---|---|\n";
+    table += "\n| in one word | what it does |\n|---|---|\n";
     for (const Strategy& strategy : strategies()) {
         if (strategy.allocation == nullptr) {
             table += fmt::format("| `{}` | {} |\n", strategy.name, strategy.description);

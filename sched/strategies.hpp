@@ -7,7 +7,8 @@
 ///
 /// an allocation (who should compute what), a reduction if several nodes shall
 /// accumulate in a tile of C at once, and a balancer (what happens when the plan was
-/// wrong), or it is dynamic and has no plan (seed 003, section 4.2).
+/// wrong), or it is dynamic and has no plan (seed 003, section 4.2). `auto` leaves the
+/// allocation to the engine.
 
 #include "partition/allocation.hpp"
 #include "partition/partitioners.hpp"
@@ -50,15 +51,20 @@ struct Balancer {
 struct Strategy {
     std::string name; ///< canonical, e.g. "nrrp-rounded-static"
     std::string description;
-    const AllocationKind* allocation; ///< nothing for dynamic strategies
+    const AllocationKind* allocation; ///< nothing for dynamic strategies, and if the engine chooses it (auto)
     const Balancer* balancer;         ///< nothing for dynamic strategies
     bool reduces;                     ///< nodes that share a tile of C accumulate apart
     MakePolicy make;
+
+    [[nodiscard]] bool follows_plan() const { return balancer != nullptr; }
 };
 
 /// The parts of planned strategies, default first.
 const std::vector<AllocationKind>& allocation_kinds();
 const std::vector<Balancer>& balancers();
+
+/// The allocations that `auto` chooses from, the quickest to make first.
+std::vector<const AllocationKind*> automatic_allocation_kinds();
 
 /// All strategies; of choice-dyn-<X> those of the paper.
 const std::vector<Strategy>& strategies();

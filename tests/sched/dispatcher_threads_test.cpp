@@ -170,8 +170,9 @@ TEST(DispatcherThreads, ExecuteEveryTaskOnceUnderEveryStrategy) {
     for (const Strategy& strategy : strategies()) {
         SCOPED_TRACE(strategy.name);
         Workload work{.shape = shape, .start = {.nodes = nodes, .home = 0}, .reduces = strategy.reduces};
-        if (strategy.allocation != nullptr) {
-            work.allocation = plans.at(strategy.allocation);
+        if (strategy.follows_plan()) {
+            const bool chosen = strategy.allocation != nullptr;
+            work.allocation = plans.at(chosen ? strategy.allocation : automatic_allocation_kinds().front());
         }
         Engine engine(work, strategy.make);
         engine.run();

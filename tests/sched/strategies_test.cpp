@@ -54,9 +54,18 @@ TEST(Strategies, TheTableNamesAllParts) {
             EXPECT_THAT(strategies_markdown(), testing::HasSubstr("`" + strategy.name + "`"));
         }
     }
-    for (const char* dynamic : {"first-dyn", "choice-dyn-<X>", "effective-dyn"}) {
+    for (const char* dynamic : {"auto", "first-dyn", "choice-dyn-<X>", "effective-dyn"}) {
         EXPECT_THAT(strategy_names(), testing::HasSubstr(dynamic));
     }
+}
+
+TEST(Strategies, AutoFollowsAPlanThatTheEngineChooses) {
+    const auto found = find_strategy("Auto");
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(found->follows_plan());
+    EXPECT_EQ(found->allocation, nullptr);
+    EXPECT_EQ(found->balancer->name, "effective-steal");
+    EXPECT_FALSE(find_strategy("effective-dyn")->follows_plan());
 }
 
 /// The 28 of the paper that are not StarPU's own (dmda is the 29th).
