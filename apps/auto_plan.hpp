@@ -15,12 +15,13 @@
 namespace tangram::apps {
 
 struct PlannedProduct {
-    partition::Problem problem;    ///< speeds in flops per second
-    std::size_t rows, columns;     ///< tiles of C
-    std::size_t depth;             ///< tiles along k
-    double tile_bytes;             ///< of a full tile
-    bool reads_c;                  ///< beta is not 0
-    double seconds_bound;          ///< the work by the sum of the speeds
+    partition::Problem problem; ///< speeds in flops per second
+    std::size_t rows = 0;       ///< tiles of C
+    std::size_t columns = 0;
+    std::size_t depth = 0;         ///< tiles along k
+    double tile_bytes = 0;         ///< of a full tile
+    bool reads_c = false;          ///< beta is not 0
+    double seconds_bound = 0;      ///< the work by the sum of the speeds
     std::vector<MemoryNode> nodes; ///< by processor of the problem
     std::vector<Link> links;
 };

@@ -1,10 +1,24 @@
 #include "apps/prefetch.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace tangram::apps {
 
 namespace {
+
+bool devices_are_nearer(const std::vector<Link>& links) {
+    constexpr double clearly = 1.5;
+    double from_ram = 0;
+    double between_devices = 0;
+    for (const Link& link : links) {
+        double& fastest = link.from == STARPU_MAIN_RAM ? from_ram : between_devices;
+        if (link.to != STARPU_MAIN_RAM) {
+            fastest = std::max(fastest, link.bandwidth);
+        }
+    }
+    return between_devices > clearly * from_ram;
+}
 
 /// The rest is for auxiliary tiles, and for what a thief takes.
 double bytes_to_fill(const MemoryNode& node) {
@@ -19,8 +33,9 @@ double bytes_to_fill(const MemoryNode& node) {
 
 Prefetch::Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape)
     : product_(product), tiles_(shape) {
+    const bool is_of_use = !devices_are_nearer(runtime.links());
     for (const MemoryNode& node : runtime.nodes()) {
-        destinations_.push_back({node.id, bytes_to_fill(node), std::vector<bool>(tiles_.count())});
+        destinations_.push_back({node.id, is_of_use ? bytes_to_fill(node) : 0, std::vector<bool>(tiles_.count())});
     }
 }
 

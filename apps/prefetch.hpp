@@ -5,6 +5,9 @@
 /// far as tasks are ready, which is one product for each tile of C: too short for links
 /// that are the bottleneck at the start, and idle later. Each tile is fetched once in any
 /// case; StarPU keeps a few requests on the way and those of tasks that start go first.
+///
+/// Not where devices copy faster from each other than from RAM: StarPU chooses the source
+/// when a tile is requested, and so early only RAM has it.
 
 #include "apps/runtime.hpp"
 #include "apps/submission.hpp"

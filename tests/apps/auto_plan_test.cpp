@@ -5,20 +5,27 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace tangram::apps {
 namespace {
 
 /// RAM and a device of three times its speed, 4 x 4 tiles of C, depth 4, tiles of 8 bytes.
 PlannedProduct scene(double seconds_bound) {
-    PlannedProduct product{.problem = {.speeds = {1, 3}, .height = 4, .width = 4, .weights = {0, 1}},
-                           .rows = 4,
-                           .columns = 4,
-                           .depth = 4,
-                           .tile_bytes = 8,
-                           .reads_c = true,
-                           .seconds_bound = seconds_bound,
-                           .nodes = {{.id = 0, .is_home = true}, {.id = 1}},
-                           .links = {{0, 1, 1e9}, {1, 0, 1e9}}};
+    MemoryNode ram;
+    ram.is_home = true;
+    MemoryNode device;
+    device.id = 1;
+    partition::Problem problem{.speeds = {1, 3}, .height = 4, .width = 4};
+    problem.weights = {0, 1};
+    PlannedProduct product;
+    product.problem = std::move(problem);
+    product.rows = product.columns = product.depth = 4;
+    product.tile_bytes = 8;
+    product.reads_c = true;
+    product.seconds_bound = seconds_bound;
+    product.nodes = {ram, device};
+    product.links = {{0, 1, 1e9}, {1, 0, 1e9}};
     return product;
 }
 
