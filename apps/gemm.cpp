@@ -235,19 +235,20 @@ template <class T> class GemmRun {
     }
 
     /// Whether nodes accumulate apart until a tile of C comes: it takes the order of zones,
-    /// and memory for each tile of a zone of C twice.
+    /// and devices that keep what they have.
     [[nodiscard]] bool c_comes_late() const {
-        return follows_zones() && !allocation_->is_3d() && product_.beta != T{0} && zones_fit(sched::LateC::copies);
+        return follows_zones() && !allocation_->is_3d() && product_.beta != T{0} && zones_fit();
     }
 
-    /// Whether each device has memory for the tiles of its zone, those of C in so many copies.
-    [[nodiscard]] bool zones_fit(std::uint32_t copies) const {
-        constexpr double usable = 0.95; // StarPU keeps the rest free
+    /// Whether each device has memory for the tiles of its zone. Of a tile of C there are
+    /// two only for a moment: when it comes, the auxiliary one goes.
+    [[nodiscard]] bool zones_fit() const {
+        constexpr double usable = 0.9; // the rest: such moments, what thieves take, and what StarPU keeps free
         const std::vector<partition::Footprint> footprints = allocation_->footprints();
         const double tile_bytes = static_cast<double>(tile_) * static_cast<double>(tile_) * sizeof(T);
         for (std::size_t node = 0; node < footprints.size(); ++node) {
             const auto& [a, b, c] = footprints[node];
-            const std::size_t tiles = (a + b) * static_cast<std::size_t>(grid_.depth) + c * copies;
+            const std::size_t tiles = (a + b) * static_cast<std::size_t>(grid_.depth) + c;
             const auto total =
                 static_cast<double>(starpu_memory_get_total(runtime_.nodes()[node].id)); // -1: not limited
             if (!runtime_.nodes()[node].is_home && total > 0 &&
