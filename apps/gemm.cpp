@@ -160,13 +160,16 @@ template <class T> class GemmRun {
         if (strategy.allocation != nullptr) {
             return strategy.allocation->allocate(partition_problem(), rows, columns, depth);
         }
-        const double tile_bytes = static_cast<double>(tile_) * static_cast<double>(tile_) * sizeof(T);
-        AutoPlan chosen = auto_plan({partition_problem(), rows, columns, depth, tile_bytes, product_.beta != T{0},
+        AutoPlan chosen = auto_plan({partition_problem(), rows, columns, depth, tile_bytes(), product_.beta != T{0},
                                      bounds().seconds, runtime_.nodes(), runtime_.links()});
         if (options_.notify) {
             options_.notify(chosen.reason);
         }
         return std::move(chosen.allocation);
+    }
+
+    [[nodiscard]] double tile_bytes() const {
+        return static_cast<double>(tile_) * static_cast<double>(tile_) * sizeof(T);
     }
 
     [[nodiscard]] ProductBounds bounds() const {
@@ -245,14 +248,13 @@ template <class T> class GemmRun {
     [[nodiscard]] bool zones_fit() const {
         constexpr double usable = 0.9; // the rest: such moments, what thieves take, and what StarPU keeps free
         const std::vector<partition::Footprint> footprints = allocation_->footprints();
-        const double tile_bytes = static_cast<double>(tile_) * static_cast<double>(tile_) * sizeof(T);
         for (std::size_t node = 0; node < footprints.size(); ++node) {
             const auto& [a, b, c] = footprints[node];
             const std::size_t tiles = (a + b) * static_cast<std::size_t>(grid_.depth) + c;
             const auto total =
                 static_cast<double>(starpu_memory_get_total(runtime_.nodes()[node].id)); // -1: not limited
             if (!runtime_.nodes()[node].is_home && total > 0 &&
-                static_cast<double>(tiles) * tile_bytes > usable * total) {
+                static_cast<double>(tiles) * tile_bytes() > usable * total) {
                 return false;
             }
         }
@@ -261,10 +263,10 @@ template <class T> class GemmRun {
 
     [[nodiscard]] bool follows_zones() const { return allocation_ && sched::order() == sched::Order::zone; }
 
-    /// Whether a device is too small for all matrices, C in so many copies, so that StarPU may take tiles from it.
-    [[nodiscard]] bool memory_may_run_short(std::uint32_t copies) const {
-        const auto elements =
-            static_cast<double>(product_.m * product_.k + product_.k * product_.n + product_.m * product_.n * copies);
+    /// Whether a device is too small for all matrices, so that StarPU may take tiles from it.
+    [[nodiscard]] bool memory_may_run_short() const {
+        const auto elements = static_cast<double>(product_.m * product_.k + product_.k * product_.n +
+                                                  product_.m * product_.n * shape().copies);
         return std::any_of(runtime_.nodes().begin(), runtime_.nodes().end(), [&](const MemoryNode& node) {
             const auto total = static_cast<double>(starpu_memory_get_total(node.id)); // -1: not limited
             return !node.is_home && total > 0 && elements * sizeof(T) > total;
@@ -294,7 +296,7 @@ template <class T> class GemmRun {
 
     sched::starpu::Plan plan() const {
         sched::StartingPlaces start{.nodes = runtime_.nodes().size(), .home = home(), .reads_c = product_.beta != T{0}};
-        if (memory_may_run_short(shape().copies)) {
+        if (memory_may_run_short()) {
             start.still_there = still_there();
         }
         const sched::Workload work{.shape = shape(),
@@ -402,8 +404,9 @@ template <class T> class GemmRun {
         report.sched = runtime_.policy_name();
         report.tasks = static_cast<std::uint64_t>(grid_.tasks());
         report.calibrated_now = speeds_.calibrated_now;
-        report.seconds_bound = bounds().seconds;
-        report.bytes_bound = bounds().bytes;
+        const ProductBounds least = bounds();
+        report.seconds_bound = least.seconds;
+        report.bytes_bound = least.bytes;
         return report;
     }
 

@@ -2,7 +2,7 @@
 /// policy that moves a figure shows here, as old and new. If it is meant, copy the file
 /// that this test leaves in the build folder over the recorded one.
 
-#include "tests/apps/command.hpp"
+#include "tests/apps/simulated_command.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -17,8 +17,6 @@ namespace tangram::apps {
 namespace {
 
 using nlohmann::json;
-using test::Outcome;
-using test::TemporaryFolder;
 
 std::vector<std::string> words_of(const std::string& text) {
     std::istringstream stream(text);
@@ -29,17 +27,15 @@ std::vector<std::string> words_of(const std::string& text) {
     return words;
 }
 
-json measured(const std::string& arguments) {
-    const TemporaryFolder folder;
-    std::vector<std::string> words = words_of(arguments);
-    words.insert(words.end(), {"--json", "-"});
-    const Outcome outcome = run({TANGRAM_SIM_COMMAND, words, {"TMPDIR=" + folder.path().string()}}, folder);
-    EXPECT_EQ(outcome.exit_code, 0) << arguments << ": " << outcome.err;
-    const json report = json::parse(outcome.out);
-    return {{"run", arguments}, {"seconds", report["seconds"]}, {"bytes", report["bytes_total"]}};
-}
+class GoldenRuns : public test::SimulatedCommand {
+  protected:
+    json measured(const std::string& arguments) {
+        const json report = simulated(words_of(arguments));
+        return {{"run", arguments}, {"seconds", report["seconds"]}, {"bytes", report["bytes_total"]}};
+    }
+};
 
-TEST(GoldenRuns, TimesAndBytesAreAsRecorded) {
+TEST_F(GoldenRuns, TimesAndBytesAreAsRecorded) {
     constexpr double rounding = 1e-9; // of printed times; the simulation itself is deterministic
     json now = json::array();
     for (const json& golden : json::parse(std::ifstream(TANGRAM_GOLDEN_RUNS))) {
