@@ -7,7 +7,9 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/setup.sh"
 
 readonly VERSION=1.3.10
-readonly PATCH=$here/patches/starpu-$VERSION-cuda13.patch
+# CUDA 13's headers; simulated devices that wait for events instead of polling every
+# simulated microsecond, which makes simulations up to 30 times as fast.
+readonly PATCHES=("$here/patches/starpu-$VERSION-cuda13.patch" "$here/patches/starpu-$VERSION-simulated-drivers.patch")
 # Raise it when the steps below change in a way that what was built must be redone.
 readonly RECIPE=1
 
@@ -62,7 +64,7 @@ fingerprint() {
             printf 'CUDA %s\n' "$cuda"
             [[ -z $cuda ]] || "$cuda/bin/nvcc" --version | grep release
         fi
-        cat "$PATCH"
+        cat "${PATCHES[@]}"
     } | sha256sum | cut -d ' ' -f 1
 }
 
@@ -127,7 +129,7 @@ END
 unpack() {
     mkdir "$work/starpu"
     tar -xf "$root/source-$VERSION"/starpu_*.orig.tar.* -C "$work/starpu" --strip-components=1
-    patch -d "$work/starpu" -p1 <"$PATCH"
+    cat "${PATCHES[@]}" | patch -d "$work/starpu" -p1
 }
 
 # build FLAVOUR: into a staging folder first, so that DIR/starpu-FLAVOUR is always whole.

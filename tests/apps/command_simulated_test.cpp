@@ -39,18 +39,18 @@ TEST_F(SimulatedCommands, PartitionsNeedNoPlatform) {
     EXPECT_EQ(report["tiles"].size(), 4U);
 }
 
-/// A plain program on StarPU and SimGrid that submits the same tasks takes 0.269 s, has C home after 0.309 s and moves
-/// 2.88 GiB, with kernels that keep the driver busy until they end. Ours return when they are started, as real ones do:
-/// dmda is slower so at this size and quicker at larger ones. Golden runs have the figures.
-TEST_F(SimulatedCommands, DmdaOnSiroccoIsNearWhatAPlainProgramTakes) {
-    const json report = sirocco("dmda", "7680");
+/// A plain program on StarPU and SimGrid that submits the same tasks takes 0.266 s, has C home after 0.307 s and moves
+/// 2.84 GiB, with kernels that keep the driver busy until they end. Ours return when they are started, as real ones do,
+/// and C is home sooner. (dmda differs by a tenth between two such programs: equal costs decide. Golden runs have it.)
+TEST_F(SimulatedCommands, DmdasOnSiroccoIsNearWhatAPlainProgramTakes) {
+    const json report = sirocco("dmdas", "7680");
     EXPECT_EQ(report["simulated"], true);
     EXPECT_EQ(report["platform"], "sirocco");
     EXPECT_EQ(report["tasks"], 512);
     EXPECT_TRUE(report["verified"].is_null());
-    EXPECT_NEAR(report["seconds"].get<double>(), 0.269, 0.1 * 0.269);
-    EXPECT_NEAR(report["seconds_total"].get<double>(), 0.309, 0.03 * 0.309);
-    EXPECT_NEAR(report["bytes_total"].get<double>() / gibibyte, 2.88, 0.07 * 2.88);
+    EXPECT_NEAR(report["seconds"].get<double>(), 0.266, 0.02 * 0.266);
+    EXPECT_NEAR(report["seconds_total"].get<double>(), 0.307, 0.06 * 0.307);
+    EXPECT_NEAR(report["bytes_total"].get<double>() / gibibyte, 2.84, 0.01 * 2.84);
     EXPECT_NEAR(report["seconds_bound"].get<double>(), 0.197, 0.001);
     EXPECT_NEAR(report["bytes_bound"].get<double>() / gibibyte, 2.43, 0.01);
 }
