@@ -12,7 +12,8 @@ usage() {
     cat <<'END_OF_USAGE'
 Usage: experiments/reproduce.sh [--quick] [--out FOLDER] [--report FOLDER] [--jobs N]
                                 [--platforms LIST] [--sizes LIST] [--strategies LIST]
-                                [--repetitions N] [--simulator FILE]
+                                [--repetitions N] [--order zone|submission]
+                                [--simulator FILE]
 
 Does its own set-up (as experiments/quickstart.sh), builds tangram-sim in build/release and
 runs the paper's 29 strategies, StarPU's own and Tangram's on the simulated sirocco and
@@ -31,6 +32,8 @@ kept until the simulator is built anew from other sources.
   --sizes LIST        default 7680,15360,23040,30720
   --strategies LIST   default: all; "tangram-sim policies" lists them
   --repetitions N     with different seeds, of strategies that are random (default 5)
+  --order ORDER       of a node's own tasks: zone (default), Tangram's, or submission, the
+                      paper's to the letter; that one's report is reproduction-submission.*
   --simulator FILE    this tangram-sim instead of building one
 Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possible here,
 130 interrupted.
@@ -57,10 +60,11 @@ while (($#)); do
         jobs=$2
         shift
         ;;
-    --platforms | --sizes | --strategies | --repetitions)
+    --platforms | --sizes | --strategies | --repetitions | --order)
         case $1 in
         --sizes) list "$1" "${2:-}" '[1-9][0-9]{0,5}' ;;
         --repetitions) positive_number "$1" "${2:-}" ;;
+        --order) [[ ${2:-} == zone || ${2:-} == submission ]] || bad_usage "--order needs zone or submission, not '${2:-}'" ;;
         *) list "$1" "${2:-}" '[a-z0-9][a-z0-9-]*' ;;
         esac
         chosen+=("$1" "$2")

@@ -9,7 +9,7 @@ from .figures import draw_all
 from .options import command, options
 from .page import html
 from .progress import Progress
-from .report import FIGURES_FOLDER, markdown
+from .report import markdown, name_of_report
 from .simulator import Simulator
 from .store import Store, rows_of, write_csv, write_whole
 from .summary import Summary
@@ -44,23 +44,25 @@ def write_results(chosen, store, runs, failures):
     if not rows:
         return
     starpu = next(record for run in runs if (record := store.load(run)))["report"]["starpu_version"]
-    files = {name: chosen.report / name for name in ("reproduction.md", "reproduction.html")}
-    table = chosen.report / FIGURES_FOLDER / "results.csv"
+    name = name_of_report(chosen.order)
+    text_file, page = (chosen.report / f"{name}.{ending}" for ending in ("md", "html"))
+    folder = chosen.report / name
+    table = folder / "results.csv"
     write_csv(table, rows)
     write_whole(chosen.out / "results.json", json.dumps(rows, indent=0) + "\n")
     summary = Summary(rows)
-    figures = draw_all(summary, chosen.report / FIGURES_FOLDER)
-    text = markdown(summary, rows, figures, failures, command(chosen), starpu)
-    write_whole(files["reproduction.md"], text)
-    write_whole(files["reproduction.html"], html(text, chosen.report))
-    for file in [*files.values(), table, chosen.out / "results.json"]:
+    figures = draw_all(summary, folder)
+    text = markdown(summary, rows, figures, failures, command(chosen), starpu, chosen.order)
+    write_whole(text_file, text)
+    write_whole(page, html(text, chosen.report))
+    for file in [text_file, page, table, chosen.out / "results.json"]:
         say(f"results   {file}")
 
 
 def main():
     chosen = options()
     simulator = Simulator(chosen.simulator)
-    runs = plan.planned(chosen.platforms, chosen.sizes, chosen.strategies, chosen.repetitions)
+    runs = plan.planned(chosen.platforms, chosen.sizes, chosen.strategies, chosen.repetitions, chosen.order)
     store = Store(chosen.out / "runs", simulator.build())
     failures = run_missing(chosen, simulator, store, runs)
     write_results(chosen, store, runs, failures)

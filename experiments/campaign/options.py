@@ -6,7 +6,8 @@ from pathlib import Path
 from . import plan, strategies
 
 FULL = {"platforms": plan.PLATFORMS, "sizes": plan.SIZES, "repetitions": plan.REPETITIONS,
-        "strategies": strategies.PAPER + strategies.STARPU + strategies.BEYOND}
+        "order": plan.ORDERS[0],
+        "strategies": strategies.PAPER + strategies.STARPU + strategies.BEYOND + ["auto"]}
 QUICK = FULL | {"sizes": plan.QUICK_SIZES, "repetitions": plan.QUICK_REPETITIONS, "strategies": plan.QUICK_STRATEGIES}
 
 
@@ -36,6 +37,7 @@ def options():
     parser.add_argument("--sizes", type=sizes)
     parser.add_argument("--strategies", type=names)
     parser.add_argument("--repetitions", type=positive)
+    parser.add_argument("--order", choices=plan.ORDERS)
     chosen = parser.parse_args()
     chosen.report = chosen.report or chosen.out
     for name, value in (QUICK if chosen.quick else FULL).items():

@@ -7,6 +7,7 @@ from . import strategies
 
 TILE = 960
 PLATFORMS = ["sirocco", "mirage"]
+ORDERS = ["zone", "submission"]  # of a node's own tasks, TANGRAM_ORDER: Tangram's, and the paper's
 SIZES = [7680, 15360, 23040, 30720]
 REPETITIONS = 5
 
@@ -22,11 +23,10 @@ QUICK_STRATEGIES = [
     "3d-nrrp-rounded-redux-static", "nrrp-refined-effective-steal",
 ]
 
-# CPU seconds that a run takes besides 0.5, at N = 30720, and the power of N they grow with; measured
-# on sirocco. SimGrid is slow where many copies are under way at once.
-WORK = {"first-dyn": (565, 3.5), "lws": (28, 1.6), "dmda": (29, 4), "dmdas": (29, 4), "dmdar": (29, 4)}
-WORK_OF_OTHERS = 4, 1.7
-WORK_OF_PLATFORM = {"mirage": 0.35}
+# CPU seconds that a run takes at N = 30720 on sirocco, and the power of N they grow with; measured.
+WORK = {"first-dyn": (10, 3.8), "dmda": (4.5, 3.6), "dmdas": (4.5, 3.6), "dmdar": (4.5, 3.6)}
+WORK_OF_OTHERS = 2.7, 2.8
+WORK_OF_PLATFORM = {"mirage": 0.6}
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,13 @@ class Run:
     strategy: str
     repetition: int = 1
     scheduling_cost: int = 0
+    order: str = ORDERS[0]
 
     @property
     def name(self):
         nodes = "cpus" if self.cpus else "no-cpu"
-        return f"{self.platform}-{nodes}-{self.size}-{self.strategy}-cost{self.scheduling_cost}-{self.repetition}"
+        order = "" if self.order == ORDERS[0] else f"-{self.order}"
+        return f"{self.platform}-{nodes}-{self.size}-{self.strategy}{order}-cost{self.scheduling_cost}-{self.repetition}"
 
     @property
     def arguments(self):
@@ -54,24 +56,24 @@ class Run:
 
     @property
     def environment(self):
-        return {"TANGRAM_SEED": str(self.repetition)}
+        return {"TANGRAM_SEED": str(self.repetition), "TANGRAM_ORDER": self.order}
 
     @property
     def work(self):
         """CPU seconds it takes, roughly."""
         seconds, power = WORK.get(self.strategy, WORK_OF_OTHERS)
         seconds *= (self.size / SIZES[-1]) ** power
-        return 0.5 + seconds * WORK_OF_PLATFORM.get(self.platform, 1)
+        return 0.1 + seconds * WORK_OF_PLATFORM.get(self.platform, 1)
 
 
-def planned(platforms, sizes, names, repetitions):
+def planned(platforms, sizes, names, repetitions, order=ORDERS[0]):
     """All runs, mixed."""
     runs = []
     for platform, cpus, size, name in product(platforms, (True, False), sizes, names):
         of_seeds = repetitions if strategies.is_random(name) else 1
-        runs += [Run(platform, cpus, size, name, i + 1) for i in range(of_seeds)]
+        runs += [Run(platform, cpus, size, name, i + 1, order=order) for i in range(of_seeds)]
         if platform == COSTLY_PLATFORM and cpus and name in COSTLY:
-            runs += [Run(platform, cpus, size, name, i + 1, scheduling_cost=1) for i in range(repetitions)]
+            runs += [Run(platform, cpus, size, name, i + 1, 1, order) for i in range(repetitions)]
     return mixed(runs)
 
 

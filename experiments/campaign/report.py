@@ -10,7 +10,11 @@ from .goals import LIMITS, goals_of, nearest
 from .strategies import BEST, STARPU, allocation, balancer, label
 from .summary import NotRun
 
-FIGURES_FOLDER = "reproduction"
+ORDER_SAID = {
+    "zone": "Nodes execute their own tasks as their zones grow, Tangram's way (`TANGRAM_ORDER=zone`).",
+    "submission": "Nodes execute their own tasks in the order of submission, row by row, as in the paper "
+    "(`TANGRAM_ORDER=submission`).",
+}
 
 GAPS = """## How near to the bounds
 On sirocco, of all strategies, the first run of each. What a time is over the bound of the work has two parts: what the
@@ -37,7 +41,12 @@ def processor():
     return f"{len(models)} processors, {models[0]}" if models else "unknown processors"
 
 
-def introduction(rows, command, starpu):
+def name_of_report(order):
+    """Its files' and its folder's: the report on Tangram as it is has the plain name."""
+    return "reproduction" if order == "zone" else f"reproduction-{order}"
+
+
+def introduction(rows, command, starpu, order):
     simulated = sum(row["elapsed"] for row in rows)
     return f"""# The paper's experiments, simulated
 
@@ -49,9 +58,9 @@ scheduling cost 1, where the time that policies take counts.
 
 Products of square matrices of size N, double precision, tiles of 960; C is read and written back. Time is from the first
 task's submission until the last task's end. GiB are all bytes copied between memory nodes, the paper's "GB" (StarPU's
-statistics print GiB so). Bounds are those of `tangram gemm --json`: the work by the sum of all speeds, and the least
+statistics print GiB so). {ORDER_SAID[order]} Bounds are those of `tangram gemm --json`: the work by the sum of all speeds, and the least
 traffic of nodes whose shares follow their speeds. "The paper" is seed 003, its section 5. The figures of each run:
-`{FIGURES_FOLDER}/results.csv`.
+`{name_of_report(order)}/results.csv`.
 """
 
 
@@ -116,14 +125,14 @@ def findings_section(findings):
     return "\n".join(lines)
 
 
-def figures_section(figures):
+def figures_section(figures, folder):
     lines = [
         "## Figures\nNumbers up to 9 are the paper's. Across: communication; up: time; down and left is better. A mark is the "
         "mean, a box goes from least to most where a strategy is random. Dashed: bounds. Colours: balancers and "
         "strategies without a plan; marks: allocations.\n"
     ]
     for figure in figures:
-        lines.append(f"![Figure {figure.number}]({FIGURES_FOLDER}/{figure.file})\n")
+        lines.append(f"![Figure {figure.number}]({folder}/{figure.file})\n")
         lines.append(f"Figure {figure.number}, {figure.platform}. {figure.caption}\n")
     return "\n".join(lines)
 
@@ -199,18 +208,18 @@ def failures_section(failures):
     return "\n".join(["## Runs that failed\n", *lines]) + "\n" if lines else ""
 
 
-def markdown(summary, rows, figures, failures, command, starpu):
+def markdown(summary, rows, figures, failures, command, starpu, order):
     """The whole report."""
     scene = summary.scene("sirocco")
     goals, findings = goals_of(summary), findings_of(summary)
     platforms = list(dict.fromkeys(row["platform"] for row in rows))
     sections = [
-        introduction(rows, command, starpu),
+        introduction(rows, command, starpu, order),
         in_short(goals, findings),
         goals_section(goals),
         gaps_section(scene),
         findings_section(findings),
-        figures_section(figures),
+        figures_section(figures, name_of_report(order)),
         tables_section(scene),
         starpu_section(scene),
         everything_section(summary, platforms),

@@ -32,8 +32,8 @@ WORDS = {
 
 
 def is_random(strategy):
-    """Whether it may follow TANGRAM_SEED: rand-steal, and effective-steal where no task has a tile."""
-    return strategy.endswith(("rand-steal", "effective-steal"))
+    """Whether it may follow TANGRAM_SEED: rand-steal, and effective-steal where no task has a tile; auto ends in it."""
+    return strategy == "auto" or strategy.endswith(("rand-steal", "effective-steal"))
 
 
 def balancer(strategy):
