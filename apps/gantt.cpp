@@ -94,7 +94,7 @@ Gantt gantt_of(const GemmReport& report) {
         GanttLane& lane = gantt.lanes[lane_of_worker.at(task.worker)];
         std::optional<std::size_t> node;
         if (task.work == sched::Work::multiply) {
-            node = plan ? plan->owner(task.i, task.j, plan->is_3d() ? task.k : 0) : lane.node;
+            node = plan ? plan->owner_of_product(task.i, task.j, task.k) : lane.node;
         }
         lane.boxes.push_back({task.start, task.end, node});
     }

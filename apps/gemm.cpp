@@ -329,7 +329,7 @@ template <class T> class GemmRun {
         std::vector<sched::Task> tasks = tasks_in_order();
         if (reduction_) {
             for (sched::Task& task : tasks) {
-                const sched::Node owner = allocation_->owner(task.i, task.j, allocation_->is_3d() ? task.k : 0);
+                const sched::Node owner = allocation_->owner_of_product(task.i, task.j, task.k);
                 task.copy = reduction_->copy(task.i, task.j, owner);
             }
         } else if (late_c_) {
@@ -371,7 +371,7 @@ template <class T> class GemmRun {
             }
             for (const sched::Task& task : all) {
                 if (prefetch) {
-                    prefetch->request(task, allocation_->owner(task.i, task.j, allocation_->is_3d() ? task.k : 0));
+                    prefetch->request(task, allocation_->owner_of_product(task.i, task.j, task.k));
                 }
                 submission.submit(task);
             }

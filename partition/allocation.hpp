@@ -55,6 +55,10 @@ struct Allocation {
     [[nodiscard]] std::size_t owner(std::size_t i, std::size_t j, std::size_t k = 0) const {
         return owners[index(i, j, k)];
     }
+    /// Of the k-th product of C(i,j): in two dimensions the tile's, whatever k is.
+    [[nodiscard]] std::size_t owner_of_product(std::size_t i, std::size_t j, std::size_t k) const {
+        return owner(i, j, is_3d() ? k : 0);
+    }
 
     /// Tiles of the grid per processor. O(tiles).
     [[nodiscard]] std::vector<std::size_t> tile_counts() const;

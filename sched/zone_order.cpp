@@ -62,9 +62,8 @@ std::uint32_t ZoneOrder::first_k(std::uint32_t i, std::uint32_t j) const {
 }
 
 std::uint32_t ZoneOrder::shell(const Task& task) const {
-    const bool is_3d = allocation_.is_3d();
-    const Ranks& ranks = ranks_[allocation_.owner(task.i, task.j, is_3d ? task.k : 0)];
-    const std::uint32_t product = is_3d ? ranks.products[task.k] : step(task);
+    const Ranks& ranks = ranks_[allocation_.owner_of_product(task.i, task.j, task.k)];
+    const std::uint32_t product = allocation_.is_3d() ? ranks.products[task.k] : step(task);
     return std::min(product, slices_) * side_ + std::max(ranks.rows[task.i], ranks.columns[task.j]);
 }
 

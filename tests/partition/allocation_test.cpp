@@ -31,6 +31,15 @@ TEST(Allocation, CountsTilesPerProcessor) {
     EXPECT_THAT(allocation.tile_counts(), ElementsAre(3, 0, 2, 1));
 }
 
+TEST(Allocation, AllProductsOfATileHaveItsOwnerInTwoDimensions) {
+    const Allocation flat{"flat", 1, 2, 2, {0, 1}};
+    EXPECT_EQ(flat.owner_of_product(0, 0, 7), 0u);
+    EXPECT_EQ(flat.owner_of_product(0, 1, 7), 1u);
+    const Allocation solid{"solid", 1, 2, 3, {0, 1, 2, 0}, 2};
+    EXPECT_EQ(solid.owner_of_product(0, 0, 1), 1u);
+    EXPECT_EQ(solid.owner_of_product(0, 1, 0), 2u);
+}
+
 TEST(Allocation, CostIsRowsAndColumnsTouched) {
     EXPECT_EQ((Allocation{"one", 3, 4, 1, std::vector<std::size_t>(12, 0)}.cost()), 3u + 4u);
     EXPECT_EQ((Allocation{"halves", 2, 2, 2, {0, 1, 0, 1}}.cost()), (2u + 1u) * 2);
