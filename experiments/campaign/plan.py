@@ -22,11 +22,12 @@ QUICK_STRATEGIES = [
     "3d-nrrp-rounded-redux-static", "nrrp-refined-effective-steal",
 ]
 
-# CPU seconds that a run takes besides 0.5, at N = 30720, and the power of N they grow with; measured
-# on sirocco. SimGrid is slow where many copies are under way at once.
-WORK = {"first-dyn": (565, 3.5), "lws": (28, 1.6), "dmda": (29, 4), "dmdas": (29, 4), "dmdar": (29, 4)}
-WORK_OF_OTHERS = 4, 1.7
-WORK_OF_PLATFORM = {"mirage": 0.35}
+# CPU seconds that a run takes besides those of its start, at N = 30720, and the power of N they grow
+# with; measured on sirocco. SimGrid is slow where many copies are under way at once.
+WORK_OF_START = 0.1
+WORK = {"first-dyn": (12, 4.3), "dmda": (5.2, 3.5), "dmdas": (5.2, 3.5), "dmdar": (5.2, 3.5)}
+WORK_OF_OTHERS = 3.2, 3
+WORK_OF_PLATFORM = {"mirage": 0.7}
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Run:
         """CPU seconds it takes, roughly."""
         seconds, power = WORK.get(self.strategy, WORK_OF_OTHERS)
         seconds *= (self.size / SIZES[-1]) ** power
-        return 0.5 + seconds * WORK_OF_PLATFORM.get(self.platform, 1)
+        return WORK_OF_START + seconds * WORK_OF_PLATFORM.get(self.platform, 1)
 
 
 def planned(platforms, sizes, names, repetitions):
