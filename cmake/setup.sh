@@ -57,8 +57,8 @@ install_packages() {
         exit 77
     fi
     for package in "$@"; do
-        # A virtual or removed package is not "installed": ask for the status itself.
-        [[ $(dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null) == *installed* ]] || missing+=("$package")
+        # A virtual or removed package, or one that others only mention ("not-installed"), is not "installed".
+        dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
     done
     ((${#missing[@]})) || return 0
     say "installing Debian packages: ${missing[*]}"

@@ -12,7 +12,8 @@ Usage: tests/run.sh [--preset release|debug|asan|tsan|lint] [--jobs N] [-- CTEST
 
 Installs the Debian packages that are missing (root or sudo), builds StarPU in both
 flavours into the cache folder (cmake/build-starpu.sh --help), builds Tangram in
-build/PRESET and runs all tests with CTest. What is there already is reused.
+build/PRESET and runs all tests with CTest. What is there already is reused: the cache
+folder keeps compilations, too (ccache), so that a clean clone compiles next to nothing.
 
   --preset NAME   release (default), debug, asan (address and undefined behaviour
                   sanitizers), tsan (ThreadSanitizer; the scheduling core's tests),
@@ -66,9 +67,20 @@ step() {
     "$@" || die 1 "$text: failed"
 }
 
+# compiler_launcher: what CMake puts before the compiler, or nothing where there is no ccache. It
+# names its settings, as the build folder may be used by hand later. Paths count from the
+# checkout, so that one clone finds what another one compiled.
+compiler_launcher() {
+    command -v ccache >/dev/null || return 0
+    printf '%s;' env "CCACHE_DIR=$(realpath -m "$(tangram_cache)/ccache")" CCACHE_MAXSIZE=1G "CCACHE_BASEDIR=$root" CCACHE_NOHASHDIR=1
+    printf ccache
+}
+
 packages=("${TANGRAM_PACKAGES[@]}")
 [[ $preset != lint ]] || packages+=("${LINT_PACKAGES[@]}")
 install_packages "${packages[@]}"
+(install_packages ccache) || say "warning: going on without ccache; clean clones compile everything"
+launcher=$(compiler_launcher)
 "$root/cmake/build-starpu.sh" all --jobs "$jobs"
 
 cd "$root"
@@ -80,7 +92,8 @@ done
 configuration=$preset
 [[ $preset != lint ]] || configuration=release
 build=$root/build/$configuration
-step "configuring in $build" cmake --preset "$configuration"
+step "configuring in $build" cmake --preset "$configuration" \
+    "-DCMAKE_C_COMPILER_LAUNCHER:STRING=$launcher" "-DCMAKE_CXX_COMPILER_LAUNCHER:STRING=$launcher"
 step "building with $jobs jobs" cmake --build --preset "$preset" -j "$jobs"
 if [[ $preset == lint ]]; then
     say "lint: clean"
