@@ -1,6 +1,5 @@
 #include "apps/auto_plan.hpp"
 
-#include "partition/costs.hpp"
 #include "sched/strategies.hpp"
 
 #include <fmt/format.h>
@@ -12,11 +11,12 @@ namespace tangram::apps {
 
 namespace {
 
-/// From where on a search pays, and is bearable.
+/// From where on a search pays, if not for one product then for several, and is bearable.
 bool is_worth_a_search(const PlannedProduct& product) {
     constexpr double least_seconds = 0.1;
     constexpr std::size_t most_tiles = 64 * 64;
-    return product.seconds_bound >= least_seconds && product.rows * product.columns <= most_tiles;
+    return product.nodes.size() > 1 && product.seconds_bound >= least_seconds &&
+           product.rows * product.columns <= most_tiles;
 }
 
 /// Bytes per second from the home node to this one; nothing if StarPU did not measure it.
@@ -30,40 +30,40 @@ std::optional<double> bandwidth_to(const MemoryNode& node, const std::vector<Lin
 } // namespace
 
 double estimated_seconds(const partition::Allocation& allocation, const PlannedProduct& product) {
+    const std::vector<double> shares = partition::shares(product.problem.speeds);
     const std::vector<std::size_t> counts = allocation.tile_counts();
-    double seconds = product.seconds_bound * partition::max_load_ratio(counts, product.problem.speeds);
     const std::vector<partition::Footprint> footprints = allocation.footprints();
-    for (std::size_t node = 0; node < footprints.size(); ++node) {
+    const auto tiles_of_c = static_cast<double>(allocation.owners.size());
+    double longest = 0;
+    for (std::size_t node = 0; node < counts.size(); ++node) {
+        double seconds = product.seconds_bound * static_cast<double>(counts[node]) / (tiles_of_c * shares[node]);
         const auto bandwidth = bandwidth_to(product.nodes[node], product.links);
-        if (product.nodes[node].is_home || !bandwidth) {
-            continue;
+        if (!product.nodes[node].is_home && bandwidth) {
+            const auto& [a, b, c] = footprints[node];
+            const std::size_t tiles = (a + b) * product.depth + (product.reads_c ? c : 0);
+            seconds += static_cast<double>(tiles) * product.tile_bytes / *bandwidth;
         }
-        const auto& [a, b, c] = footprints[node];
-        const std::size_t tiles = (a + b) * product.depth + (product.reads_c ? c : 0);
-        seconds = std::max(seconds, static_cast<double>(tiles) * product.tile_bytes / *bandwidth);
+        longest = std::max(longest, seconds);
     }
-    return seconds;
+    return longest;
 }
 
-AutoPlan auto_plan(const PlannedProduct& product) {
-    AutoPlan best;
+Plan auto_plan(const PlannedProduct& product) {
+    const bool may_search = is_worth_a_search(product);
+    Plan best;
     double least = 0;
-    for (const sched::AllocationKind* kind : sched::automatic_allocation_kinds()) {
-        if (!best.reason.empty() && !is_worth_a_search(product)) {
-            best.reason += fmt::format("; {} takes too long to make", kind->name);
-            continue;
-        }
+    for (const sched::AllocationKind* kind : sched::automatic_allocation_kinds(may_search)) {
         partition::Allocation allocation =
             kind->allocate(product.problem, product.rows, product.columns, product.depth);
         const double seconds = estimated_seconds(allocation, product);
-        best.reason += fmt::format("{}{} {:.4g} s", best.reason.empty() ? "" : ", ", kind->name, seconds);
+        best.reason += fmt::format("{}{:.4g} s with {}", best.reason.empty() ? "" : ", ", seconds, kind->name);
         if (best.allocation.owners.empty() || seconds < least) {
             best.allocation = std::move(allocation);
             least = seconds;
         }
     }
     best.reason =
-        fmt::format("auto: follows {} (the fullest node or link takes: {})", best.allocation.name, best.reason);
+        fmt::format("the slowest node takes {}{}", best.reason, may_search ? "" : "; a search for tiles does not pay");
     return best;
 }
 

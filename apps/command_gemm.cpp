@@ -12,6 +12,7 @@
 #include "apps/verify.hpp"
 #include "partition/error.hpp"
 #include "partition/json.hpp"
+#include "sched/strategies.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -409,7 +410,9 @@ Command add_gemm_command(CLI::App& app, const Simulator& simulator) {
     gemm->add_option("--verify", a.verify, "check the result: freivalds is fast, full compares with OpenBLAS")
         ->check(CLI::IsMember({"none", "freivalds", "full"}))
         ->capture_default_str();
-    gemm->add_option("--sched", a.sched, "scheduling policy, over STARPU_SCHED (see `policies`)")
+    gemm->add_option("--sched", a.sched,
+                     fmt::format("scheduling policy, over STARPU_SCHED (see `policies`; default {})",
+                                 sched::default_strategy().name))
         ->check(not_empty())
         ->type_name("NAME");
     gemm->add_option("--cpu-groups", a.cpu_groups,

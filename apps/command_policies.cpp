@@ -22,7 +22,7 @@ void print_text() {
     fmt::print("Tangram's strategies (--sched or STARPU_SCHED; case and dashes do not matter; default {}):\n"
                "<allocation>-<balancer>, <allocation>-redux-<balancer> in three dimensions (shared tiles of C are\n"
                "accumulated apart and added), <balancer> alone (with {}), or one of a single word.\n",
-               sched::default_strategy().name, sched::default_strategy().allocation->name);
+               sched::default_strategy().name, sched::allocation_kinds().front().name);
     fmt::print("Allocations: who should compute what\n");
     for (const sched::AllocationKind& allocation : sched::allocation_kinds()) {
         print_entry(allocation.name, allocation.description);

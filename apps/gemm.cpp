@@ -3,6 +3,7 @@
 #include "apps/auto_plan.hpp"
 #include "apps/bounds.hpp"
 #include "apps/executions.hpp"
+#include "apps/plan_cache.hpp"
 #include "apps/prefetch.hpp"
 #include "apps/product.hpp"
 #include "apps/statistics.hpp"
@@ -18,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <climits>
 #include <functional>
 #include <memory>
@@ -153,19 +155,32 @@ template <class T> class GemmRun {
     }
 
   private:
-    partition::Allocation planned(const sched::Strategy& strategy) const {
-        const auto rows = static_cast<std::size_t>(grid_.rows);
-        const auto columns = static_cast<std::size_t>(grid_.columns);
-        const auto depth = static_cast<std::size_t>(grid_.depth);
+    partition::Allocation planned(const sched::Strategy& strategy) {
+        using Clock = std::chrono::steady_clock; // StarPU's stands still in simulation
+        const Clock::time_point start = Clock::now();
+        const auto& [plan, reused] = runtime_.plans().find_or_make(
+            planned_product(), [&](const PlannedProduct& product) { return make_plan(strategy, product); });
+        planning_ = PlanningReport{std::chrono::duration<double>(Clock::now() - start).count(), reused, plan.reason};
+        return plan.allocation;
+    }
+
+    static Plan make_plan(const sched::Strategy& strategy, const PlannedProduct& product) {
         if (strategy.allocation != nullptr) {
-            return strategy.allocation->allocate(partition_problem(), rows, columns, depth);
+            return {strategy.allocation->allocate(product.problem, product.rows, product.columns, product.depth), ""};
         }
-        AutoPlan chosen = auto_plan({partition_problem(), rows, columns, depth, tile_bytes(), product_.beta != T{0},
-                                     bounds().seconds, runtime_.nodes(), runtime_.links()});
-        if (options_.notify) {
-            options_.notify(chosen.reason);
-        }
-        return std::move(chosen.allocation);
+        return auto_plan(product);
+    }
+
+    [[nodiscard]] PlannedProduct planned_product() const {
+        return {partition_problem(),
+                static_cast<std::size_t>(grid_.rows),
+                static_cast<std::size_t>(grid_.columns),
+                static_cast<std::size_t>(grid_.depth),
+                tile_bytes(),
+                product_.beta != T{0},
+                bounds().seconds,
+                runtime_.nodes(),
+                runtime_.links()};
     }
 
     [[nodiscard]] double tile_bytes() const {
@@ -404,6 +419,7 @@ template <class T> class GemmRun {
         report.sched = runtime_.policy_name();
         report.tasks = static_cast<std::uint64_t>(grid_.tasks());
         report.calibrated_now = speeds_.calibrated_now;
+        report.planning = planning_;
         const ProductBounds least = bounds();
         report.seconds_bound = least.seconds;
         report.bytes_bound = least.bytes;
@@ -437,6 +453,7 @@ template <class T> class GemmRun {
     TileGrid grid_;
     TileShape full_;
     std::optional<partition::Allocation> allocation_;
+    std::optional<PlanningReport> planning_;    ///< of the allocation, if it was not given
     std::optional<sched::Reduction> reduction_; ///< if nodes that share a tile of C accumulate apart
     std::optional<sched::LateC> late_c_;        ///< if products accumulate apart until their tile of C comes
     Speeds speeds_;

@@ -68,12 +68,20 @@ struct WorkerReport {
     double busy_seconds = 0;      ///< in kernels, additions included
 };
 
+/// How a product came by its plan.
+struct PlanningReport {
+    double seconds = 0;  ///< before the first task, of the machine that plans, also in simulation
+    bool reused = false; ///< an earlier product of the Runtime had made it
+    std::string reason;  ///< how auto chose; else empty
+};
+
 struct GemmReport {
     std::int64_t m = 0, n = 0, k = 0;
     std::int64_t tile = 0;
     Precision precision = Precision::double_precision;
     std::string sched;                         ///< the policy that StarPU really used
     std::optional<std::string> partition;      ///< the allocation's name
+    std::optional<PlanningReport> planning;    ///< nothing without a plan, and if the caller gave the allocation
     double seconds = 0;                        ///< first task submitted until last task done
     double seconds_total = 0;                  ///< ... and C is back in its home node
     double seconds_bound = 0;                  ///< the work by the sum of the speeds

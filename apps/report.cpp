@@ -61,6 +61,39 @@ nlohmann::json workers_json(const GemmReport& report) {
     return workers;
 }
 
+/// Of all repetitions, of which the first one plans for the others.
+double planning_seconds(const GemmOutcome& outcome) {
+    return std::accumulate(
+        outcome.repeats.begin(), outcome.repeats.end(), 0.0,
+        [](double sum, const GemmReport& repeat) { return sum + (repeat.planning ? repeat.planning->seconds : 0); });
+}
+
+/// Nothing in simulation, whose figures are the same on any machine.
+nlohmann::json planning_json(const GemmReport& report, double seconds) {
+    return report.planning && !Runtime::is_simulated() ? nlohmann::json(seconds) : nlohmann::json(nullptr);
+}
+
+/// Nothing where there was nothing to choose.
+nlohmann::json plan_reason_json(const GemmReport& report) {
+    const bool chosen = report.planning && !report.planning->reason.empty();
+    return chosen ? nlohmann::json(report.planning->reason) : nlohmann::json(nullptr);
+}
+
+nlohmann::json repeats_json(const GemmOutcome& outcome) {
+    nlohmann::json repeats = nlohmann::json::array();
+    for (const GemmReport& repeat : outcome.repeats) {
+        const auto& planning = repeat.planning;
+        repeats.push_back({{"seconds", repeat.seconds},
+                           {"seconds_total", repeat.seconds_total},
+                           {"gflops", repeat.gflops()},
+                           {"bytes_total", repeat.bytes_total()},
+                           {"scheduling_seconds", or_null(repeat.scheduling_seconds)},
+                           {"planning_seconds", planning_json(repeat, planning ? planning->seconds : 0)},
+                           {"plan_reused", planning ? nlohmann::json(planning->reused) : nlohmann::json(nullptr)}});
+    }
+    return repeats;
+}
+
 nlohmann::json steals_by_cost_json(const GemmReport& report) {
     return report.decisions ? nlohmann::json(report.decisions->taken_by_cost) : nlohmann::json(nullptr);
 }
@@ -141,6 +174,17 @@ std::string allocation_text(const partition::Allocation& allocation) {
     return head + "; 0 is the first node above\n    " + grid;
 }
 
+/// What was followed, what it took to make, and how auto chose it.
+std::string plan_text(const GemmOutcome& outcome) {
+    const GemmReport& report = outcome.median();
+    if (!report.planning) {
+        return "";
+    }
+    const std::string& reason = report.planning->reason;
+    return fmt::format("plan         {}, made in {:.4f} s{}{}\n", report.partition.value_or("none"),
+                       planning_seconds(outcome), reason.empty() ? "" : ": ", reason);
+}
+
 std::string verification_text(const GemmOutcome& outcome) {
     const std::optional<bool> verified = outcome.verified();
     if (!verified) {
@@ -173,14 +217,6 @@ const GemmReport& GemmOutcome::median() const {
 
 nlohmann::json to_json(const GemmOutcome& outcome) {
     const GemmReport& report = outcome.median();
-    nlohmann::json repeats = nlohmann::json::array();
-    for (const GemmReport& repeat : outcome.repeats) {
-        repeats.push_back({{"seconds", repeat.seconds},
-                           {"seconds_total", repeat.seconds_total},
-                           {"gflops", repeat.gflops()},
-                           {"bytes_total", repeat.bytes_total()},
-                           {"scheduling_seconds", or_null(repeat.scheduling_seconds)}});
-    }
     const bool checked = outcome.verification != Verification::none;
     return {{"m", report.m},
             {"n", report.n},
@@ -189,6 +225,8 @@ nlohmann::json to_json(const GemmOutcome& outcome) {
             {"precision", to_string(report.precision)},
             {"sched", report.sched},
             {"partition", or_null(report.partition)},
+            {"plan_reason", plan_reason_json(report)},
+            {"planning_seconds", planning_json(report, planning_seconds(outcome))},
             {"seconds", report.seconds},
             {"seconds_total", report.seconds_total},
             {"gflops", report.gflops()},
@@ -209,7 +247,7 @@ nlohmann::json to_json(const GemmOutcome& outcome) {
             {"simulated", Runtime::is_simulated()},
             {"platform", platform_name()},
             {"starpu_version", Runtime::starpu_version()},
-            {"repeats", std::move(repeats)}};
+            {"repeats", repeats_json(outcome)}};
 }
 
 std::string to_text(const GemmOutcome& outcome) {
@@ -221,6 +259,7 @@ std::string to_text(const GemmOutcome& outcome) {
         text +=
             fmt::format("allocation   {}, from {}\n", report.partition.value_or("not needed"), outcome.allocation_file);
     }
+    text += plan_text(outcome);
     text += fmt::format("time         {:.4f} s until the last task, {:.4f} s until C is home{}\n", report.seconds,
                         report.seconds_total, ratio_text(report.seconds, report.seconds_bound));
     text += fmt::format("speed        {:.2f} GFlop/s\n", report.gflops());

@@ -2,6 +2,7 @@
 
 #include "apps/cpu_binding.hpp"
 #include "apps/opencl_gemm.hpp"
+#include "apps/plan_cache.hpp"
 #include "apps/starpu_environment.hpp"
 #include "partition/error.hpp"
 #include "sched/settings.hpp"
@@ -210,7 +211,7 @@ class Runtime::Session {
     Session& operator=(const Session&) = delete;
 };
 
-Runtime::Runtime(const RuntimeOptions& options) {
+Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<PlanCache>()) {
     check_starpu_environment();
     check_openblas();
     const std::string wanted = requested_policy(options);

@@ -29,12 +29,16 @@ struct MemoryNode {
     bool is_emulated = false; ///< an OpenCL device that runs on the CPU
     std::string name;         ///< e.g. "CPU", "OpenCL 0"
     std::vector<unsigned> workers;
+
+    bool operator==(const MemoryNode&) const = default;
 };
 
 struct Link {
     unsigned from = 0; ///< StarPU's memory nodes
     unsigned to = 0;
     double bandwidth = 0; ///< bytes per second, as StarPU measured it
+
+    bool operator==(const Link&) const = default;
 };
 
 struct TransferredBytes {
@@ -59,6 +63,8 @@ struct RuntimeOptions {
     /// Unset: TANGRAM_CPU_GROUPS.
     std::optional<CpuGroups> cpu_groups;
 };
+
+class PlanCache;
 
 class Runtime {
   public:
@@ -93,6 +99,9 @@ class Runtime {
     /// Bytes moved over each link since the last call.
     std::vector<TransferredBytes> take_transferred_bytes();
 
+    /// The plans of this Runtime's products.
+    PlanCache& plans() { return *plans_; }
+
     /// "1.3.10"
     [[nodiscard]] static std::string starpu_version();
 
@@ -107,6 +116,7 @@ class Runtime {
     std::string policy_name_;
     std::vector<MemoryNode> nodes_;
     unsigned cores_per_cpu_worker_ = 1;
+    std::unique_ptr<PlanCache> plans_;
 };
 
 /// The name of the machine that this process runs on or simulates, as StarPU's

@@ -129,7 +129,7 @@ class Benchmark {
   public:
     Benchmark(const std::string& policy, const sched::ProductShape& shape, bool all_at_once)
         : runtime_({.sched = policy, .cpu_groups = {}}), shape_(shape), all_at_once_(all_at_once),
-          allocation_(sched::default_strategy().allocation->allocate(problem(), shape.rows, shape.columns, 1)) {}
+          allocation_(sched::allocation_kinds().front().allocate(problem(), shape.rows, shape.columns, 1)) {}
 
     Measurement run() {
         const EmptyTiles a(shape_.rows, shape_.depth);

@@ -24,6 +24,8 @@ struct Problem {
     /// C is only written, 2 when it is read and written. Not 0.
     double c_factor = 1;
 
+    bool operator==(const Problem&) const = default;
+
     [[nodiscard]] double weight(std::size_t processor) const { return weights.empty() ? 1 : weights[processor]; }
 };
 

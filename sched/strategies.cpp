@@ -70,7 +70,12 @@ std::vector<Strategy> dynamic_strategies() {
 }
 
 std::vector<Strategy> all_strategies() {
-    std::vector<Strategy> all;
+    const Balancer& effective_steal = balancers().back();
+    std::vector<Strategy> all{
+        {"auto",
+         fmt::format("the allocation with which the slowest node is done first, by an estimate; {}",
+                     effective_steal.description),
+         nullptr, &effective_steal, false, effective_steal.make}};
     for (const AllocationKind& allocation : allocation_kinds()) {
         for (const bool reduces : {false, true}) {
             for (const Balancer& balancer : balancers()) {
@@ -85,11 +90,6 @@ std::vector<Strategy> all_strategies() {
             }
         }
     }
-    const Balancer& effective_steal = balancers().back();
-    all.push_back(
-        {"auto",
-         fmt::format("the allocation whose fullest node or link takes the least time; {}", effective_steal.description),
-         nullptr, &effective_steal, false, effective_steal.make});
     for (Strategy& strategy : dynamic_strategies()) {
         all.push_back(std::move(strategy));
     }
@@ -120,10 +120,11 @@ const std::vector<AllocationKind>& allocation_kinds() {
     return all;
 }
 
-std::vector<const AllocationKind*> automatic_allocation_kinds() {
+std::vector<const AllocationKind*> automatic_allocation_kinds(bool may_search) {
+    const std::string exact = may_search ? "nrrp-refined" : "nrrp-precise";
     std::vector<const AllocationKind*> kinds;
     for (const AllocationKind& kind : allocation_kinds()) {
-        if (kind.name == "nrrp-rounded" || kind.name == "nrrp-refined") {
+        if (kind.name == "nrrp-rounded" || kind.name == exact) {
             kinds.push_back(&kind);
         }
     }
@@ -158,7 +159,7 @@ std::optional<Strategy> find_strategy(std::string_view name) {
     const std::string wanted = normalised_name(name);
     for (const Strategy& strategy : strategies()) {
         const bool balancer_alone = strategy.balancer != nullptr &&
-                                    strategy.allocation == default_strategy().allocation &&
+                                    strategy.allocation == &allocation_kinds().front() &&
                                     normalised_name(strategy.balancer->name) == wanted;
         if (normalised_name(strategy.name) == wanted || balancer_alone) {
             return strategy;

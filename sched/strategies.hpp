@@ -59,23 +59,23 @@ struct Strategy {
     [[nodiscard]] bool follows_plan() const { return balancer != nullptr; }
 };
 
-/// The parts of planned strategies, default first.
+/// The parts of planned strategies. The first allocation is that of a balancer alone.
 const std::vector<AllocationKind>& allocation_kinds();
 const std::vector<Balancer>& balancers();
 
-/// The allocations that `auto` chooses from, the quickest to make first.
-std::vector<const AllocationKind*> automatic_allocation_kinds();
+/// The allocations that `auto` chooses from, the quickest to make first: nrrp-rounded,
+/// and nrrp-refined, or nrrp-precise where there is no time for a search.
+std::vector<const AllocationKind*> automatic_allocation_kinds(bool may_search);
 
-/// All strategies; of choice-dyn-<X> those of the paper.
+/// All strategies, the default first; of choice-dyn-<X> those of the paper.
 const std::vector<Strategy>& strategies();
 
-/// What runs when nothing is chosen.
+/// What runs when nothing is chosen: auto.
 const Strategy& default_strategy();
 
 /// Finds a strategy by name, ignoring case and dashes, so that the papers'
 /// spellings work (NRRP-Rounded-EffectiveSteal, ChoiceDyn-50); a balancer alone
-/// (static) takes the default strategy's allocation. Nothing if there is no such
-/// strategy.
+/// (static) takes the first allocation. Nothing if there is no such strategy.
 std::optional<Strategy> find_strategy(std::string_view name);
 
 /// Lower case without dashes and underscores: what find_strategy compares.

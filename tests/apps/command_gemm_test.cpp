@@ -79,12 +79,12 @@ class Commands : public testing::Test {
 
 TEST_F(Commands, JsonHasTheContractsKeys) {
     const json report = gemm({"--size", "100"});
-    EXPECT_THAT(keys(report),
-                UnorderedElementsAre("m", "n", "k", "tile", "precision", "sched", "partition", "seconds",
-                                     "seconds_total", "gflops", "bytes_total", "bytes_by_link", "bytes_bound",
-                                     "seconds_bound", "tasks", "tasks_by_node", "steals", "steals_by_cost", "workers",
-                                     "reductions", "auxiliary_bytes", "scheduling_seconds", "residual", "verified",
-                                     "simulated", "platform", "starpu_version", "repeats"));
+    EXPECT_THAT(keys(report), UnorderedElementsAre("m", "n", "k", "tile", "precision", "sched", "partition", "seconds",
+                                                   "seconds_total", "gflops", "bytes_total", "bytes_by_link",
+                                                   "bytes_bound", "seconds_bound", "tasks", "tasks_by_node", "steals",
+                                                   "steals_by_cost", "workers", "reductions", "auxiliary_bytes",
+                                                   "scheduling_seconds", "plan_reason", "planning_seconds", "residual",
+                                                   "verified", "simulated", "platform", "starpu_version", "repeats"));
     for (const json& link : report["bytes_by_link"]) {
         EXPECT_THAT(keys(link), UnorderedElementsAre("from", "to", "bytes"));
     }
@@ -133,6 +133,8 @@ TEST_P(FiguresOfPolicy, FitTogether) {
     EXPECT_EQ(report["steals"], ours ? json(0) : json());
     EXPECT_EQ(report["steals_by_cost"], ours ? json({0, 0, 0, 0}) : json());
     EXPECT_EQ(report["scheduling_seconds"].is_null(), !ours);
+    EXPECT_EQ(report["planning_seconds"].is_null(), !ours);
+    EXPECT_TRUE(report["plan_reason"].is_null()) << "there was nothing to choose";
 
     EXPECT_EQ(sum(report["workers"], "tasks"), 4 * 3 * 5);
     for (const json& worker : report["workers"]) {
@@ -187,7 +189,7 @@ INSTANTIATE_TEST_SUITE_P(Commands, FiguresOfPolicy, testing::Values("dmda", "lws
                          });
 
 TEST_F(Commands, VariableChoosesThePolicyAndTheOptionWins) {
-    EXPECT_EQ(gemm({"--size", "64"})["sched"], sched::default_strategy().name);
+    EXPECT_EQ(gemm({"--size", "64"})["sched"], "auto");
     EXPECT_EQ(gemm({"--size", "64"}, {"STARPU_SCHED=lws"})["sched"], "lws");
     EXPECT_EQ(gemm({"--size", "64"}, {"STARPU_SCHED=NRRP-Rounded-Static"})["sched"], "nrrp-rounded-static");
     EXPECT_EQ(gemm({"--size", "64", "--sched", "dmda"}, {"STARPU_SCHED=lws"})["sched"], "dmda");
@@ -200,12 +202,15 @@ TEST_F(Commands, RepeatsReportTheMedian) {
     ASSERT_EQ(report["repeats"].size(), 3U);
     std::vector<double> seconds;
     for (const json& repeat : report["repeats"]) {
-        EXPECT_THAT(keys(repeat),
-                    UnorderedElementsAre("seconds", "seconds_total", "gflops", "bytes_total", "scheduling_seconds"));
+        EXPECT_THAT(keys(repeat), UnorderedElementsAre("seconds", "seconds_total", "gflops", "bytes_total",
+                                                       "scheduling_seconds", "planning_seconds", "plan_reused"));
         seconds.push_back(repeat["seconds"]);
     }
     std::sort(seconds.begin(), seconds.end());
     EXPECT_EQ(report["seconds"], seconds[1]);
+    EXPECT_EQ(report["repeats"][0]["plan_reused"], false);
+    EXPECT_EQ(report["repeats"][1]["plan_reused"], true);
+    EXPECT_EQ(report["repeats"][2]["plan_reused"], true);
     EXPECT_EQ(report["verified"], true) << "beta must meet the first C in each repetition";
 }
 
@@ -250,7 +255,7 @@ TEST_F(Commands, FollowsAnAllocationFromAFile) {
     }
     put(folder_ / "stripes.json", to_json(allocation));
     const Words words{"--m", "192", "--n", "256", "--k", "70", "--allocation", "stripes.json", "--json", "out.json"};
-    Words command{"gemm", "--tile", "64"};
+    Words command{"gemm", "--tile", "64", "--sched", "static"};
     command.insert(command.end(), words.begin(), words.end());
     EXPECT_THAT(tangram(command).out, AllOf(HasSubstr("stripes, from stripes.json"), HasSubstr("verified (freivalds")));
 
@@ -310,7 +315,8 @@ TEST_F(Commands, AllocationsThatDoNotFitAreNamed) {
 
 TEST_F(Commands, JsonInAFileLeavesStdoutToTheReport) {
     const Outcome outcome = tangram({"gemm", "--size", "100", "--tile", "64", "--json", "figures.json"});
-    EXPECT_THAT(outcome.out, AllOf(HasSubstr("policy       nrrp-rounded-static"), HasSubstr("verified (freivalds")));
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("policy       auto"), HasSubstr("plan         nrrp-"),
+                                   HasSubstr("verified (freivalds")));
     EXPECT_EQ(json::parse(contents(folder_ / "figures.json"))["tasks"], 8);
 }
 

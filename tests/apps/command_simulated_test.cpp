@@ -34,6 +34,20 @@ TEST_F(SimulatedCommands, SameInputSameReport) {
     }
 }
 
+/// Refined tiles are worth a search here. Whatever takes time on the machine that simulates is left out.
+TEST_F(SimulatedCommands, AutoIsTheDefaultAndPlansOnce) {
+    const std::vector<std::string> command{"gemm", "--platform", "sirocco", "--size", "7680", "--repeat", "2"};
+    const json report = simulated(command);
+    EXPECT_EQ(report["sched"], "auto");
+    EXPECT_EQ(report["partition"], "nrrp-refined");
+    EXPECT_THAT(report["plan_reason"].get<std::string>(),
+                testing::AllOf(testing::HasSubstr("s with nrrp-rounded"), testing::HasSubstr("s with nrrp-refined")));
+    EXPECT_EQ(report["repeats"][0]["plan_reused"], false);
+    EXPECT_EQ(report["repeats"][1]["plan_reused"], true);
+    EXPECT_TRUE(report["planning_seconds"].is_null());
+    EXPECT_EQ(report, simulated(command));
+}
+
 TEST_F(SimulatedCommands, PartitionsNeedNoPlatform) {
     const json report = simulated({"partition", "--speeds", "2,1,1", "--grid", "4x4"});
     EXPECT_EQ(report["tiles"].size(), 4U);

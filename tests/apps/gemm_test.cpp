@@ -313,11 +313,21 @@ TEST_F(Gemm, ReportNamesTheRealPolicyAndAddsUp) {
     EXPECT_GT(report.bytes_bound, 0);
 }
 
+TEST_F(Gemm, PlansAProductThatComesAgainOnce) {
+    Operands<double> operands({.shape = {320, 192, 128}, .tile = 64});
+    EXPECT_TRUE(operands.multiply(runtime()).planning);
+    const GemmReport again = operands.multiply(runtime());
+    EXPECT_TRUE(again.planning->reused);
+    Operands<double> deeper({.shape = {320, 192, 192}, .tile = 64});
+    EXPECT_FALSE(deeper.multiply(runtime()).planning->reused);
+}
+
 TEST_F(GemmUnderDmda, HasNoPlanToReport) {
     Operands<double> operands({.shape = {256, 256, 256}, .tile = 64});
     const GemmReport report = operands.multiply(runtime());
     EXPECT_EQ(report.sched, "dmda");
     EXPECT_FALSE(report.partition);
+    EXPECT_FALSE(report.planning);
     EXPECT_FALSE(report.allocation);
     EXPECT_FALSE(report.steals());
     EXPECT_FALSE(report.scheduling_seconds);

@@ -70,8 +70,8 @@ TEST(GemmOutcome, JsonHasTheContractsKeys) {
                                                     "seconds_total", "gflops", "bytes_total", "bytes_by_link",
                                                     "bytes_bound", "seconds_bound", "tasks", "tasks_by_node", "steals",
                                                     "steals_by_cost", "workers", "reductions", "auxiliary_bytes",
-                                                    "scheduling_seconds", "residual", "verified", "simulated",
-                                                    "platform", "starpu_version", "repeats"));
+                                                    "scheduling_seconds", "plan_reason", "planning_seconds", "residual",
+                                                    "verified", "simulated", "platform", "starpu_version", "repeats"));
     EXPECT_EQ(json["bytes_by_link"][1], (nlohmann::json{{"from", 1}, {"to", 0}, {"bytes", 40}}));
     EXPECT_EQ(json["tasks_by_node"][1], (nlohmann::json{{"node", 1},
                                                         {"kind", "OpenCL"},
@@ -92,6 +92,32 @@ TEST(GemmOutcome, JsonHasTheContractsKeys) {
                                                   {"idle_seconds", 0.75}}));
     EXPECT_TRUE(json["verified"].is_null());
     EXPECT_TRUE(json["partition"].is_null());
+}
+
+TEST(GemmOutcome, OneOfItsProductsIsPlannedForAll) {
+    GemmReport first = scene(3);
+    first.partition = "nrrp-refined";
+    first.planning = PlanningReport{0.25, false, "1 s with nrrp-refined"};
+    GemmReport second = scene(1);
+    second.partition = "nrrp-refined";
+    second.planning = PlanningReport{0.0, true, "1 s with nrrp-refined"};
+    const nlohmann::json json = to_json({{first, second}});
+    EXPECT_EQ(json["seconds"], 1);
+    EXPECT_EQ(json["planning_seconds"], 0.25) << "of all repetitions";
+    EXPECT_EQ(json["plan_reason"], "1 s with nrrp-refined");
+    EXPECT_EQ(json["repeats"][0]["planning_seconds"], 0.25);
+    EXPECT_EQ(json["repeats"][0]["plan_reused"], false);
+    EXPECT_EQ(json["repeats"][1]["plan_reused"], true);
+    EXPECT_THAT(to_text({{first, second}}),
+                testing::HasSubstr("plan         nrrp-refined, made in 0.2500 s: 1 s with nrrp-refined\n"));
+}
+
+TEST(GemmOutcome, WithoutAPlanThereIsNothingToSayOfIt) {
+    const nlohmann::json json = to_json({{scene(1)}});
+    EXPECT_TRUE(json["planning_seconds"].is_null());
+    EXPECT_TRUE(json["plan_reason"].is_null());
+    EXPECT_TRUE(json["repeats"][0]["plan_reused"].is_null());
+    EXPECT_THAT(to_text({{scene(1)}}), testing::Not(testing::HasSubstr("plan  ")));
 }
 
 TEST(GemmOutcome, OfStarpusPolicyNothingIsKnownAboutSteals) {

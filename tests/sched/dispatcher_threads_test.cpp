@@ -172,7 +172,7 @@ TEST(DispatcherThreads, ExecuteEveryTaskOnceUnderEveryStrategy) {
         Workload work{.shape = shape, .start = {.nodes = nodes, .home = 0}, .reduces = strategy.reduces};
         if (strategy.follows_plan()) {
             const bool chosen = strategy.allocation != nullptr;
-            work.allocation = plans.at(chosen ? strategy.allocation : automatic_allocation_kinds().front());
+            work.allocation = plans.at(chosen ? strategy.allocation : automatic_allocation_kinds(false).front());
         }
         Engine engine(work, strategy.make);
         engine.run();

@@ -27,10 +27,10 @@ TEST(Strategies, CaseDashesAndThePapersSpellingDoNotMatter) {
     }
 }
 
-TEST(Strategies, ABalancerAloneTakesTheDefaultAllocation) {
+TEST(Strategies, ABalancerAloneTakesTheFirstAllocation) {
     const auto found = find_strategy("Static");
     ASSERT_TRUE(found);
-    EXPECT_EQ(found->allocation, default_strategy().allocation);
+    EXPECT_EQ(found->allocation, &allocation_kinds().front());
     EXPECT_EQ(found->balancer->name, "static");
 }
 
@@ -57,6 +57,10 @@ TEST(Strategies, TheTableNamesAllParts) {
     for (const char* dynamic : {"auto", "first-dyn", "choice-dyn-<X>", "effective-dyn"}) {
         EXPECT_THAT(strategy_names(), testing::HasSubstr(dynamic));
     }
+}
+
+TEST(Strategies, AutoIsTheDefault) {
+    EXPECT_EQ(default_strategy().name, "auto");
 }
 
 TEST(Strategies, AutoFollowsAPlanThatTheEngineChooses) {
