@@ -20,8 +20,9 @@ def introduction(rows):
 (virtual machine, busy with other work); simulated figures do not depend on it.
 
 C = A B in double precision, tiles of {TILE}: a cube ({CUBE.side} x {CUBE.side} x {CUBE.depth}) and a product four
-times as deep as C is wide ({DEEP.side} x {DEEP.side} x {DEEP.depth}), on simulated nodes (`--platform synthetic:...`) of
-GPUs of {GPU_GFLOPS} GFlop/s; of mixed nodes half are {OLD_GENERATION} times slower. No CPU computes. 2D is the better of
+times as deep as C is wide ({DEEP.side} x {DEEP.side} x {DEEP.depth}), on simulated nodes
+(`--platform synthetic:...`) of GPUs of {GPU_GFLOPS} GFlop/s; of mixed nodes half are {OLD_GENERATION} times slower.
+No CPU computes. 2D is the better of
 {" and ".join(f"`{name}`" for name in FLAT)}, 3D the better of
 {" and ".join(f"`{name}`" for name in SOLID)}, whose C-axis factor (`TANGRAM_C_FACTOR`) is 1 or 2.
 Time is until C is home. 3D *wins* where it is ahead by more than {100 * MARGIN:.0f}%, there and with more GPUs.
