@@ -197,7 +197,9 @@ template <class T> class GemmRun {
         partition::Problem problem{.speeds = speeds_.flops_per_second,
                                    .height = static_cast<double>(product_.m),
                                    .width = static_cast<double>(product_.n),
-                                   .depth = static_cast<double>(product_.k)};
+                                   .depth = static_cast<double>(product_.k),
+                                   .weights = {},
+                                   .c_factor = sched::c_factor()};
         for (const MemoryNode& node : runtime_.nodes()) {
             problem.weights.push_back(node.is_home ? 0 : 1);
         }

@@ -13,8 +13,8 @@
 namespace tangram::sched {
 
 const std::vector<Setting>& settings() {
-    static const std::vector<Setting> all{window_setting, cpu_groups_setting, order_setting, commute_setting,
-                                          seed_setting};
+    static const std::vector<Setting> all{window_setting,  cpu_groups_setting, order_setting,
+                                          commute_setting, c_factor_setting,   seed_setting};
     return all;
 }
 
@@ -30,6 +30,17 @@ int integer_value_of(const Setting& setting, int lowest, int highest) {
     if (error != std::errc{} || end != text.data() + text.size() || value < lowest || value > highest) {
         throw InvalidInput(
             fmt::format("{} is '{}': expected a whole number from {} to {}", setting.variable, text, lowest, highest));
+    }
+    return value;
+}
+
+double number_value_of(const Setting& setting, double lowest, double highest) {
+    const std::string text = value_of(setting);
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || !(value >= lowest) || !(value <= highest)) {
+        throw InvalidInput(
+            fmt::format("{} is '{}': expected a number from {} to {}", setting.variable, text, lowest, highest));
     }
     return value;
 }
@@ -54,6 +65,10 @@ bool commutes() {
     return integer_value_of(commute_setting, 0, 1) == 1;
 }
 
+double c_factor() {
+    return number_value_of(c_factor_setting, 0.01, 100);
+}
+
 std::uint64_t seed() {
     return static_cast<std::uint64_t>(integer_value_of(seed_setting, 0, INT_MAX));
 }
@@ -62,6 +77,7 @@ void check_settings() {
     window();
     order();
     commutes();
+    c_factor();
     seed();
 }
 

@@ -40,6 +40,13 @@ inline constexpr Setting commute_setting{
     "TANGRAM_COMMUTE", "0",
     "1: tasks that add to one tile of C run in any order, one at a time; 0: in the order of submission"};
 
+/// Problem::c_factor of plans in three dimensions. Seed 003 (section 6) proposes a higher
+/// cost on the axis of C, as what a reduction moves is no part of the model.
+inline constexpr Setting c_factor_setting{
+    "TANGRAM_C_FACTOR", "1",
+    "what a tile of C costs by one of A or B, in plans in three dimensions: 1 where auxiliary tiles are copied from "
+    "device to device, 2 where they go through RAM; 0.01 to 100"};
+
 inline constexpr Setting seed_setting{
     "TANGRAM_SEED", "1",
     "seed of random choices (rand-steal; effective-steal where no task has a tile); 0 to 2147483647"};
@@ -53,15 +60,19 @@ std::string value_of(const Setting& setting);
 /// the variable, what it holds and what is allowed.
 int integer_value_of(const Setting& setting, int lowest, int highest);
 
+/// value_of as a number within [lowest, highest]. Throws InvalidInput as integer_value_of does.
+double number_value_of(const Setting& setting, double lowest, double highest);
+
 /// The variable as one of `allowed`. Throws InvalidInput as integer_value_of does.
 std::string choice_of(const Setting& setting, const std::vector<std::string>& allowed);
 
 /// Tasks held in advance for each worker.
 int window();
 
-/// TANGRAM_ORDER, TANGRAM_COMMUTE, TANGRAM_SEED.
+/// TANGRAM_ORDER, TANGRAM_COMMUTE, TANGRAM_C_FACTOR, TANGRAM_SEED.
 Order order();
 bool commutes();
+double c_factor();
 std::uint64_t seed();
 
 /// Throws InvalidInput if a variable holds something that is not allowed: called

@@ -3,39 +3,15 @@ import json
 import sys
 
 from . import plan
-from .execute import execute
 from .failures import told, unexpected
 from .figures import draw_all
+from .missing import run_missing, say
 from .options import command, options
 from .page import html
-from .progress import Progress
 from .report import markdown, name_of_report
 from .simulator import Simulator
 from .store import Store, rows_of, write_csv, write_whole
 from .summary import Summary
-
-
-def say(text):
-    print(text, file=sys.stderr, flush=True)
-
-
-def minutes(seconds):
-    return f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{seconds:.0f} seconds"
-
-
-def run_missing(chosen, simulator, store, runs):
-    """{run: why it failed}"""
-    missing = [run for run in runs if store.load(run) is None]
-    work = sum(run.work for run in missing)
-    say(f"== {len(runs)} runs, {len(runs) - len(missing)} of them done; the others take some "
-        f"{minutes(work / chosen.jobs)} with {chosen.jobs} jobs on idle cores")
-    if not missing:
-        return {}
-    progress = Progress(missing)
-    try:
-        return execute(simulator, store, missing, chosen.jobs, progress)
-    finally:
-        progress.close()
 
 
 def write_results(chosen, store, runs, failures):
@@ -64,7 +40,7 @@ def main():
     simulator = Simulator(chosen.simulator)
     runs = plan.planned(chosen.platforms, chosen.sizes, chosen.strategies, chosen.repetitions, chosen.order)
     store = Store(chosen.out / "runs", simulator.build())
-    failures = run_missing(chosen, simulator, store, runs)
+    failures = run_missing(chosen.jobs, simulator, store, runs)
     write_results(chosen, store, runs, failures)
     for line in told(failures):
         say(f"failed    {line}")

@@ -79,9 +79,9 @@ def rows_of(store, runs):
     return [row(run, record) for run in ordered if (record := store.load(run))]
 
 
-def write_csv(path, rows):
+def write_csv(path, rows, columns=COLUMNS):
     text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     write_whole(path, text.getvalue())

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,21 @@ TEST_F(SyntheticNodes, PeersTakeTrafficFromRam) {
     for (const json& link : through_ram["bytes_by_link"]) {
         EXPECT_TRUE(link["from"] == 0 || link["to"] == 0) << link;
     }
+}
+
+/// Eight equal GPUs: halves of each side where C costs as much as A and B; where it costs
+/// more it is not worth to share its tiles.
+TEST_F(SyntheticNodes, ShareTilesOfCWhereTheCFactorSaysSo) {
+    const std::vector<std::string> product{"--size", "7680", "--no-cpu", "--sched",
+                                           "3d-nrrp-plus-rounded-redux-static"};
+    const auto reductions = [&](const char* factor) {
+        setenv("TANGRAM_C_FACTOR", factor, 1);
+        const json report = gemm("gpus=8", product);
+        unsetenv("TANGRAM_C_FACTOR");
+        return report["reductions"].get<int>();
+    };
+    EXPECT_EQ(reductions("1"), 64);
+    EXPECT_EQ(reductions("2"), 0);
 }
 
 TEST_F(SyntheticNodes, AreAsSlowAsTheirHost) {

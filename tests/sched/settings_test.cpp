@@ -13,7 +13,10 @@ namespace {
 
 class Settings : public testing::Test {
   protected:
-    void TearDown() override { unsetenv("TANGRAM_WINDOW"); }
+    void TearDown() override {
+        unsetenv("TANGRAM_WINDOW");
+        unsetenv("TANGRAM_C_FACTOR");
+    }
 };
 
 TEST_F(Settings, UnsetOrEmptyIsTheDefault) {
@@ -37,6 +40,23 @@ TEST_F(Settings, BadValuesNameTheVariableAndWhatIsAllowed) {
             EXPECT_THAT(error.what(), testing::HasSubstr("TANGRAM_WINDOW"));
             EXPECT_THAT(error.what(), testing::HasSubstr(value));
             EXPECT_THAT(error.what(), testing::HasSubstr("0 to 1000"));
+        }
+    }
+}
+
+TEST_F(Settings, TheCFactorIsANumber) {
+    EXPECT_EQ(c_factor(), 1);
+    setenv("TANGRAM_C_FACTOR", "1.5", 1);
+    EXPECT_EQ(c_factor(), 1.5);
+    for (const char* value : {"two", "0", "-1", "101", "nan", "inf", "2x", " 2"}) {
+        setenv("TANGRAM_C_FACTOR", value, 1);
+        try {
+            c_factor();
+            ADD_FAILURE() << value << " was accepted";
+        } catch (const InvalidInput& error) {
+            EXPECT_THAT(error.what(), testing::HasSubstr("TANGRAM_C_FACTOR"));
+            EXPECT_THAT(error.what(), testing::HasSubstr(value));
+            EXPECT_THAT(error.what(), testing::HasSubstr("0.01 to 100"));
         }
     }
 }

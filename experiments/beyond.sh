@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Simulated nodes of up to 16 GPUs: from how many on three dimensions win.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=cmake/setup.sh
+. "$root/cmake/setup.sh"
+# shellcheck source=experiments/common.sh
+. "$root/experiments/common.sh"
+
+usage() {
+    cat <<'END_OF_USAGE'
+Usage: experiments/beyond.sh [--out FOLDER] [--report FOLDER] [--jobs N] [--simulator FILE]
+
+Does its own set-up (as experiments/quickstart.sh), builds tangram-sim in build/release and
+runs products of two shapes on simulated nodes of 2 to 16 GPUs, equal ones and two
+generations, with several kinds of links: plans in two dimensions and in three, these with
+reductions and C-axis factors 1 and 2. Then it compares the traffic of plans for up to 64
+GPUs, draws a figure and writes what it says. All of it takes some 15 minutes of processor
+time; a line on stderr says how much is left. Interrupted, the same command goes on where it
+was: finished runs are kept until the simulator is built anew from other sources.
+
+  --out FOLDER        finished runs (runs/) and results.json (default build/beyond)
+  --report FOLDER     beyond.md, beyond.svg and beyond.csv (default: as --out)
+  --jobs N            simulations at a time (default: number of processors)
+  --simulator FILE    this tangram-sim instead of building one
+Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possible here,
+130 interrupted.
+END_OF_USAGE
+}
+
+out=$root/build/beyond report='' jobs=$(nproc) simulator=''
+while (($#)); do
+    case $1 in
+    --out | --report | --simulator)
+        [[ -n ${2:-} ]] || bad_usage "$1 needs a value"
+        declare "${1#--}=$(realpath -m -- "$2")"
+        shift
+        ;;
+    --jobs)
+        positive_number "$1" "${2:-}"
+        jobs=$2
+        shift
+        ;;
+    -h | --help)
+        usage
+        exit
+        ;;
+    *) bad_usage "unknown argument '$1'" ;;
+    esac
+    shift
+done
+[[ -z $simulator || -x $simulator ]] || bad_usage "--simulator needs a program, not '$simulator'"
+
+mkdir -p "$root/build" "$out" "${report:=$out}" || die 1 "cannot make the folders $out and $report"
+log=$out/beyond.log
+: >"$log" || die 1 "cannot write $log"
+if [[ -z $simulator ]]; then
+    "$root/cmake/build-starpu.sh" simgrid --jobs "$jobs"
+    build_release "$jobs" tangram_sim_command
+    simulator=$root/build/release/apps/tangram-sim
+fi
+python_with_requirements
+export PYTHONPATH=$root/experiments PYTHONDONTWRITEBYTECODE=1
+exec "$python" -m beyond --simulator "$simulator" --out "$out" --report "$report" --jobs "$jobs"

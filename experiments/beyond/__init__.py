@@ -1,0 +1,5 @@
+"""Where three dimensions begin to win (experiments/beyond.sh); run and kept as the campaign's simulations are.
+
+plan.py says what is run, volumes.py what the plans would move, results.py who is ahead; claims.py,
+figure.py and report.py tell it.
+"""

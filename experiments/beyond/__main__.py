@@ -1,0 +1,70 @@
+"""The program that experiments/beyond.sh calls: runs what is missing, then writes all results."""
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+from campaign.failures import told
+from campaign.missing import run_missing, say
+from campaign.plan import mixed
+from campaign.simulator import Simulator
+from campaign.store import Store, write_csv, write_whole
+
+from . import volumes
+from .figure import draw
+from .plan import SHAPES, planned
+from .report import markdown
+from .results import COLUMNS, rows_of
+
+
+def options():
+    """Of the command line; experiments/beyond.sh --help says what they mean."""
+    parser = argparse.ArgumentParser(prog="beyond.sh", add_help=False, allow_abbrev=False)
+    parser.add_argument("--simulator", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--report", type=Path)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    chosen = parser.parse_args()
+    chosen.report = chosen.report or chosen.out
+    return chosen
+
+
+def write_results(chosen, simulator, store, runs):
+    """results.json, and beyond.csv, beyond.svg and beyond.md."""
+    rows = rows_of(store, runs)
+    say("== what the plans would move")
+    plans = {(shape, generations): volumes.planned(simulator, shape, generations, chosen.jobs)
+             for shape in SHAPES for generations in (False, True)}
+    table, picture, report = (chosen.report / f"beyond.{ending}" for ending in ("csv", "svg", "md"))
+    write_whole(chosen.out / "results.json", json.dumps(rows, indent=0) + "\n")
+    write_csv(table, rows, COLUMNS)
+    draw(rows, {shape: plans[shape, False] for shape in SHAPES}, picture)
+    write_whole(report, markdown(rows, plans))
+    for file in (report, picture, table, chosen.out / "results.json"):
+        say(f"results   {file}")
+
+
+def main():
+    chosen = options()
+    simulator = Simulator(chosen.simulator)
+    runs = planned()
+    store = Store(chosen.out / "runs", simulator.build())
+    failures = run_missing(chosen.jobs, simulator, store, mixed(runs))
+    for line in told(failures):
+        say(f"failed    {line}")
+    if failures:
+        return 1
+    write_results(chosen, simulator, store, runs)
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        say("interrupted; finished runs are kept: the same command goes on")
+        sys.exit(130)
+    except OSError as reason:
+        say(f"beyond.sh: error: {reason}")
+        sys.exit(1)
