@@ -26,6 +26,22 @@ std::vector<std::uint32_t> ranks_by_count(const std::vector<std::size_t>& counts
     return ranks;
 }
 
+/// The slices of a zone in three dimensions: products with more tasks first, but each node
+/// starts with another one, so that those that share some do not all wait for the same
+/// tiles. The last ones of the zone are one slice, `last`.
+std::vector<std::uint32_t> slices_by_count(const std::vector<std::size_t>& counts, std::size_t node, std::size_t nodes,
+                                           std::uint32_t last) {
+    const auto own = static_cast<std::uint32_t>(
+        std::count_if(counts.begin(), counts.end(), [](std::size_t count) { return count > 0; }));
+    const auto first = static_cast<std::uint32_t>(node * own / nodes);
+    std::vector<std::uint32_t> slices = ranks_by_count(counts);
+    for (std::uint32_t& slice : slices) {
+        const std::uint32_t turned = slice < own ? (slice + own - first) % own : slice;
+        slice = turned < slices_of(own) ? turned : last;
+    }
+    return slices;
+}
+
 } // namespace
 
 ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth)
@@ -48,9 +64,9 @@ ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth)
             }
         }
     }
-    for (const Counts& of_node : counts) {
-        ranks_.push_back(
-            {ranks_by_count(of_node.rows), ranks_by_count(of_node.columns), ranks_by_count(of_node.products)});
+    for (std::size_t node = 0; node < counts.size(); ++node) {
+        ranks_.push_back({ranks_by_count(counts[node].rows), ranks_by_count(counts[node].columns),
+                          slices_by_count(counts[node].products, node, counts.size(), slices_)});
     }
 }
 
@@ -63,7 +79,7 @@ std::uint32_t ZoneOrder::first_k(std::uint32_t i, std::uint32_t j) const {
 
 std::uint32_t ZoneOrder::shell(const Task& task) const {
     const Ranks& ranks = ranks_[allocation_.owner_of_product(task.i, task.j, task.k)];
-    const std::uint32_t product = allocation_.is_3d() ? ranks.products[task.k] : step(task);
+    const std::uint32_t product = allocation_.is_3d() ? ranks.slices[task.k] : step(task);
     return std::min(product, slices_) * side_ + std::max(ranks.rows[task.i], ranks.columns[task.j]);
 }
 

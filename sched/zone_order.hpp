@@ -10,6 +10,9 @@
 /// than the f^1.5 of growing rows, columns and products together as DynamicMatrix does
 /// (seed 000), and a node keeps computing while the rest of its tiles arrives.
 ///
+/// In three dimensions too nodes that share products start with different ones, and the
+/// slices are those of the node's own products.
+///
 /// Then, when the links have become idle, tile by tile: what is left of the products of
 /// a tile of C, so that C goes home while others are computed.
 ///
@@ -52,7 +55,7 @@ class ZoneOrder {
     struct Ranks {
         std::vector<std::uint32_t> rows;
         std::vector<std::uint32_t> columns;
-        std::vector<std::uint32_t> products;
+        std::vector<std::uint32_t> slices; ///< of products along k, in 3D
     };
 
     partition::Allocation allocation_;

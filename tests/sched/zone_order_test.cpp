@@ -9,6 +9,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace tangram::sched {
 namespace {
@@ -56,12 +57,31 @@ TEST(ZoneOrder, TheLastEighthOfTheProductsTileByTile) {
 }
 
 TEST(ZoneOrder, InThreeDimensionsProductsAreRankedToo) {
-    // 1 x 2 tiles, depth 3; node 1 has one product of layer 0 and two of layer 2.
-    const ZoneOrder order({"scene", 1, 2, 2, {1, 0, 1, 0, 0, 1}, 3}, 3);
+    // 1 x 2 tiles, depth 3; node 0 has one product of layer 0 and two of layer 1.
+    const ZoneOrder order({"scene", 1, 2, 2, {0, 0, 1, 1, 0, 1}, 3}, 3);
     EXPECT_EQ(order.first_k(0, 1), 0U);
-    EXPECT_EQ(order.shell({0, 0, 2}), 0U);
+    EXPECT_EQ(order.shell({0, 0, 1}), 0U);
+    EXPECT_EQ(order.shell({0, 1, 1}), 1U);
     EXPECT_EQ(order.shell({0, 0, 0}), 2U);
-    EXPECT_EQ(order.shell({0, 1, 2}), 1U);
+}
+
+TEST(ZoneOrder, InThreeDimensionsNodesThatShareProductsStartApart) {
+    // 1 x 2 tiles, depth 4; each node has one of them.
+    const ZoneOrder order({"scene", 1, 2, 2, {0, 0, 0, 0, 1, 1, 1, 1}, 4}, 4);
+    EXPECT_EQ(order.shell({0, 0, 0}), 0U);
+    EXPECT_EQ(order.shell({0, 1, 2}), 0U);
+    EXPECT_EQ(order.shell({0, 1, 1}), 6U);
+}
+
+TEST(ZoneOrder, InThreeDimensionsTheLastEighthOfEachZoneTileByTile) {
+    // A tile of 16 products, 8 for each node.
+    std::vector<std::size_t> owners(8, 0);
+    owners.resize(16, 1);
+    const ZoneOrder order({"scene", 1, 1, 2, owners, 16}, 16);
+    EXPECT_EQ(order.shell({0, 0, 6}), 6U);
+    EXPECT_EQ(order.shell({0, 0, 7}), 14U) << "the zone's last product";
+    EXPECT_EQ(order.shell({0, 0, 12}), 0U) << "the other node starts in the middle of its own";
+    EXPECT_EQ(order.shell({0, 0, 11}), 14U);
 }
 
 TEST(ZoneOrder, TilesOfASliceUnlockTheirSquareOfTasks) {
