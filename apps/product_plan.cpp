@@ -1,0 +1,222 @@
+#include "apps/product_plan.hpp"
+
+#include "apps/plan_cache.hpp"
+#include "partition/error.hpp"
+#include "sched/settings.hpp"
+#include "sched/strategies.hpp"
+#include "sched/zone_order.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include <starpu.h>
+
+namespace tangram::apps {
+
+namespace {
+
+/// "processor 0 is CPU, 1 is OpenCL 0".
+std::string processors_text(const std::vector<MemoryNode>& nodes) {
+    std::string text;
+    for (std::size_t processor = 0; processor < nodes.size(); ++processor) {
+        text += fmt::format("{}{} is {}", processor == 0 ? "processor " : ", ", processor, nodes[processor].name);
+    }
+    return text;
+}
+
+/// Throws InvalidInput unless the allocation is one of the grid's tiles (of `tile` elements) to the runtime's nodes.
+void check_allocation(const partition::Allocation& allocation, const Runtime& runtime, const TileGrid& grid,
+                      std::int64_t tile) {
+    const auto refuse = [&](const std::string& reason) {
+        throw InvalidInput(fmt::format("allocation {}: {}", allocation.name, reason));
+    };
+    if (!runtime.strategy() || !runtime.strategy()->follows_plan()) {
+        refuse(fmt::format("{} follows none; choose a strategy with a plan (tangram policies lists them)",
+                           runtime.policy_name()));
+    }
+    if (allocation.rows != static_cast<std::size_t>(grid.rows) ||
+        allocation.columns != static_cast<std::size_t>(grid.columns)) {
+        refuse(fmt::format("it has {} x {} tiles, but C has {} x {} (tile size {})", allocation.rows,
+                           allocation.columns, grid.rows, grid.columns, tile));
+    }
+    if (allocation.layers != 1 && allocation.layers != static_cast<std::size_t>(grid.depth)) {
+        refuse(fmt::format("it has {} layers, but the product is {} tiles deep (tile size {})", allocation.layers,
+                           grid.depth, tile));
+    }
+    if (allocation.processors != runtime.nodes().size()) {
+        refuse(fmt::format("it has {} processors, but this machine has {} memory nodes with workers: {}",
+                           allocation.processors, runtime.nodes().size(), processors_text(runtime.nodes())));
+    }
+    const bool is_complete = allocation.owners.size() == allocation.rows * allocation.columns * allocation.layers &&
+                             std::all_of(allocation.owners.begin(), allocation.owners.end(),
+                                         [&](std::size_t owner) { return owner < allocation.processors; });
+    if (!is_complete) {
+        refuse("each tile needs an owner, a number below that of its processors");
+    }
+}
+
+Plan make_plan(const sched::Strategy& strategy, const PlannedProduct& product) {
+    if (strategy.allocation != nullptr) {
+        return {strategy.allocation->allocate(product.problem, product.rows, product.columns, product.depth), ""};
+    }
+    return auto_plan(product);
+}
+
+} // namespace
+
+partition::Allocation allocation_for(const partition::Allocation& given, const Runtime& runtime, TileGrid grid,
+                                     std::int64_t tile, bool swapped) {
+    if (swapped) {
+        std::swap(grid.rows, grid.columns);
+    }
+    check_allocation(given, runtime, grid, tile);
+    return swapped ? partition::transposed(given) : given;
+}
+
+ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_flops,
+                         std::optional<partition::Allocation> given)
+    : runtime_(runtime), product_(std::move(product)), task_flops_(task_flops), allocation_(std::move(given)) {
+    if (const auto& strategy = runtime.strategy(); strategy && strategy->follows_plan() && !allocation_) {
+        allocation_ = planned(*strategy);
+    }
+    if (allocation_ && runtime.strategy()->reduces) {
+        reduction_.emplace(*allocation_, home());
+    } else if (c_comes_late()) {
+        late_c_.emplace(*allocation_, product_.depth, home());
+    }
+}
+
+partition::Allocation ProductPlan::planned(const sched::Strategy& strategy) {
+    using Clock = std::chrono::steady_clock; // StarPU's stands still in simulation
+    const Clock::time_point start = Clock::now();
+    const auto& [plan, reused] = runtime_.plans().find_or_make(
+        product_, [&](const PlannedProduct& product) { return make_plan(strategy, product); });
+    planning_ = PlanningReport{std::chrono::duration<double>(Clock::now() - start).count(), reused, plan.reason};
+    return plan.allocation;
+}
+
+sched::ProductShape ProductPlan::shape() const {
+    return {static_cast<std::uint32_t>(product_.rows), static_cast<std::uint32_t>(product_.columns),
+            static_cast<std::uint32_t>(product_.depth),
+            reduction_ ? reduction_->copies()
+            : late_c_  ? sched::LateC::copies
+                       : 1};
+}
+
+std::optional<sched::Node> ProductPlan::home() const {
+    const std::vector<MemoryNode>& nodes = product_.nodes;
+    const auto found = std::find_if(nodes.begin(), nodes.end(), [](const MemoryNode& node) { return node.is_home; });
+    return found == nodes.end() ? std::nullopt : std::optional<sched::Node>(found - nodes.begin());
+}
+
+/// Whether nodes accumulate apart until a tile of C comes: it takes the order of zones,
+/// and devices that keep what they have.
+bool ProductPlan::c_comes_late() const {
+    return follows_zones() && !allocation_->is_3d() && product_.reads_c && zones_fit();
+}
+
+/// Whether each device has memory for the tiles of its zone. Of a tile of C there are
+/// two only for a moment: when it comes, the auxiliary one goes.
+bool ProductPlan::zones_fit() const {
+    constexpr double usable = 0.9; // the rest: such moments, what thieves take, and what StarPU keeps free
+    const std::vector<partition::Footprint> footprints = allocation_->footprints();
+    for (std::size_t node = 0; node < footprints.size(); ++node) {
+        const auto& [a, b, c] = footprints[node];
+        const std::size_t tiles = (a + b) * product_.depth + c;
+        const auto total = static_cast<double>(starpu_memory_get_total(product_.nodes[node].id)); // -1: not limited
+        if (!product_.nodes[node].is_home && total > 0 &&
+            static_cast<double>(tiles) * product_.tile_bytes > usable * total) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool ProductPlan::follows_zones() const {
+    return allocation_ && sched::order() == sched::Order::zone;
+}
+
+/// Whether a device is too small for all matrices, so that StarPU may take tiles from it.
+bool ProductPlan::memory_may_run_short() const {
+    const std::size_t tiles = product_.rows * product_.depth + product_.depth * product_.columns +
+                              product_.rows * product_.columns * shape().copies;
+    return std::any_of(product_.nodes.begin(), product_.nodes.end(), [&](const MemoryNode& node) {
+        const auto total = static_cast<double>(starpu_memory_get_total(node.id)); // -1: not limited
+        return !node.is_home && total > 0 && static_cast<double>(tiles) * product_.tile_bytes > total;
+    });
+}
+
+/// Asks StarPU, as only it knows what it took from a device.
+std::function<bool(const sched::Task&, std::size_t, sched::Node)> ProductPlan::still_there() const {
+    std::vector<unsigned> memory_nodes;
+    for (const MemoryNode& node : product_.nodes) {
+        memory_nodes.push_back(node.id);
+    }
+    return sched::starpu::still_there(std::move(memory_nodes));
+}
+
+sched::starpu::Plan ProductPlan::for_policy() const {
+    sched::StartingPlaces start{.nodes = product_.nodes.size(), .home = home(), .reads_c = product_.reads_c};
+    if (memory_may_run_short()) {
+        start.still_there = still_there();
+    }
+    const sched::Workload work{.shape = shape(),
+                               .start = start,
+                               .order = sched::order(),
+                               .seed = sched::seed(),
+                               .allocation = allocation_,
+                               .reduces = reduction_.has_value(),
+                               .speeds = product_speeds()};
+    return {runtime_.strategy()->make(work), work.shape, runtime_.node_of_memory_node()};
+}
+
+/// A stolen product is of use when the thief's worker has done those that it holds, or
+/// about as long: a home worker holds none, but waits for the tile of C from a device,
+/// and the device for its return.
+std::vector<sched::NodeSpeed> ProductPlan::product_speeds() const {
+    constexpr int pipeline = 2; // tasks that StarPU prepares: STARPU_CUDA_PIPELINE and its OpenCL twin by default
+    std::vector<sched::NodeSpeed> speeds;
+    for (std::size_t node = 0; follows_zones() && node < product_.nodes.size(); ++node) {
+        const auto workers = static_cast<double>(product_.nodes[node].workers.size());
+        const double rate = product_.problem.speeds[node] / task_flops_;
+        speeds.push_back({(sched::window() + pipeline + 1) * workers / rate, rate});
+    }
+    return speeds;
+}
+
+std::vector<sched::Task> ProductPlan::tasks() const {
+    std::vector<sched::Task> tasks = tasks_in_order();
+    if (reduction_) {
+        for (sched::Task& task : tasks) {
+            const sched::Node owner = allocation_->owner_of_product(task.i, task.j, task.k);
+            task.copy = reduction_->copy(task.i, task.j, owner);
+        }
+    } else if (late_c_) {
+        for (sched::Task& task : tasks) {
+            task.copy = late_c_->copy(task);
+        }
+    }
+    return tasks;
+}
+
+/// As the zones grow, or row by row.
+std::vector<sched::Task> ProductPlan::tasks_in_order() const {
+    if (follows_zones()) {
+        return sched::ZoneOrder(*allocation_, product_.depth).all_tasks();
+    }
+    std::vector<sched::Task> tasks;
+    for (std::uint32_t i = 0; i < shape().rows; ++i) {
+        for (std::uint32_t j = 0; j < shape().columns; ++j) {
+            for (std::uint32_t k = 0; k < shape().depth; ++k) {
+                tasks.push_back({i, j, k});
+            }
+        }
+    }
+    return tasks;
+}
+
+} // namespace tangram::apps
