@@ -185,7 +185,7 @@ std::string platforms_help() {
     }
     text +=
         fmt::format("  {:<26}a folder that `tangram machine --save-platform DIR` wrote on another machine\n", "DIR");
-    text += fmt::format("  {:<26}a node by its parameters, any tile, both precisions; keys and defaults:\n{}",
+    text += fmt::format("  {:<26}a node by its parameters, any tile, both precisions; keys, defaults and ranges:\n{}",
                         fmt::format("{}:KEY=VALUE,...", synthetic_prefix), synthetic_help());
     return text;
 }

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
+#include <map>
 #include <variant>
 
 namespace tangram::apps {
@@ -54,18 +54,24 @@ std::string names_of_keys() {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
+std::string range_text(const Key& key) {
+    return fmt::format("from {:g} to {:g}", key.lowest, key.highest);
+}
+
 /// What a key's value must be.
-std::string_view kind_of_value(const Key& key) {
+std::string expected_value(const Key& key) {
     if (std::holds_alternative<int SyntheticPlatform::*>(key.value)) {
-        return "a whole number";
+        return "a whole number " + range_text(key);
     }
-    return std::holds_alternative<double SyntheticPlatform::*>(key.value) ? "a number"
-                                                                          : "numbers like 1000 or 1000x4+500x4,";
+    if (std::holds_alternative<double SyntheticPlatform::*>(key.value)) {
+        return "a number " + range_text(key);
+    }
+    return fmt::format("numbers {}, like 1000 or 1000x4+500x4, of at most {} GPUs", range_text(key), most_gpus);
 }
 
 [[noreturn]] void refuse(const Key& key, std::string_view value) {
-    throw InvalidInput(fmt::format("synthetic platform: {} is '{}', expected {} from {} to {:g}", key.name, value,
-                                   kind_of_value(key), key.lowest, key.highest));
+    throw InvalidInput(
+        fmt::format("synthetic platform: {} is '{}', expected {}", key.name, value, expected_value(key)));
 }
 
 template <class Number> Number number(const Key& key, std::string_view text) {
@@ -85,7 +91,7 @@ std::vector<double> speeds(const Key& key, std::string_view text) {
         const std::size_t times = kind.find('x');
         const auto speed = number<double>(key, kind.substr(0, times));
         const int count = times == std::string_view::npos ? 1 : parsed<int>(kind.substr(times + 1)).value_or(0);
-        if (count < 1 || count > most_gpus) {
+        if (count < 1 || all.size() + static_cast<std::size_t>(count) > most_gpus) {
             refuse(key, text);
         }
         all.insert(all.end(), static_cast<std::size_t>(count), speed);
@@ -104,21 +110,16 @@ void set(SyntheticPlatform& platform, const Key& key, std::string_view text) {
     }
 }
 
-/// The number of speeds is the number of GPUs, unless one stands for all.
-void agree_on_gpus(SyntheticPlatform& platform, bool gpus_given) {
-    const std::size_t listed = platform.gpu_gflops.size();
-    if (!gpus_given && listed > 1) {
-        if (listed > most_gpus) {
-            throw InvalidInput(fmt::format("synthetic platform: gpu_gflops lists {} GPUs, at most {} are possible",
-                                           listed, most_gpus));
-        }
-        platform.gpus = static_cast<int>(listed);
-    }
-    if (listed == 1) {
+/// One speed stands for all GPUs; a list says how many there are, as gpus may do, too.
+void agree_on_gpus(SyntheticPlatform& platform, bool gpus_given, bool speeds_listed) {
+    const int listed = static_cast<int>(platform.gpu_gflops.size());
+    if (!speeds_listed) {
         platform.gpu_gflops.assign(static_cast<std::size_t>(platform.gpus), platform.gpu_gflops.front());
-    } else if (listed != static_cast<std::size_t>(platform.gpus)) {
+    } else if (gpus_given && platform.gpus != listed) {
         throw InvalidInput(
-            fmt::format("synthetic platform: gpu_gflops lists {} GPUs, but gpus is {}", listed, platform.gpus));
+            fmt::format("synthetic platform: gpus is {}, but gpu_gflops lists {}", platform.gpus, listed));
+    } else {
+        platform.gpus = listed;
     }
 }
 
@@ -238,7 +239,7 @@ constexpr std::string_view head = R"(<?xml version='1.0'?>
 SyntheticPlatform parse_synthetic(std::string_view specification) {
     std::string_view rest = specification.substr(synthetic_prefix.size());
     SyntheticPlatform platform;
-    std::set<std::string_view> given;
+    std::map<std::string_view, std::string_view> given;
     while (!rest.empty()) {
         rest.remove_prefix(1); // the colon, then commas
         const std::string_view word = rest.substr(0, rest.find(','));
@@ -250,12 +251,13 @@ SyntheticPlatform parse_synthetic(std::string_view specification) {
             throw InvalidInput(fmt::format("synthetic platform: '{}' is not KEY=VALUE with one of the keys {}", word,
                                            names_of_keys()));
         }
-        if (!given.insert(key->name).second) {
+        const std::string_view value = word.substr(equals + 1);
+        if (!given.emplace(key->name, value).second) {
             throw InvalidInput(fmt::format("synthetic platform: {} is given twice", key->name));
         }
-        set(platform, *key, word.substr(equals + 1));
+        set(platform, *key, value);
     }
-    agree_on_gpus(platform, given.contains("gpus"));
+    agree_on_gpus(platform, given.contains("gpus"), given["gpu_gflops"].find_first_of("x+") != std::string_view::npos);
     if (platform.gpus + platform.cpus == 0) {
         throw InvalidInput("synthetic platform: neither GPUs nor CPU workers, nobody would compute");
     }
@@ -265,7 +267,8 @@ SyntheticPlatform parse_synthetic(std::string_view specification) {
 std::string synthetic_help() {
     std::string text;
     for (const Key& key : keys) {
-        text += fmt::format("    {:<20}{}\n", fmt::format("{}={}", key.name, default_text(key)), key.meaning);
+        text += fmt::format("    {:<20}{} ({})\n", fmt::format("{}={}", key.name, default_text(key)), key.meaning,
+                            range_text(key));
     }
     return text;
 }

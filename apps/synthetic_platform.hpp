@@ -29,9 +29,10 @@ struct SyntheticPlatform {
 inline constexpr std::string_view synthetic_prefix = "synthetic";
 
 /// From "synthetic" or "synthetic:KEY=VALUE,...". A list of speeds is written
-/// 1000x4+500x4: four GPUs of 1000 GFlop/s, four of 500. Throws InvalidInput,
-/// naming the key, for what is unknown, given twice, no number or out of range,
-/// and for a list that is not as long as there are GPUs.
+/// 1000x4+500x4: four GPUs of 1000 GFlop/s, four of 500; 1000x1 lists one GPU, and
+/// 1000 is the speed of as many as gpus says. Throws InvalidInput, naming the key,
+/// for what is unknown, given twice, no number or out of range, and for a list that
+/// is not as long as gpus says.
 SyntheticPlatform parse_synthetic(std::string_view specification);
 
 /// A line for each key: its default, its meaning and its range.

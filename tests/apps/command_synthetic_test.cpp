@@ -146,6 +146,7 @@ TEST_F(SyntheticNodes, AreExplainedByHelp) {
     const test::Outcome outcome = test::run({TANGRAM_SIM_COMMAND, {"machine", "--help"}, {}}, folder);
     EXPECT_THAT(outcome.out, HasSubstr("synthetic:KEY=VALUE,..."));
     EXPECT_THAT(outcome.out, HasSubstr("p2p_gbs=0"));
+    EXPECT_THAT(outcome.out, HasSubstr("number of GPUs (from 0 to 16)\n"));
     EXPECT_THAT(outcome.out, HasSubstr("double, tiles of 320, 640, 960, 1440\n"));
     EXPECT_THAT(outcome.out, HasSubstr("Exit codes"));
 }

@@ -3,6 +3,7 @@
 #include "apps/synthetic_platform.hpp"
 
 #include "partition/error.hpp"
+#include "tests/apps/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -18,8 +19,10 @@
 namespace tangram::apps {
 namespace {
 
+using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
 TEST(SyntheticPlatform, HasDefaults) {
@@ -53,6 +56,15 @@ TEST(SyntheticPlatform, MixesGenerations) {
     EXPECT_THAT(parse_synthetic("synthetic:gpu_gflops=1+2+3,gpus=3").gpu_gflops, ElementsAre(1, 2, 3));
 }
 
+TEST(SyntheticPlatform, OneSpeedIsForAllGpusButAListCountsThem) {
+    EXPECT_THAT(parse_synthetic("synthetic:gpu_gflops=7000").gpu_gflops, ElementsAre(7000, 7000, 7000, 7000));
+    const SyntheticPlatform one = parse_synthetic("synthetic:gpu_gflops=7000x1");
+    EXPECT_EQ(one.gpus, 1);
+    EXPECT_THAT(one.gpu_gflops, ElementsAre(7000));
+    EXPECT_EQ(parse_synthetic("synthetic:gpu_gflops=7000x1,gpus=1").gpus, 1);
+    EXPECT_THAT(parse_synthetic("synthetic:gpu_gflops=7000,gpus=0").gpu_gflops, IsEmpty());
+}
+
 TEST(SyntheticPlatform, RefusesWhatItDoesNotUnderstand) {
     for (const char* bad : {"synthetic:",
                             "synthetic:,gpus=1",
@@ -74,7 +86,9 @@ TEST(SyntheticPlatform, RefusesWhatItDoesNotUnderstand) {
                             "synthetic:gpu_gflops=0",
                             "synthetic:gpu_gflops=1+",
                             "synthetic:gpu_gflops=1x17",
+                            "synthetic:gpu_gflops=1x8+2x9",
                             "synthetic:gpu_gflops=1x2,gpus=3",
+                            "synthetic:gpu_gflops=1x1,gpus=4",
                             "synthetic:gpu_gflops=1x0",
                             "synthetic:gpu_gflops=1x",
                             "synthetic:gpu_gflops=1x1000000000000"}) {
@@ -82,10 +96,17 @@ TEST(SyntheticPlatform, RefusesWhatItDoesNotUnderstand) {
     }
 }
 
-TEST(SyntheticPlatform, HelpHasEveryKeyAndItsDefault) {
-    EXPECT_THAT(synthetic_help(), HasSubstr("gpus=4 "));
-    EXPECT_THAT(synthetic_help(), HasSubstr("gpu_gflops=1000 "));
-    EXPECT_THAT(synthetic_help(), HasSubstr("gpu_memory_gb=16 "));
+TEST(SyntheticPlatform, SaysHowManyGpusAListMayHave) {
+    for (const std::string list : {"7000x17", "7000x8+3500x9", "1x1000000000000"}) {
+        EXPECT_THAT(test::message_of<InvalidInput>([&] { parse_synthetic("synthetic:gpu_gflops=" + list); }),
+                    HasSubstr("at most 16 GPUs"));
+    }
+}
+
+TEST(SyntheticPlatform, HelpHasEveryKeyWithItsDefaultAndRange) {
+    EXPECT_THAT(synthetic_help(), ContainsRegex("gpus=4 .*\\(from 0 to 16\\)\n"));
+    EXPECT_THAT(synthetic_help(), ContainsRegex("gpu_gflops=1000 .*\\(from 0.001 to 1e\\+09\\)\n"));
+    EXPECT_THAT(synthetic_help(), ContainsRegex("gpu_memory_gb=16 .*\\(from 0.001 to 1e\\+09\\)\n"));
 }
 
 TEST(SyntheticPlatform, ReadmeHasEveryKeyAndItsDefault) {
