@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
-#include <system_error>
 
 namespace tangram::apps {
 
@@ -56,19 +56,6 @@ std::string read_measured_model(const MeasuredPlatform& platform) {
 
 std::string tiles_text(const MeasuredPlatform& platform) {
     return fmt::format("{}", fmt::join(modelled_tiles(read_measured_model(platform), sizeof(double)), ", "));
-}
-
-fs::path make_folder() {
-    std::error_code error;
-    const fs::path parent = fs::temp_directory_path(error);
-    if (error) {
-        throw InvalidInput("TMPDIR does not name a folder");
-    }
-    std::string pattern = (parent / "tangram-platform-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) {
-        throw RunFailure(fmt::format("cannot make a folder in {} (TMPDIR)", parent.string()));
-    }
-    return pattern;
 }
 
 PlatformDescription write_measured(const fs::path& folder, const MeasuredPlatform& platform) {
@@ -148,29 +135,16 @@ void set_environment(const fs::path& folder, const PlatformDescription& platform
     set_default("STARPU_NOPENCL", platform.opencl_devices);
 }
 
-void remove_folder(const fs::path& folder) {
-    std::error_code ignored; // a folder that stays behind in /tmp harms nobody
-    fs::remove_all(folder, ignored);
-}
-
 } // namespace
 
-PlatformModels::PlatformModels(const std::string& platform) : folder_(make_folder()) {
+PlatformModels::PlatformModels(const std::string& platform) {
     try {
-        const PlatformDescription description = write_models(folder_, platform);
-        write_text(folder_ / platform_file, to_json(description));
-        set_environment(folder_, description);
+        const PlatformDescription description = write_models(folder_.path(), platform);
+        write_text(folder_.path() / platform_file, to_json(description));
+        set_environment(folder_.path(), description);
     } catch (const fs::filesystem_error& error) {
-        remove_folder(folder_);
         throw RunFailure(error.what());
-    } catch (...) {
-        remove_folder(folder_);
-        throw;
     }
-}
-
-PlatformModels::~PlatformModels() {
-    remove_folder(folder_);
 }
 
 std::string platforms_help() {

@@ -7,12 +7,13 @@
 /// the simulation, so a platform is a folder of models and a few variables, made
 /// before the simulation starts.
 
-#include <filesystem>
+#include "apps/scratch_folder.hpp"
+
 #include <string>
 
 namespace tangram::apps {
 
-/// A folder of models that lives as long as the object, and the environment that
+/// A folder of models that lives as long as the object or the process, and the environment that
 /// makes StarPU simulate the platform with it. Variables that are set already are
 /// kept: STARPU_NCPU=0 leaves the CPUs out.
 class PlatformModels {
@@ -22,12 +23,9 @@ class PlatformModels {
     /// those that exist) or a bad platform, and RunFailure if StarPU's models cannot
     /// be read or the folder not be made.
     explicit PlatformModels(const std::string& platform);
-    ~PlatformModels();
-    PlatformModels(const PlatformModels&) = delete;
-    PlatformModels& operator=(const PlatformModels&) = delete;
 
   private:
-    std::filesystem::path folder_;
+    ScratchFolder folder_;
 };
 
 /// The platforms, a line for each, with the tile sizes of their models.

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <csignal>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -156,6 +158,19 @@ TEST_F(SimulatedCommands, SchedulingCosts) {
     EXPECT_EQ(free, with_cost("0"));
     EXPECT_EQ(free, simulated({command.begin(), command.end() - 1}));
     EXPECT_NE(free["seconds"], with_cost("1")["seconds"]);
+}
+
+/// Killed when it writes the first of the platform's files. Its output ends when they are gone.
+TEST_F(SimulatedCommands, LeaveNoModelsBehindWhenKilled) {
+    const TemporaryFolder folder;
+    const std::string command = "ulimit -c 0; ulimit -f 0; TMPDIR='" + folder.path().string() +
+                                "' exec '" TANGRAM_SIM_COMMAND "' machine --platform synthetic 2>&1";
+    std::FILE* const output = popen(command.c_str(), "r");
+    ASSERT_NE(output, nullptr);
+    EXPECT_EQ(std::fgetc(output), EOF);
+    const int status = pclose(output);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ) << status;
+    EXPECT_EQ(folder.entries(), 0);
 }
 
 TEST_F(SimulatedCommands, HelpNeedsNoPlatform) {
