@@ -29,6 +29,14 @@ std::optional<double> bandwidth_to(const MemoryNode& node, const std::vector<Lin
 
 } // namespace
 
+double zone_bytes(const partition::Footprint& zone, const PlannedProduct& product) {
+    const auto& [a, b, c] = zone;
+    const double of_one_k =
+        static_cast<double>(a) * product.tile_bytes.a + static_cast<double>(b) * product.tile_bytes.b;
+    return of_one_k * static_cast<double>(product.depth) +
+           (product.reads_c ? static_cast<double>(c) * product.tile_bytes.c : 0);
+}
+
 double estimated_seconds(const partition::Allocation& allocation, const PlannedProduct& product) {
     const std::vector<double> shares = partition::shares(product.problem.speeds);
     const std::vector<std::size_t> counts = allocation.tile_counts();
@@ -39,9 +47,7 @@ double estimated_seconds(const partition::Allocation& allocation, const PlannedP
         double seconds = product.seconds_bound * static_cast<double>(counts[node]) / (tiles_of_c * shares[node]);
         const auto bandwidth = bandwidth_to(product.nodes[node], product.links);
         if (!product.nodes[node].is_home && bandwidth) {
-            const auto& [a, b, c] = footprints[node];
-            const std::size_t tiles = (a + b) * product.depth + (product.reads_c ? c : 0);
-            seconds += static_cast<double>(tiles) * product.tile_bytes / *bandwidth;
+            seconds += zone_bytes(footprints[node], product) / *bandwidth;
         }
         longest = std::max(longest, seconds);
     }

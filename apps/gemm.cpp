@@ -109,11 +109,18 @@ template <class T> class GemmRun {
                 static_cast<std::size_t>(grid_.rows),
                 static_cast<std::size_t>(grid_.columns),
                 static_cast<std::size_t>(grid_.depth),
-                static_cast<double>(tile_) * static_cast<double>(tile_) * sizeof(T),
+                tile_bytes(),
                 product_.beta != T{0},
                 bounds().seconds,
                 runtime_.nodes(),
                 runtime_.links()};
+    }
+
+    [[nodiscard]] TileBytes tile_bytes() const {
+        const auto bytes = [](std::int64_t rows, std::int64_t columns) {
+            return static_cast<double>(rows) * static_cast<double>(columns) * sizeof(T);
+        };
+        return {bytes(full_.m, full_.k), bytes(full_.k, full_.n), bytes(full_.m, full_.n)};
     }
 
     /// The home node has the matrices already: what its zone spans costs nothing.
@@ -176,8 +183,8 @@ template <class T> class GemmRun {
         {
             const AllTasksDone done;
             std::optional<Prefetch> prefetch;
-            if (plan_.follows_zones()) {
-                prefetch.emplace(runtime_, product, plan_.shape());
+            if (plan_.prefetches()) {
+                prefetch.emplace(runtime_, product, plan_.shape(), plan_.auxiliary_bytes());
             }
             for (const sched::Task& task : all) {
                 if (prefetch) {

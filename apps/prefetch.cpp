@@ -20,22 +20,26 @@ bool devices_are_nearer(const std::vector<Link>& links) {
     return between_devices > clearly * from_ram;
 }
 
-/// The rest is for auxiliary tiles, and for what a thief takes.
-double bytes_to_fill(const MemoryNode& node) {
+/// The rest is for what a thief takes, and for what StarPU keeps free.
+double bytes_to_fill(const MemoryNode& node, double auxiliary_bytes) {
     if (node.is_home || starpu_get_prefetch_flag() == 0) {
         return 0;
     }
     const starpu_ssize_t total = starpu_memory_get_total(node.id); // -1: not limited
-    return total < 0 ? std::numeric_limits<double>::infinity() : 0.8 * static_cast<double>(total);
+    return total < 0 ? std::numeric_limits<double>::infinity()
+                     : std::max(0.0, 0.9 * static_cast<double>(total) - auxiliary_bytes);
 }
 
 } // namespace
 
-Prefetch::Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape)
+Prefetch::Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape,
+                   const std::vector<double>& auxiliary_bytes)
     : product_(product), tiles_(shape) {
     const bool is_of_use = !devices_are_nearer(runtime.links());
-    for (const MemoryNode& node : runtime.nodes()) {
-        destinations_.push_back({node.id, is_of_use ? bytes_to_fill(node) : 0, std::vector<bool>(tiles_.count())});
+    for (std::size_t node = 0; node < runtime.nodes().size(); ++node) {
+        const MemoryNode& memory = runtime.nodes()[node];
+        destinations_.push_back({memory.id, is_of_use ? bytes_to_fill(memory, auxiliary_bytes[node]) : 0,
+                                 std::vector<bool>(tiles_.count())});
     }
 }
 
@@ -54,7 +58,7 @@ void Prefetch::request(sched::Tile tile, starpu_data_handle_t handle, sched::Nod
     if (!to.requested[tile] && bytes <= to.free_bytes) {
         to.requested[tile] = true;
         to.free_bytes -= bytes;
-        starpu_data_prefetch_on_node(handle, to.memory_node, asynchronously);
+        starpu_data_idle_prefetch_on_node(handle, to.memory_node, asynchronously);
     }
 }
 

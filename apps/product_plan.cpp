@@ -119,21 +119,34 @@ bool ProductPlan::c_comes_late() const {
     return follows_zones() && !allocation_->is_3d() && product_.reads_c && zones_fit();
 }
 
-/// Whether each device has memory for the tiles of its zone. Of a tile of C there are
-/// two only for a moment: when it comes, the auxiliary one goes.
+/// Whether each device has memory for the tiles of its zone. There may be two of a tile of
+/// C, the auxiliary one until C(i,j) has come; but so early not all of A and B is there:
+/// Prefetch leaves room.
 bool ProductPlan::zones_fit() const {
-    constexpr double usable = 0.9; // the rest: such moments, what thieves take, and what StarPU keeps free
+    constexpr double usable = 0.9; // the rest: what thieves take, and what StarPU keeps free
     const std::vector<partition::Footprint> footprints = allocation_->footprints();
     for (std::size_t node = 0; node < footprints.size(); ++node) {
-        const auto& [a, b, c] = footprints[node];
-        const std::size_t tiles = (a + b) * product_.depth + c;
         const auto total = static_cast<double>(starpu_memory_get_total(product_.nodes[node].id)); // -1: not limited
-        if (!product_.nodes[node].is_home && total > 0 &&
-            static_cast<double>(tiles) * product_.tile_bytes > usable * total) {
+        if (!product_.nodes[node].is_home && total > 0 && zone_bytes(footprints[node], product_) > usable * total) {
             return false;
         }
     }
     return true;
+}
+
+bool ProductPlan::prefetches() const {
+    return follows_zones() && (!allocation_->is_3d() || reduction_);
+}
+
+std::vector<double> ProductPlan::auxiliary_bytes() const {
+    std::vector<double> bytes(product_.nodes.size());
+    if (late_c_ || reduction_) {
+        const std::vector<partition::Footprint> footprints = allocation_->footprints();
+        for (std::size_t node = 0; node < bytes.size(); ++node) {
+            bytes[node] = static_cast<double>(footprints[node].c) * product_.tile_bytes.c;
+        }
+    }
+    return bytes;
 }
 
 bool ProductPlan::follows_zones() const {
@@ -142,11 +155,13 @@ bool ProductPlan::follows_zones() const {
 
 /// Whether a device is too small for all matrices, so that StarPU may take tiles from it.
 bool ProductPlan::memory_may_run_short() const {
-    const std::size_t tiles = product_.rows * product_.depth + product_.depth * product_.columns +
-                              product_.rows * product_.columns * shape().copies;
+    const auto& [a, b, c] = product_.tile_bytes;
+    const double bytes = static_cast<double>(product_.rows * product_.depth) * a +
+                         static_cast<double>(product_.depth * product_.columns) * b +
+                         static_cast<double>(product_.rows * product_.columns * shape().copies) * c;
     return std::any_of(product_.nodes.begin(), product_.nodes.end(), [&](const MemoryNode& node) {
         const auto total = static_cast<double>(starpu_memory_get_total(node.id)); // -1: not limited
-        return !node.is_home && total > 0 && static_cast<double>(tiles) * product_.tile_bytes > total;
+        return !node.is_home && total > 0 && bytes > total;
     });
 }
 

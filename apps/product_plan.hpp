@@ -50,8 +50,13 @@ class ProductPlan {
     /// If nodes that share a tile of C accumulate apart.
     [[nodiscard]] const std::optional<sched::Reduction>& reduction() const { return reduction_; }
 
-    /// Whether nodes execute their tasks as their zones grow.
-    [[nodiscard]] bool follows_zones() const;
+    /// Whether the tiles of a zone may be fetched before its tasks are ready: nodes execute
+    /// them as their zones grow, and each tile of C is one node's alone. (Of tiles that others
+    /// write first there would be copies too early, for which the writers wait.)
+    [[nodiscard]] bool prefetches() const;
+
+    /// By node, of the auxiliary tiles that may be there at a time.
+    [[nodiscard]] std::vector<double> auxiliary_bytes() const;
 
     [[nodiscard]] sched::ProductShape shape() const;
 
@@ -65,6 +70,7 @@ class ProductPlan {
   private:
     partition::Allocation planned(const sched::Strategy& strategy);
     [[nodiscard]] std::optional<sched::Node> home() const;
+    [[nodiscard]] bool follows_zones() const;
     [[nodiscard]] bool c_comes_late() const;
     [[nodiscard]] bool zones_fit() const;
     [[nodiscard]] bool memory_may_run_short() const;

@@ -40,8 +40,7 @@ std::optional<TaskLists::Ticket> PlannedPolicy::steal(Node thief) {
     if (!rule_ || (left_.at(thief) > 0 && !steals_early_)) {
         return std::nullopt;
     }
-    const auto chosen = rule_->choose(ready_, thief);
-    return chosen && pays(thief, ready_.lists().list(*chosen)) ? chosen : std::nullopt;
+    return rule_->choose(ready_, thief, [this, thief](Node victim) { return pays(thief, victim); });
 }
 
 /// Whether the victim has more left than it will have done when the thief is ready.

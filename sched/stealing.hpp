@@ -7,10 +7,14 @@
 #include "sched/ready_tasks.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <random>
 
 namespace tangram::sched {
+
+/// Whether a node may be robbed now.
+using MayRob = std::function<bool(Node victim)>;
 
 class StealingRule {
   public:
@@ -19,8 +23,9 @@ class StealingRule {
     StealingRule& operator=(const StealingRule&) = delete;
     virtual ~StealingRule() = default;
 
-    /// The task that `thief`, whose own list is empty, shall take; it stays.
-    virtual std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief) = 0;
+    /// The task that `thief`, whose own list is empty, shall take from a node that may be
+    /// robbed; it stays.
+    virtual std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayRob& may_rob) = 0;
 };
 
 /// RandSteal: the task that became ready last of a random other node, or of the first
@@ -28,7 +33,7 @@ class StealingRule {
 class RandSteal final : public StealingRule {
   public:
     explicit RandSteal(std::uint64_t seed) : random_(seed) {}
-    std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief) override;
+    std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayRob& may_rob) override;
 
   private:
     std::mt19937_64 random_;
@@ -38,18 +43,18 @@ class RandSteal final : public StealingRule {
 /// equals that of the first node after the thief, cyclically. O(nodes).
 class ChoiceSteal final : public StealingRule {
   public:
-    std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief) override;
+    std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayRob& may_rob) override;
 };
 
 /// EffectiveSteal: the cheapest of all tasks if it has a tile on the thief's node,
-/// else as RandSteal. The paper scans each node's list, locking it, first for cost
+/// and its node may be robbed, else as RandSteal. The paper scans each node's list, locking it, first for cost
 /// 0, then for 1 or 2; the buckets of ReadyTasks find the same at once. Among equals
 /// the one that got its cost last, since owners work from the other end. Wants
 /// Search::by_cost. O(1) amortised.
 class EffectiveSteal final : public StealingRule {
   public:
     explicit EffectiveSteal(std::uint64_t seed) : otherwise_(seed) {}
-    std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief) override;
+    std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayRob& may_rob) override;
 
   private:
     RandSteal otherwise_;

@@ -14,7 +14,7 @@ namespace tangram::sched {
 
 /// In which order a node executes its own tasks.
 enum class Order {
-    zone,       ///< ZoneOrder: shells of a growing cube
+    zone,       ///< ZoneOrder: slices of the zone, in each its rows and columns growing
     submission, ///< as they became ready
 };
 

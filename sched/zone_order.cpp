@@ -7,8 +7,9 @@ namespace tangram::sched {
 
 namespace {
 
-/// Seven eighths of the products: measured on the simulated machines, where with half of
-/// them small products wait for tiles, and with all of them C goes home at the end.
+/// Seven eighths of the products, all of fewer than eight: measured on the simulated
+/// machines, where with half of them small products wait for tiles, and with all of them C
+/// goes home at the end.
 std::uint32_t slices_of(std::uint32_t depth) {
     return depth - depth / 8;
 }

@@ -21,7 +21,7 @@ PlannedProduct scene(double seconds_bound) {
     PlannedProduct product;
     product.problem = std::move(problem);
     product.rows = product.columns = product.depth = 4;
-    product.tile_bytes = 8;
+    product.tile_bytes = {8, 8, 8};
     product.reads_c = true;
     product.seconds_bound = seconds_bound;
     product.nodes = {ram, device};
@@ -50,6 +50,14 @@ TEST(EstimatedSeconds, AddTransfersToWork) {
     EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 + 4);
     product.reads_c = false;
     EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 + 2.8);
+}
+
+/// A product that is less deep than a tile is wide has small tiles of A and B: 28 of 2 bytes, 12 of 8.
+TEST(EstimatedSeconds, CountEachMatrixByItsOwnTiles) {
+    PlannedProduct product = scene(2);
+    product.links[0].bandwidth = 80;
+    product.tile_bytes = {2, 2, 8};
+    EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 + 1.9);
 }
 
 TEST(EstimatedSeconds, OfTheHomeNodeAreWorkAlone) {

@@ -59,7 +59,7 @@ TEST_F(PlanCaches, WhateverMayChangeThePlanIsPlannedAgain) {
     other.depth = 3;
     EXPECT_FALSE(reuses(other)) << "depth";
     other = square(2);
-    other.tile_bytes = 8;
+    other.tile_bytes.c = 8;
     EXPECT_FALSE(reuses(other)) << "tiles";
     EXPECT_TRUE(reuses(square(2)));
 }

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace tangram::sched {
 namespace {
@@ -22,8 +23,9 @@ void hand_out(ReadyTasks& tasks, const Task& task, Node node) {
     tasks.hand_out(tasks.add(task, tasks.shared_list()), node);
 }
 
-std::string choice(StealingRule& rule, ReadyTasks& tasks, Node thief) {
-    return name(tasks, rule.choose(tasks, thief));
+std::string choice(
+    StealingRule& rule, ReadyTasks& tasks, Node thief, const MayRob& may_rob = [](Node) { return true; }) {
+    return name(tasks, rule.choose(tasks, thief, may_rob));
 }
 
 TEST(RandSteal, TakesTheLastReadyTask) {
@@ -137,6 +139,26 @@ TEST(EffectiveSteal, TakesCostZeroBeforeOneBeforeTwo) {
     EXPECT_EQ(choice(rule, tasks, 0), "T(0,2,0)");
     tasks.hand_out(two, 1);
     EXPECT_EQ(choice(rule, tasks, 0), "T(3,3,3)") << "as RandSteal";
+}
+
+TEST(StealingRules, PassOverNodesThatMayNotBeRobbed) {
+    const auto not_node_1 = [](Node victim) { return victim != 1; };
+    ReadyTasks tasks(shape, nowhere(3), Search::by_cost);
+    hand_out(tasks, {0, 0, 0}, 0); // A(0,0), B(0,0)
+    tasks.add({0, 1, 0}, 1);       // cost 1
+    RandSteal rand(1);
+    ChoiceSteal by_choice;
+    EffectiveSteal effective(1);
+    const std::vector<StealingRule*> rules{&rand, &by_choice, &effective};
+    for (StealingRule* rule : rules) {
+        EXPECT_EQ(choice(*rule, tasks, 0, not_node_1), "nothing");
+    }
+    tasks.add({3, 3, 3}, 2); // cost 3
+    for (StealingRule* rule : rules) {
+        for (int draw = 0; draw < 20; ++draw) {
+            EXPECT_EQ(choice(*rule, tasks, 0, not_node_1), "T(3,3,3)");
+        }
+    }
 }
 
 TEST(EffectiveSteal, LooksAtAllTasksOfAllNodes) {
