@@ -104,8 +104,15 @@ class Execution(unittest.TestCase):
     def test_damaged_file_is_no_result(self):
         self.execute("")
         file = self.store.folder / f"{self.runs[0].name}.json"
-        file.write_text(file.read_text()[:50])
-        self.assertIsNone(self.store.load(self.runs[0]))
+        for damaged in (file.read_text()[:50], "[]", "null"):
+            file.write_text(damaged)
+            self.assertIsNone(self.store.load(self.runs[0]))
+
+    def test_file_that_cannot_be_written_leaves_nothing(self):
+        (self.folder / "taken").mkdir()
+        with self.assertRaises(OSError):
+            store.write_whole(self.folder / "taken", "text")
+        self.assertEqual([file.name for file in self.folder.iterdir()], ["taken"])
 
     def test_collects_failures_and_goes_on(self):
         failures = self.execute('case "$*" in *"--size 960 "*) echo "noise"; echo "error: no such thing" >&2; exit 2;; esac')
@@ -137,7 +144,8 @@ class Execution(unittest.TestCase):
         store.write_csv(self.folder / "results.csv", store.rows_of(self.store, self.runs))
         with (self.folder / "results.csv").open() as file:
             rows = list(csv.DictReader(file))
-        self.assertEqual([(r["size"], r["bytes"], r["steals"]) for r in rows], [("960", "2147483648", ""), ("1920", "2147483648", "")])
+        self.assertEqual([(r["size"], r["order"], r["bytes"], r["steals"]) for r in rows],
+                         [("960", "zone", "2147483648", ""), ("1920", "zone", "2147483648", "")])
 
     def test_build_is_the_programs_content(self):
         first = self.simulator("").build()
@@ -242,6 +250,13 @@ class Goals(unittest.TestCase):
         self.assertIs(self.met([fast, frugal], "the best strategy: at most", 15360), False)
         both = row("nrrp-plus-refined-static", seconds=1.62, gib=10.1)
         self.assertIs(self.met([fast, frugal, both], "the best strategy: at most", 15360), True)
+
+    def test_time_and_traffic_must_be_met_in_one_run(self):
+        asked = "auto: at most"
+        rows = [row("auto", seconds=1.5, gib=10.3), row("auto", seconds=1.7, gib=9.9, repetition=2)]  # the means are within
+        self.assertIs(self.met(rows, asked, 15360), False)
+        self.assertIs(self.met([row("auto", seconds=1.5, gib=10.1), rows[1]], asked, 15360), False)
+        self.assertIs(self.met([row("auto", seconds=1.5, gib=10.1)] * 2, asked, 15360), True)
 
     def test_starpus_policies_do_not_count_as_ours(self):
         self.assertIsNone(self.met([row("dmda", seconds=1, gib=1)], "the best strategy: at most", 15360))
