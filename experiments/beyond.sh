@@ -50,7 +50,7 @@ while (($#)); do
     esac
     shift
 done
-[[ -z $simulator || -x $simulator ]] || bad_usage "--simulator needs a program, not '$simulator'"
+[[ -z $simulator || -f $simulator && -x $simulator ]] || bad_usage "--simulator needs a program, not '$simulator'"
 
 mkdir -p "$root/build" "$out" "${report:=$out}" || die 1 "cannot make the folders $out and $report"
 log=$out/beyond.log

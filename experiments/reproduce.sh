@@ -24,7 +24,8 @@ says how much is left. Interrupted, the same command goes on where it was: finis
 kept until the simulator is built anew from other sources.
 
   --quick             a subset for continuous integration, about a minute
-  --out FOLDER        finished runs (runs/) and results.json (default build/reproduce)
+  --out FOLDER        finished runs (runs/) and the figures of each, reproduction.json
+                      (default build/reproduce)
   --report FOLDER     reproduction.md, reproduction.html, and reproduction/ with figures and
                       results.csv (default: as --out)
   --jobs N            simulations at a time (default: number of processors)
@@ -62,6 +63,7 @@ while (($#)); do
         ;;
     --platforms | --sizes | --strategies | --repetitions | --order)
         case $1 in
+        --platforms) list "$1" "${2:-}" '(sirocco|mirage)' ;;
         --sizes) list "$1" "${2:-}" '[1-9][0-9]{0,5}' ;;
         --repetitions) positive_number "$1" "${2:-}" ;;
         --order) [[ ${2:-} == zone || ${2:-} == submission ]] || bad_usage "--order needs zone or submission, not '${2:-}'" ;;
@@ -78,7 +80,7 @@ while (($#)); do
     esac
     shift
 done
-[[ -z $simulator || -x $simulator ]] || bad_usage "--simulator needs a program, not '$simulator'"
+[[ -z $simulator || -f $simulator && -x $simulator ]] || bad_usage "--simulator needs a program, not '$simulator'"
 
 mkdir -p "$root/build" "$out" "${report:=$out}" || die 1 "cannot make the folders $out and $report"
 log=$out/reproduce.log
