@@ -97,6 +97,11 @@ class Winners(unittest.TestCase):
         self.assertEqual(scene.ratios("seconds", 2), {8: 0.5})
         self.assertEqual(Scene(rows, CUBE, LINKS[1]).ratios("seconds", 1), {})  # without 2D there is nothing to compare
 
+    def test_time_and_traffic_are_of_the_same_run(self):
+        fast, frugal = {"seconds_total": 2, "bytes_total": 9 * CUBE.bytes_of_c}, {"seconds_total": 4}
+        scene = Scene([row(FLAT[0], report=frugal), row(FLAT[1], report=fast)], CUBE, LINKS[0])
+        self.assertEqual([scene.best(key, 8, FLAT) for key in ("seconds", "moved")], [2, 9])
+
     def test_winning_is_being_ahead_from_there_on(self):
         self.assertEqual(begins_to_win({4: 1, 8: 0.9, 16: 0.8}), 8)
         self.assertEqual(begins_to_win({4: 0.9, 8: 1, 16: 0.8}), 16)
