@@ -1,13 +1,13 @@
 """The program that experiments/reproduce.sh calls: runs what is missing, then writes all results."""
 import json
-import sys
 
 from . import plan
 from .failures import told, unexpected
 from .figures import draw_all
-from .missing import run_missing, say
+from .missing import run_missing
 from .options import command, options
 from .page import html
+from .program import run_program, say
 from .report import markdown, name_of_report
 from .simulator import Simulator
 from .store import Store, rows_of, write_csv, write_whole
@@ -49,11 +49,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        say("interrupted; finished runs are kept: the same command goes on")
-        sys.exit(130)
-    except OSError as reason:
-        say(f"reproduce.sh: error: {reason}")
-        sys.exit(1)
+    run_program("reproduce.sh", main)

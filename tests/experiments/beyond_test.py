@@ -7,7 +7,7 @@ from beyond import plan, results, volumes
 from beyond.plan import CUBE, FLAT, LINKS, SOLID, Links, Node, Run
 from beyond.results import Scene, begins_to_win, planned_ratios
 from beyond.volumes import Volume
-from campaign.simulator import Simulator
+from campaign.simulator import SimulationFailed, Simulator
 
 REPORT = {
     "seconds": 2, "seconds_total": 3, "seconds_bound": 1, "bytes_total": 7 * CUBE.bytes_of_c,
@@ -73,6 +73,14 @@ esac
             program.chmod(0o755)
             self.assertEqual(volumes.solid(Simulator(program), [1, 1], 4, 2), Volume(8, 2))
             self.assertEqual(volumes.flat(Simulator(program), [1, 1], 4), Volume(20, 1))
+
+    def test_a_partition_that_fails_says_why(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "simulator"
+            program.write_text("#!/bin/sh\necho 'error: no such algorithm' >&2\nexit 2\n")
+            program.chmod(0o755)
+            with self.assertRaisesRegex(SimulationFailed, "^exit status 2: error: no such algorithm$"):
+                volumes.flat(Simulator(program), [1, 1], 4)
 
     def test_plans_are_compared_by_what_they_move(self):
         planned = {8: (Volume(6, 1), {1: Volume(4, 2), 2: Volume(6, 1)})}

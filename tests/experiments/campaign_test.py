@@ -130,6 +130,12 @@ class Execution(unittest.TestCase):
         with unittest.mock.patch.dict("os.environ", {"STARPU_SCHED": "x", "TANGRAM_WINDOW": "9", "TANGRAM_SEED": "7"}):
             self.assertEqual(self.execute(script, [run]), {})
 
+    def test_what_a_simulation_leaves_is_removed(self):
+        left = self.folder / "left"
+        self.execute(f'mkdir "$TMPDIR/models" && echo "$TMPDIR" >> {left}; kill -9 $$')
+        for folder in left.read_text().split():
+            self.assertFalse(Path(folder).exists())
+
     def test_interrupt_ends_what_runs_and_leaves_whole_files(self):
         def interrupt(run):
             raise KeyboardInterrupt
