@@ -52,8 +52,7 @@ while (($#)); do
     case $1 in
     --quick) chosen+=("$1") ;;
     --out | --report | --simulator)
-        [[ -n ${2:-} ]] || bad_usage "$1 needs a value"
-        declare "${1#--}=$(realpath -m -- "$2")"
+        path_option "$1" "${2:-}"
         shift
         ;;
     --jobs)
@@ -80,16 +79,5 @@ while (($#)); do
     esac
     shift
 done
-[[ -z $simulator || -f $simulator && -x $simulator ]] || bad_usage "--simulator needs a program, not '$simulator'"
 
-mkdir -p "$root/build" "$out" "${report:=$out}" || die 1 "cannot make the folders $out and $report"
-log=$out/reproduce.log
-: >"$log" || die 1 "cannot write $log"
-if [[ -z $simulator ]]; then
-    "$root/cmake/build-starpu.sh" simgrid --jobs "$jobs"
-    build_release "$jobs" tangram_sim_command
-    simulator=$root/build/release/apps/tangram-sim
-fi
-python_with_requirements
-export PYTHONPATH=$root/experiments PYTHONDONTWRITEBYTECODE=1
-exec "$python" -m campaign --simulator "$simulator" --out "$out" --report "$report" --jobs "$jobs" "${chosen[@]}"
+run_simulations campaign "${chosen[@]}"
