@@ -92,8 +92,6 @@ def gap_row(size, kind, strategy, point):
 
 def gaps_section(scene):
     """How far the best are from what no strategy can beat."""
-    if not scene.sizes:
-        return ""
     rows = []
     for size in [size for size in scene.sizes if size in LIMITS]:
         points = {name: scene.point(name, size) for name in scene.strategies if scene.has(name, size)}
@@ -108,7 +106,7 @@ def gaps_section(scene):
         rows += [gap_row(size, kind, name, points[name]) for kind, name in chosen.items()]
     head = ["N", "best by", "strategy", "s", "bound: work", "bound: bus", "over the work's", "busiest over it, s",
             "busiest waits, s", "GiB", "bound", "over it"]
-    return GAPS + table(head, rows)
+    return GAPS + table(head, rows) if rows else ""
 
 
 def findings_section(findings):
@@ -159,7 +157,7 @@ def against(scene, other_name, other, theirs):
 
 
 def tables_section(scene):
-    if not scene.sizes:
+    if not set(scene.sizes) & set(paper.DMDA):
         return ""
     try:
         first = against(scene, "Chameleon", lambda size: paper.CHAMELEON[size], paper.CHAMELEON)
