@@ -38,10 +38,6 @@ Exit status: 0 done, 1 the build failed (its log is named), 2 bad arguments, 77 
 END
 }
 
-bad_usage() {
-    die 2 "$* (see --help)"
-}
-
 # The CUDA toolkit's folder, or nothing.
 cuda_folder() {
     local nvcc

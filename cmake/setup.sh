@@ -1,6 +1,6 @@
 # Set-up that the project's commands share; sourced, not run:
 #   . cmake/setup.sh
-# Bash functions: say, die, tangram_cache, install_packages.
+# Bash functions: say, die, bad_usage, tangram_cache, install_packages.
 # shellcheck shell=bash
 
 # What Tangram is built and tested with on Debian. The lint target needs
@@ -24,6 +24,10 @@ die() {
     shift
     printf '%s: error: %s\n' "${0##*/}" "$*" >&2
     exit "$status"
+}
+
+bad_usage() {
+    die 2 "$* (see --help)"
 }
 
 # The folder that keeps what is built once for all build folders. CMake looks in

@@ -45,7 +45,11 @@ policies+=,first-dyn,choice-dyn-50,effective-dyn
 tasks=1000,10000,100000,1000000
 while (($#)); do
     case $1 in
-    --out | --turns | --machines | --policies | --tasks)
+    --out)
+        path_option "$1" "${2:-}"
+        shift
+        ;;
+    --turns | --machines | --policies | --tasks)
         [[ -n ${2:-} ]] || bad_usage "$1 needs a value"
         declare "${1#--}=$2"
         shift
@@ -117,14 +121,10 @@ measure() {
 }
 
 mkdir -p "$root/build" "$out"
-out=$(cd "$out" && pwd)
 log=$root/build/bench_overhead.log
 : >"$log"
 targets=(bench_overhead bench_decisions)
-if [[ " ${machines[*]}" == *" simulated-"* ]]; then
-    "$root/cmake/build-starpu.sh" simgrid
-    targets+=(bench_overhead_sim)
-fi
+[[ " ${machines[*]}" != *" simulated-"* ]] || targets+=(bench_overhead_sim)
 build_release "$(nproc)" "${targets[@]}"
 
 binaries=$root/build/release/experiments

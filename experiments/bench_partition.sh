@@ -32,8 +32,7 @@ min_time=0.2
 while (($#)); do
     case $1 in
     --out)
-        out=${2:-}
-        [[ -n $out ]] || bad_usage "--out needs a folder"
+        path_option "$1" "${2:-}"
         shift
         ;;
     --instances)
@@ -56,7 +55,6 @@ while (($#)); do
 done
 
 mkdir -p "$root/build" "$out"
-out=$(cd "$out" && pwd)
 log=$root/build/bench_partition.log
 : >"$log"
 build_release "$(nproc)" bench_partition partition_ratios

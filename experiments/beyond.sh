@@ -16,7 +16,7 @@ Does its own set-up (as experiments/quickstart.sh), builds tangram-sim in build/
 runs products of two shapes on simulated nodes of 2 to 16 GPUs, equal ones and two
 generations, with several kinds of links: plans in two dimensions and in three, these with
 reductions and C-axis factors 1 and 2. Then it compares the traffic of plans for up to 64
-GPUs, draws a figure and writes what it says. All of it takes some 15 minutes of processor
+GPUs, draws a figure and writes what it says. All of it takes some 10 minutes of processor
 time; a line on stderr says how much is left. Interrupted, the same command goes on where it
 was: finished runs are kept until the simulator is built anew from other sources.
 
@@ -33,8 +33,7 @@ out=$root/build/beyond report='' jobs=$(nproc) simulator=''
 while (($#)); do
     case $1 in
     --out | --report | --simulator)
-        [[ -n ${2:-} ]] || bad_usage "$1 needs a value"
-        declare "${1#--}=$(realpath -m -- "$2")"
+        path_option "$1" "${2:-}"
         shift
         ;;
     --jobs)
@@ -50,16 +49,5 @@ while (($#)); do
     esac
     shift
 done
-[[ -z $simulator || -x $simulator ]] || bad_usage "--simulator needs a program, not '$simulator'"
 
-mkdir -p "$root/build" "$out" "${report:=$out}" || die 1 "cannot make the folders $out and $report"
-log=$out/beyond.log
-: >"$log" || die 1 "cannot write $log"
-if [[ -z $simulator ]]; then
-    "$root/cmake/build-starpu.sh" simgrid --jobs "$jobs"
-    build_release "$jobs" tangram_sim_command
-    simulator=$root/build/release/apps/tangram-sim
-fi
-python_with_requirements
-export PYTHONPATH=$root/experiments PYTHONDONTWRITEBYTECODE=1
-exec "$python" -m beyond --simulator "$simulator" --out "$out" --report "$report" --jobs "$jobs"
+run_simulations beyond

@@ -2,13 +2,15 @@
 # have set `root` (the repository) and, before quietly, `log`.
 # shellcheck shell=bash disable=SC2154
 
-bad_usage() {
-    die 2 "$* (see --help)"
-}
-
 # positive_number OPTION VALUE
 positive_number() {
     [[ $2 =~ ^[1-9][0-9]{0,8}$ ]] || bad_usage "$1 needs a positive number, not '$2'"
+}
+
+# path_option OPTION VALUE: sets the variable that the option is named after.
+path_option() {
+    [[ -n $2 ]] || bad_usage "$1 needs a value"
+    declare -g "${1#--}=$(realpath -m -- "$2")"
 }
 
 # quietly TEXT COMMAND...: says TEXT; what the command says goes to the log, whose end is shown if it fails.
@@ -24,10 +26,11 @@ quietly() {
 
 # build_release JOBS TARGET...: installs and builds all that the targets need, in build/release.
 build_release() {
-    local jobs=$1
+    local jobs=$1 flavour=native
     shift
+    [[ $* != *_sim* ]] || flavour=all
     install_packages "${TANGRAM_PACKAGES[@]}"
-    "$root/cmake/build-starpu.sh" native --jobs "$jobs"
+    "$root/cmake/build-starpu.sh" "$flavour" --jobs "$jobs"
     cd "$root" || exit
     quietly "configuring in $root/build/release" cmake --preset release
     quietly "building Tangram with $jobs jobs (1 to 3 minutes the first time)" \
@@ -46,4 +49,20 @@ python_with_requirements() {
     (quietly "installing $(paste -sd' ' "$wanted")" "$python" -m pip install -q -r "$wanted") ||
         die 77 "the Python packages of $wanted are missing"
     cp "$wanted" "$venv/requirements.txt"
+}
+
+# run_simulations MODULE ARGUMENT...: the Python module on tangram-sim, which is built if `simulator` is empty;
+# the results go to `out` and `report` (if empty, `out`), `jobs` run at a time.
+run_simulations() {
+    [[ -z $simulator || -f $simulator && -x $simulator ]] || bad_usage "--simulator needs a program, not '$simulator'"
+    mkdir -p "$root/build" "$out" "${report:=$out}" || die 1 "cannot make the folders $out and $report"
+    log=$out/$(basename "$0" .sh).log
+    : >"$log" || die 1 "cannot write $log"
+    if [[ -z $simulator ]]; then
+        build_release "$jobs" tangram_sim_command
+        simulator=$root/build/release/apps/tangram-sim
+    fi
+    python_with_requirements
+    export PYTHONPATH=$root/experiments PYTHONDONTWRITEBYTECODE=1
+    exec "$python" -m "$1" --simulator "$simulator" --out "$out" --report "$report" --jobs "$jobs" "${@:2}"
 }

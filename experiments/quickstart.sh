@@ -56,8 +56,7 @@ parse() {
             shift
             ;;
         --out)
-            [[ -n ${2:-} ]] || bad_usage "--out needs a folder"
-            out=$(realpath -m -- "$2")
+            path_option "$1" "${2:-}"
             shift
             ;;
         *) bad_usage "unknown argument '$1'" ;;

@@ -24,7 +24,8 @@ says how much is left. Interrupted, the same command goes on where it was: finis
 kept until the simulator is built anew from other sources.
 
   --quick             a subset for continuous integration, about a minute
-  --out FOLDER        finished runs (runs/) and results.json (default build/reproduce)
+  --out FOLDER        finished runs (runs/) and the figures of each, reproduction.json
+                      (default build/reproduce)
   --report FOLDER     reproduction.md, reproduction.html, and reproduction/ with figures and
                       results.csv (default: as --out)
   --jobs N            simulations at a time (default: number of processors)
@@ -51,8 +52,7 @@ while (($#)); do
     case $1 in
     --quick) chosen+=("$1") ;;
     --out | --report | --simulator)
-        [[ -n ${2:-} ]] || bad_usage "$1 needs a value"
-        declare "${1#--}=$(realpath -m -- "$2")"
+        path_option "$1" "${2:-}"
         shift
         ;;
     --jobs)
@@ -62,6 +62,7 @@ while (($#)); do
         ;;
     --platforms | --sizes | --strategies | --repetitions | --order)
         case $1 in
+        --platforms) list "$1" "${2:-}" '(sirocco|mirage)' ;;
         --sizes) list "$1" "${2:-}" '[1-9][0-9]{0,5}' ;;
         --repetitions) positive_number "$1" "${2:-}" ;;
         --order) [[ ${2:-} == zone || ${2:-} == submission ]] || bad_usage "--order needs zone or submission, not '${2:-}'" ;;
@@ -78,16 +79,5 @@ while (($#)); do
     esac
     shift
 done
-[[ -z $simulator || -x $simulator ]] || bad_usage "--simulator needs a program, not '$simulator'"
 
-mkdir -p "$root/build" "$out" "${report:=$out}" || die 1 "cannot make the folders $out and $report"
-log=$out/reproduce.log
-: >"$log" || die 1 "cannot write $log"
-if [[ -z $simulator ]]; then
-    "$root/cmake/build-starpu.sh" simgrid --jobs "$jobs"
-    build_release "$jobs" tangram_sim_command
-    simulator=$root/build/release/apps/tangram-sim
-fi
-python_with_requirements
-export PYTHONPATH=$root/experiments PYTHONDONTWRITEBYTECODE=1
-exec "$python" -m campaign --simulator "$simulator" --out "$out" --report "$report" --jobs "$jobs" "${chosen[@]}"
+run_simulations campaign "${chosen[@]}"

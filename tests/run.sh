@@ -28,10 +28,6 @@ Exit status: 0 all passed, 1 something failed, 2 bad arguments, 77 set-up is not
 END
 }
 
-bad_usage() {
-    die 2 "$* (see --help)"
-}
-
 preset=release
 jobs=$(nproc)
 while (($#)); do

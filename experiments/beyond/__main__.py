@@ -1,13 +1,12 @@
 """The program that experiments/beyond.sh calls: runs what is missing, then writes all results."""
 import argparse
 import json
-import os
-import sys
 from pathlib import Path
 
 from campaign.failures import told
-from campaign.missing import run_missing, say
+from campaign.missing import run_missing
 from campaign.plan import mixed
+from campaign.program import run_program, say
 from campaign.simulator import Simulator
 from campaign.store import Store, write_csv, write_whole
 
@@ -23,11 +22,9 @@ def options():
     parser = argparse.ArgumentParser(prog="beyond.sh", add_help=False, allow_abbrev=False)
     parser.add_argument("--simulator", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--report", type=Path)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    chosen = parser.parse_args()
-    chosen.report = chosen.report or chosen.out
-    return chosen
+    parser.add_argument("--report", type=Path, required=True)
+    parser.add_argument("--jobs", type=int, required=True)
+    return parser.parse_args()
 
 
 def write_results(chosen, simulator, store, runs):
@@ -60,11 +57,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        say("interrupted; finished runs are kept: the same command goes on")
-        sys.exit(130)
-    except OSError as reason:
-        say(f"beyond.sh: error: {reason}")
-        sys.exit(1)
+    run_program("beyond.sh", main)

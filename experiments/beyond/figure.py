@@ -1,18 +1,10 @@
 """What 3D moves and takes by what 2D does, against the number of GPUs and the speed of a shared bus."""
-import matplotlib
+from campaign.drawing import plt, save
+from matplotlib.lines import Line2D
 
-matplotlib.use("svg")
-import matplotlib.pyplot as plt  # noqa: E402 (after the choice of the backend)
-from matplotlib.lines import Line2D  # noqa: E402
-
-from . import volumes  # noqa: E402
-from .plan import C_FACTORS, LINKS, SHAPES, SWEEP, SWEPT_GPUS, Links  # noqa: E402
-from .results import Scene, bandwidth_to_hide, planned_ratios  # noqa: E402
-
-plt.rcParams.update({
-    "font.size": 9, "axes.titlesize": 9, "svg.hashsalt": "tangram", "axes.grid": True, "grid.alpha": 0.25,
-    "axes.spines.top": False, "axes.spines.right": False,
-})
+from . import volumes
+from .plan import C_FACTORS, LINKS, SHAPES, SWEEP, SWEPT_GPUS, Links
+from .results import Scene, bandwidth_to_hide, planned_ratios
 
 # Okabe and Ito's: blue and orange for a link for each GPU and for one bus, darker through RAM.
 COLOURS = {"own": "#0072B2", "own-p2p": "#56B4E9", "bus24": "#D55E00", "bus24-p2p": "#E69F00"}
@@ -83,6 +75,4 @@ def draw(rows, planned, path):
         draw_sweep(axes[name], shape, rows)
     axes["i"].set_ylabel("3D by 2D")
     canvas.legend(handles=legend_entries(), ncols=4, fontsize=8, frameon=False, loc="outside lower center")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    canvas.savefig(path, metadata={"Date": None})
-    plt.close(canvas)
+    save(canvas, path)

@@ -120,7 +120,7 @@ class Run:
     @property
     def work(self):
         """CPU seconds it takes, roughly."""
-        return (4.0 if self.strategy == WITHOUT_REDUX else 0.8) * (1 + self.node.gpus / 16)
+        return 0.45 * (1 + self.node.gpus / 16)
 
 
 def compared(shape, node, strategies, allocation_cost):

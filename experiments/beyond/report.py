@@ -14,17 +14,19 @@ def introduction(rows):
     minutes = sum(row["elapsed"] for row in rows) / 60
     return f"""# Beyond four GPUs: where three dimensions begin to win
 
-    experiments/beyond.sh --report experiments/results
+    experiments/beyond.sh
 
-{date.today().isoformat()}; {len(rows)} runs, which took {minutes:.0f} minutes of simulation on {processor()}
-(virtual machine, busy with other work); simulated figures do not depend on it.
+{date.today().isoformat()}; {len(rows)} runs, which took {minutes:.0f} minutes of simulation on {processor()};
+simulated figures do not depend on that machine.
 
 C = A B in double precision, tiles of {TILE}: a cube ({CUBE.side} x {CUBE.side} x {CUBE.depth}) and a product four
 times as deep as C is wide ({DEEP.side} x {DEEP.side} x {DEEP.depth}), on simulated nodes
 (`--platform synthetic:...`) of GPUs of {GPU_GFLOPS} GFlop/s; of mixed nodes half are {OLD_GENERATION} times slower.
-No CPU computes. 2D is the better of
-{" and ".join(f"`{name}`" for name in FLAT)}, 3D the better of
-{" and ".join(f"`{name}`" for name in SOLID)}, whose C-axis factor (`TANGRAM_C_FACTOR`) is 1 or 2.
+No CPU computes. 2D is the faster of
+{" and ".join(f"`{name}`" for name in FLAT)}, 3D the faster of
+{" and ".join(f"`{name}`" for name in SOLID)}, whose C-axis factor (`TANGRAM_C_FACTOR`) is 1 or 2;
+time and traffic are those of that one run. With memory free, and where the speed of a bus varies, 3D is
+`{SOLID[0]}` alone, while 2D is the faster of both.
 Time is until C is home. 3D *wins* where it is ahead by more than {100 * MARGIN:.0f}%, there and with more GPUs.
 
 ![3D by 2D: traffic and time](beyond.svg)

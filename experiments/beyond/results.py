@@ -39,18 +39,14 @@ class Scene:
         self.rows = [row for row in rows
                      if (row["shape"], row["links"], row["mixed"], row["allocation_cost"]) == wanted]
 
-    def figure(self, key, gpus, strategy, c_factor=1):
-        """None if it was not run."""
-        return next((row[key] for row in self.rows
-                     if (row["gpus"], row["strategy"], row["c_factor"]) == (gpus, strategy, c_factor)), None)
-
     def best(self, key, gpus, strategies, c_factor=1):
-        """The least of the strategies' figures; None if nothing was run."""
-        figures = (self.figure(key, gpus, strategy, c_factor) for strategy in strategies)
-        return min((figure for figure in figures if figure is not None), default=None)
+        """Of the fastest of the strategies, whatever the figure; None if nothing was run."""
+        rows = [row for row in self.rows
+                if row["strategy"] in strategies and (row["gpus"], row["c_factor"]) == (gpus, c_factor)]
+        return min(rows, key=lambda row: row["seconds"])[key] if rows else None
 
     def ratio(self, key, gpus, c_factor):
-        """The best of 3D by the best of 2D."""
+        """Of the fastest in 3D by that of the fastest in 2D."""
         flat, solid = self.best(key, gpus, FLAT), self.best(key, gpus, SOLID, c_factor)
         return None if flat is None or solid is None else solid / flat
 

@@ -4,9 +4,10 @@ Of C each node sends home what nobody shares with it. Where q nodes share a part
 it, and the others' sums are added there: each is copied once from GPU to GPU, or twice through RAM.
 """
 import json
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+
+from campaign.simulator import Children, figures
 
 from .plan import C_FACTORS, Node
 
@@ -30,8 +31,7 @@ class Volume:
 
 def partition(simulator, arguments, text=""):
     """The figures of `partition --json`."""
-    command = [simulator.program, "partition", *arguments, "--json", "-"]
-    return json.loads(subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout)
+    return figures(simulator, ["partition", *arguments], Children(), text=text)
 
 
 def flat(simulator, speeds, depth):

@@ -1,13 +1,13 @@
 """The program that experiments/reproduce.sh calls: runs what is missing, then writes all results."""
 import json
-import sys
 
 from . import plan
 from .failures import told, unexpected
 from .figures import draw_all
-from .missing import run_missing, say
+from .missing import run_missing
 from .options import command, options
 from .page import html
+from .program import run_program, say
 from .report import markdown, name_of_report
 from .simulator import Simulator
 from .store import Store, rows_of, write_csv, write_whole
@@ -15,24 +15,25 @@ from .summary import Summary
 
 
 def write_results(chosen, store, runs, failures):
-    """results.json and results.csv, the figures, the report and the page."""
+    """The figures of all runs as JSON and CSV, the drawn figures, the report and the page."""
     rows = rows_of(store, runs)
     if not rows:
-        return
+        return False
     starpu = next(record for run in runs if (record := store.load(run)))["report"]["starpu_version"]
     name = name_of_report(chosen.order)
     text_file, page = (chosen.report / f"{name}.{ending}" for ending in ("md", "html"))
     folder = chosen.report / name
-    table = folder / "results.csv"
+    table, raw = folder / "results.csv", chosen.out / f"{name}.json"
     write_csv(table, rows)
-    write_whole(chosen.out / "results.json", json.dumps(rows, indent=0) + "\n")
+    write_whole(raw, json.dumps(rows, indent=0) + "\n")
     summary = Summary(rows)
     figures = draw_all(summary, folder)
     text = markdown(summary, rows, figures, failures, command(chosen), starpu, chosen.order)
     write_whole(text_file, text)
     write_whole(page, html(text, chosen.report))
-    for file in [text_file, page, table, chosen.out / "results.json"]:
+    for file in (text_file, page, table, raw):
         say(f"results   {file}")
+    return True
 
 
 def main():
@@ -41,18 +42,11 @@ def main():
     runs = plan.planned(chosen.platforms, chosen.sizes, chosen.strategies, chosen.repetitions, chosen.order)
     store = Store(chosen.out / "runs", simulator.build())
     failures = run_missing(chosen.jobs, simulator, store, runs)
-    write_results(chosen, store, runs, failures)
+    written = write_results(chosen, store, runs, failures)
     for line in told(failures):
         say(f"failed    {line}")
-    return 1 if unexpected(failures) else 0
+    return 0 if written and not unexpected(failures) else 1
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        say("interrupted; finished runs are kept: the same command goes on")
-        sys.exit(130)
-    except OSError as reason:
-        say(f"reproduce.sh: error: {reason}")
-        sys.exit(1)
+    run_program("reproduce.sh", main)

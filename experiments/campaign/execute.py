@@ -1,23 +1,7 @@
 """The runs that are missing, several at a time."""
-import signal
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from contextlib import contextmanager
 
 from .simulator import Children, SimulationFailed, simulate
-
-
-@contextmanager
-def interrupt_on_terminate():
-    """SIGTERM is taken as Ctrl-C is."""
-
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 class Watch:
@@ -49,7 +33,7 @@ def execute(simulator, store, runs, jobs, watch):
             failures[run] = str(reason)
         watch.done(run)
 
-    with interrupt_on_terminate(), ThreadPoolExecutor(jobs) as pool:
+    with ThreadPoolExecutor(jobs) as pool:
         try:
             waiting = {pool.submit(one, run): run for run in runs}
             while waiting:

@@ -4,20 +4,12 @@ A colour stands for a balancer (or a strategy without a plan), a mark for an all
 """
 from dataclasses import dataclass, field
 
-import matplotlib
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
 
-matplotlib.use("svg")
-import matplotlib.pyplot as plt  # noqa: E402 (after the choice of the backend)
-from matplotlib.lines import Line2D  # noqa: E402
-from matplotlib.patches import Rectangle  # noqa: E402
-
-from . import paper  # noqa: E402
-from .strategies import BALANCERS, BEST, BEYOND, FLAT, allocation, balancer, label  # noqa: E402
-
-plt.rcParams.update({
-    "font.size": 9, "axes.titlesize": 9, "svg.hashsalt": "tangram", "axes.grid": True, "grid.alpha": 0.25,
-    "axes.spines.top": False, "axes.spines.right": False,
-})
+from . import paper
+from .drawing import plt, save
+from .strategies import BALANCERS, BEST, BEYOND, FLAT, allocation, balancer, label
 
 # Okabe and Ito's palette, told apart by colour-blind readers too, with grey and wine besides.
 COLOURS = {
@@ -52,12 +44,12 @@ class Figure:
 
 
 FIGURES = [
-    Figure(3, "Dynamic strategies. FirstDyn is far outside, as in the paper.",
+    Figure(3, "Dynamic strategies. FirstDyn is left out: see the table of all strategies.",
            ["choice-dyn-10", "choice-dyn-50", "effective-dyn", "dmda"]),
     Figure(4, "Stealing strategies with NRRP allocations.",
            [f"{flat}-{name}" for flat in FLAT for name in BALANCERS], rows=FLAT),
     Figure(5, "Rounded or Precise.", [f"{flat}-{name}" for flat in FLAT for name in ("static", "effective-steal")]),
-    Figure(6, "Two and three dimensions. 3D-NRRP-Rounded-Static is far outside, as in the paper.",
+    Figure(6, "Two and three dimensions. 3D-NRRP-Rounded-Static is left out: see the table of all strategies.",
            ["nrrp-rounded-static", BEST, "3d-nrrp-rounded-effective-steal", "3d-nrrp-rounded-redux-static",
             "3d-nrrp-rounded-redux-effective-steal"]),
     Figure(7, "The best of the paper, and what Tangram has beyond it. Grey: measured in the paper.",
@@ -161,9 +153,7 @@ def draw(figure, summary, path):
         axes.set_ylabel("execution time, s")
     canvas.legend(handles=legend_entries(figure, summary), ncols=3 if columns < 4 else 4, fontsize=8, frameon=False,
                   loc="outside lower center")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    canvas.savefig(path, metadata={"Date": None})
-    plt.close(canvas)
+    save(canvas, path)
 
 
 def draw_all(summary, folder):

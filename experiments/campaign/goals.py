@@ -24,9 +24,14 @@ class Goal:
     met: bool | None
 
 
-def excess(point, limit):
-    """How far the worse of time and traffic is over its limit; at most 1 where both are met."""
-    return max(point.seconds.mean / limit[0], point.gib.mean / limit[1])
+def excess(row, limit):
+    """How far the worse of a run's time and traffic is over its limit; at most 1 where both are met."""
+    return max(row["seconds"] / limit[0], row["gib"] / limit[1])
+
+
+def farthest(point, limit):
+    """Of its runs the one that is farthest over the limit."""
+    return max(point.rows, key=lambda row: excess(row, limit))
 
 
 def nearest(scene, size, names=None):
@@ -34,23 +39,20 @@ def nearest(scene, size, names=None):
     chosen = [name for name in names or OWN if scene.has(name, size)]
     if not chosen:
         raise NotRun(f"{size}")
-    return min(chosen, key=lambda name: excess(scene.point(name, size), BEST_LIMITS[size]))
-
-
-def said(point):
-    return f"{point.seconds.mean:.4g} s, {point.gib.mean:.4g} GiB"
+    limit = BEST_LIMITS[size]
+    return min(chosen, key=lambda name: excess(farthest(scene.point(name, size), limit), limit))
 
 
 def within(scene, strategy, size, limits):
-    point = scene.point(strategy, size)
-    return said(point), excess(point, limits[size]) <= 1
+    row = farthest(scene.point(strategy, size), limits[size])
+    return f"{row['seconds']:.5g} s, {row['gib']:.5g} GiB", excess(row, limits[size]) <= 1
 
 
 def against_dmda(scene, size):
     own, dmda = scene.point(BEST, size), scene.point("dmda", size)
     time, traffic = 1 - own.seconds.mean / dmda.seconds.mean, 1 - own.gib.mean / dmda.gib.mean
     met = time >= LESS_TIME_THAN_DMDA and traffic >= LESS_TRAFFIC_THAN_DMDA[size]
-    return f"{-time:+.1%} time, {-traffic:+.1%} traffic", met
+    return f"{-time:+.2%} time, {-traffic:+.2%} traffic", met
 
 
 def best(scene, size):
@@ -63,7 +65,7 @@ def with_cost(costly, scene, strategy, size, limits):
     """Median time with the policy's own time counted. The best strategy is chosen without that."""
     name = strategy or nearest(scene, size, [name for name in OWN if costly.has(name, size)])
     seconds = costly.point(name, size).seconds
-    measured = f"{label(name)}: {seconds.median:.4g} s"
+    measured = f"{label(name)}: {seconds.median:.5g} s"
     return measured, seconds.median <= (1 + MORE_TIME_WITH_COST) * limits[size][0]
 
 

@@ -1,12 +1,7 @@
 """What is still to run, and what is said meanwhile."""
-import sys
-
 from .execute import execute
+from .program import say
 from .progress import Progress
-
-
-def say(text):
-    print(text, file=sys.stderr, flush=True)
 
 
 def minutes(seconds):

@@ -1,6 +1,5 @@
 """What was asked for, with the defaults of the complete campaign or of the quick one."""
 import argparse
-import os
 from pathlib import Path
 
 from . import plan, strategies
@@ -25,21 +24,26 @@ def sizes(text):
     return sorted({positive(size) for size in names(text)})
 
 
+def platforms(text):
+    if unknown := set(names(text)) - set(plan.PLATFORMS):
+        raise argparse.ArgumentTypeError(f"unknown platform {', '.join(sorted(unknown))}")
+    return names(text)
+
+
 def options():
     """Of the command line; experiments/reproduce.sh --help says what they mean."""
     parser = argparse.ArgumentParser(prog="reproduce.sh", add_help=False, allow_abbrev=False)
     parser.add_argument("--simulator", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--report", type=Path)
-    parser.add_argument("--jobs", type=positive, default=os.cpu_count())
+    parser.add_argument("--report", type=Path, required=True)
+    parser.add_argument("--jobs", type=positive, required=True)
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--platforms", type=names)
+    parser.add_argument("--platforms", type=platforms)
     parser.add_argument("--sizes", type=sizes)
     parser.add_argument("--strategies", type=names)
     parser.add_argument("--repetitions", type=positive)
     parser.add_argument("--order", choices=plan.ORDERS)
     chosen = parser.parse_args()
-    chosen.report = chosen.report or chosen.out
     for name, value in (QUICK if chosen.quick else FULL).items():
         if not getattr(chosen, name):
             setattr(chosen, name, value)

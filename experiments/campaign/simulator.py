@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+import tempfile
 import threading
 import time
 from dataclasses import dataclass
@@ -40,17 +41,21 @@ class Children:
         self.running = set()
         self.stopped = False
 
-    def run(self, command, environment):
-        """(exit status, stdout, stderr) of the command."""
+    def run(self, command, environment, text=""):
+        """(exit status, stdout, stderr) of the command, which reads the text. What it leaves in TMPDIR is removed."""
+        with tempfile.TemporaryDirectory(prefix="tangram-simulation-") as folder:
+            return self._run(command, environment | {"TMPDIR": folder}, text)
+
+    def _run(self, command, environment, text):
         with self.lock:
             if self.stopped:
                 raise SimulationFailed("interrupted")
             child = subprocess.Popen(
-                command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+                command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
             )
             self.running.add(child)
         try:
-            out, error = child.communicate(timeout=LONGEST_SECONDS)
+            out, error = child.communicate(text.encode(), timeout=LONGEST_SECONDS)
         except subprocess.TimeoutExpired:
             child.kill()
             child.communicate()
@@ -67,23 +72,23 @@ class Children:
                 child.kill()
 
 
-def environment_of(run):
-    """The user's, without settings of StarPU's and Tangram's that would change the run."""
+def figures(simulator, arguments, children, settings=None, text=""):
+    """What the program reports as JSON. Of StarPU's and Tangram's settings it sees these, none of the user's."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("STARPU_", "TANGRAM_"))}
-    return kept | run.environment
-
-
-def simulate(simulator, run, children):
-    """{"elapsed": seconds of the simulation, "report": the figures of `gemm --json`}"""
-    start = time.monotonic()
-    command = [simulator.program, *run.arguments, "--progress", "never", "--json", "-"]
-    status, out, error = children.run(command, environment_of(run))
+    command = [simulator.program, *arguments, "--json", "-"]
+    status, out, error = children.run(command, kept | (settings or {}), text)
     if status != 0:
         lines = [line for line in error.splitlines() if line.strip()]
         reason = next((line for line in lines if "error" in line.lower() or "CRITICAL" in line), (lines or [""])[-1])
         raise SimulationFailed(f"exit status {status}: {reason.strip()}")
     try:
-        report = json.loads(out)
+        return json.loads(out)
     except ValueError as reason:
         raise SimulationFailed(f"its report cannot be read: {reason}") from None
+
+
+def simulate(simulator, run, children):
+    """{"elapsed": seconds of the simulation, "report": the figures of `gemm --json`}"""
+    start = time.monotonic()
+    report = figures(simulator, [*run.arguments, "--progress", "never"], children, run.environment)
     return {"elapsed": time.monotonic() - start, "report": report}

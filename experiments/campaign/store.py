@@ -8,9 +8,9 @@ from datetime import datetime, timezone
 GIB = 2**30
 
 COLUMNS = [
-    "platform", "cpus", "size", "strategy", "repetition", "scheduling_cost", "seconds", "seconds_total",
-    "seconds_bound", "busiest_seconds", "bytes", "gib", "bytes_bound", "gib_bound", "accelerators_share", "steals",
-    "reductions", "scheduling_seconds", "elapsed",
+    "platform", "cpus", "size", "strategy", "repetition", "scheduling_cost", "order", "seconds",
+    "seconds_total", "seconds_bound", "busiest_seconds", "bytes", "gib", "bytes_bound", "gib_bound", "accelerators_share",
+    "steals", "reductions", "scheduling_seconds", "elapsed",
 ]
 
 
@@ -18,8 +18,11 @@ def write_whole(path, text):
     """The file has all of the text or does not exist."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}")
-    partial.write_text(text)
-    partial.replace(path)
+    try:
+        partial.write_text(text)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 class Store:
@@ -45,8 +48,7 @@ class Store:
             record = json.loads(self._path(run).read_text())
         except (FileNotFoundError, ValueError):
             return None
-        made_by = self._made_by(run)
-        return record if {key: record.get(key) for key in made_by} == made_by else None
+        return record if isinstance(record, dict) and record == record | self._made_by(run) else None
 
 
 def accelerators_share(report):
@@ -60,7 +62,7 @@ def row(run, record):
     report = record["report"]
     return {
         "platform": run.platform, "cpus": int(run.cpus), "size": run.size, "strategy": run.strategy,
-        "repetition": run.repetition, "scheduling_cost": run.scheduling_cost,
+        "repetition": run.repetition, "scheduling_cost": run.scheduling_cost, "order": run.order,
         "seconds": report["seconds"], "seconds_total": report["seconds_total"],
         "seconds_bound": report["seconds_bound"],
         "busiest_seconds": max(worker["busy_seconds"] for worker in report["workers"]),

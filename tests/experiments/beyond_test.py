@@ -7,7 +7,7 @@ from beyond import plan, results, volumes
 from beyond.plan import CUBE, FLAT, LINKS, SOLID, Links, Node, Run
 from beyond.results import Scene, begins_to_win, planned_ratios
 from beyond.volumes import Volume
-from campaign.simulator import Simulator
+from campaign.simulator import SimulationFailed, Simulator
 
 REPORT = {
     "seconds": 2, "seconds_total": 3, "seconds_bound": 1, "bytes_total": 7 * CUBE.bytes_of_c,
@@ -74,6 +74,14 @@ esac
             self.assertEqual(volumes.solid(Simulator(program), [1, 1], 4, 2), Volume(8, 2))
             self.assertEqual(volumes.flat(Simulator(program), [1, 1], 4), Volume(20, 1))
 
+    def test_a_partition_that_fails_says_why(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "simulator"
+            program.write_text("#!/bin/sh\necho 'error: no such algorithm' >&2\nexit 2\n")
+            program.chmod(0o755)
+            with self.assertRaisesRegex(SimulationFailed, "^exit status 2: error: no such algorithm$"):
+                volumes.flat(Simulator(program), [1, 1], 4)
+
     def test_plans_are_compared_by_what_they_move(self):
         planned = {8: (Volume(6, 1), {1: Volume(4, 2), 2: Volume(6, 1)})}
         self.assertEqual(planned_ratios(planned, volumes.GPU_TO_GPU, 1), {8: 6 / 7})
@@ -96,6 +104,11 @@ class Winners(unittest.TestCase):
         self.assertEqual(scene.ratios("seconds", 1), {8: 1.5})
         self.assertEqual(scene.ratios("seconds", 2), {8: 0.5})
         self.assertEqual(Scene(rows, CUBE, LINKS[1]).ratios("seconds", 1), {})  # without 2D there is nothing to compare
+
+    def test_time_and_traffic_are_of_the_same_run(self):
+        fast, frugal = {"seconds_total": 2, "bytes_total": 9 * CUBE.bytes_of_c}, {"seconds_total": 4}
+        scene = Scene([row(FLAT[0], report=frugal), row(FLAT[1], report=fast)], CUBE, LINKS[0])
+        self.assertEqual([scene.best(key, 8, FLAT) for key in ("seconds", "moved")], [2, 9])
 
     def test_winning_is_being_ahead_from_there_on(self):
         self.assertEqual(begins_to_win({4: 1, 8: 0.9, 16: 0.8}), 8)

@@ -28,8 +28,6 @@ under our policy alone, 2 bad arguments, 77 something to build with is missing.
 END
 }
 
-bad_usage() { die 2 "$* (see --help)"; }
-
 build=$root/build/release sched=nrrp-rounded-effective-steal cpus=1 limit=60 work='' pattern=.
 while (($#)); do
     case $1 in
