@@ -44,7 +44,10 @@ double estimated_seconds(const partition::Allocation& allocation, const PlannedP
     const auto tiles_of_c = static_cast<double>(allocation.owners.size());
     double longest = 0;
     for (std::size_t node = 0; node < counts.size(); ++node) {
-        double seconds = product.seconds_bound * static_cast<double>(counts[node]) / (tiles_of_c * shares[node]);
+        // The products of a tile of C follow one another: each tile is one worker's.
+        const std::size_t workers = std::max<std::size_t>(1, product.nodes[node].workers.size());
+        const std::size_t rounds = (counts[node] + workers - 1) / workers;
+        double seconds = product.seconds_bound * static_cast<double>(rounds * workers) / (tiles_of_c * shares[node]);
         const auto bandwidth = bandwidth_to(product.nodes[node], product.links);
         if (!product.nodes[node].is_home && bandwidth) {
             seconds += zone_bytes(footprints[node], product) / *bandwidth;

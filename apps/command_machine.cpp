@@ -168,6 +168,8 @@ Command add_machine_command(CLI::App& app, const Simulator& simulator) {
         const Machine found = examine(*arguments);
         if (!arguments->save_platform.empty()) {
             save(found, arguments->save_platform);
+            notify_on_stderr()(fmt::format("the platform is in {}: tangram-sim ... --platform {}",
+                                           arguments->save_platform, arguments->save_platform));
         }
         if (!arguments->json.empty()) {
             write_output(arguments->json, json_of(found, *arguments).dump(2) + "\n");

@@ -121,6 +121,9 @@ double parse_fraction(std::string_view text, const std::string& source) {
         throw InvalidInput(
             fmt::format("{} '{}': expected a number that is not negative, as in 0.05 or 5%", source, shortened(text)));
     }
+    if (!percent && *number > 1) {
+        throw InvalidInput(fmt::format("{} {}: more than 1, did you mean {}%?", source, text, text));
+    }
     return percent ? *number / 100 : *number;
 }
 

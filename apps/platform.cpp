@@ -121,18 +121,23 @@ PlatformDescription write_models(const fs::path& folder, const std::string& plat
                                    platform, names, synthetic_prefix));
 }
 
-void set_default(const char* variable, int value) {
-    setenv(variable, fmt::format("{}", value).c_str(), 0);
+/// Workers of one kind: what the environment says, if the machine has as many; StarPU would
+/// invent the others, or abort. Throws InvalidInput.
+void set_workers(const char* variable, int most) {
+    const char* wanted = std::getenv(variable);
+    if (wanted != nullptr && std::atoi(wanted) > most) { // what is no number is refused later
+        throw InvalidInput(fmt::format("{}={}: the simulated machine has {}", variable, wanted, most));
+    }
+    setenv(variable, fmt::format("{}", most).c_str(), 0);
 }
 
 void set_environment(const fs::path& folder, const PlatformDescription& platform) {
     setenv("STARPU_PERF_MODEL_DIR", folder.c_str(), 1);
     setenv("STARPU_HOSTNAME", platform.name.c_str(), 1);
-    if (std::getenv("STARPU_NCPUS") == nullptr) { // its older name
-        set_default("STARPU_NCPU", platform.cpu_workers);
-    }
-    set_default("STARPU_NCUDA", platform.cuda_devices);
-    set_default("STARPU_NOPENCL", platform.opencl_devices);
+    // The older name counts where it is set.
+    set_workers(std::getenv("STARPU_NCPUS") != nullptr ? "STARPU_NCPUS" : "STARPU_NCPU", platform.cpu_workers);
+    set_workers("STARPU_NCUDA", platform.cuda_devices);
+    set_workers("STARPU_NOPENCL", platform.opencl_devices);
 }
 
 } // namespace

@@ -214,6 +214,9 @@ class Runtime::Session {
 Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<PlanCache>()) {
     check_starpu_environment();
     check_openblas();
+    if (is_simulated() && options.cpu_groups) {
+        throw InvalidInput("--cpu-groups has no meaning here: the platform says what a simulated CPU worker is");
+    }
     const std::string wanted = requested_policy(options);
     // StarPU prefers its variables to what it is told, and does not know our names.
     const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);

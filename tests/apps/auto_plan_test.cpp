@@ -43,6 +43,15 @@ TEST(EstimatedSeconds, AreThoseOfTheFullestNode) {
     EXPECT_DOUBLE_EQ(estimated_seconds(uneven, product), 2.5);
 }
 
+TEST(EstimatedSeconds, RoundUpToWholeTilesForEachWorker) {
+    PlannedProduct product = scene(2);
+    product.links.clear();
+    product.nodes[0].workers = {0, 1};
+    partition::Allocation uneven = rows();
+    uneven.owners[4] = 0; // 5 tiles for two workers: one has 3, as if there were 6
+    EXPECT_DOUBLE_EQ(estimated_seconds(uneven, product), 3);
+}
+
 /// The device's 3 rows and 4 columns of 4 tiles and 12 of C: 40 tiles of 8 bytes.
 TEST(EstimatedSeconds, AddTransfersToWork) {
     PlannedProduct product = scene(2);

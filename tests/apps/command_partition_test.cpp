@@ -329,6 +329,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadPartition{"CFactorIn2D", {"--speeds", "1", "--c-factor", "2"}, {"--c-factor", "--3d"}},
         BadPartition{"CFactorOfFlatTiles", {"--load", "tiles.json", "--c-factor", "2"}, {"--c-factor", "--3d"}},
         BadPartition{"NegativeSlack", {"--speeds", "1", "--grid", "2x2", "--slack", "-1"}, {"--slack '-1'"}},
+        BadPartition{"SlackWithoutPercent", {"--speeds", "1", "--grid", "2x2", "--slack", "5"}, {"--slack 5", "5%"}},
         BadPartition{"NoEffort", {"--speeds", "1", "--grid", "2x2", "--effort", "0"}, {"effort", "positive"}},
         BadPartition{"SlackAndTolerance", {"--speeds", "1", "--slack", "1", "--tolerance", "1"}, {"--slack"}},
         BadPartition{"UnknownTargets", {"--speeds", "1", "--targets", "x"}, {"--targets", "partial-sums"}},
