@@ -72,6 +72,11 @@ class Children:
                 child.kill()
 
 
+def without_folders(text):
+    """File names alone: folders are those of the machine that built the program."""
+    return re.sub(r"(?<![\w.])/(?:[^/\s:]+/)+", "", text)
+
+
 def figures(simulator, arguments, children, settings=None, text=""):
     """What the program reports as JSON. Of StarPU's and Tangram's settings it sees these, none of the user's."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("STARPU_", "TANGRAM_"))}
@@ -80,7 +85,7 @@ def figures(simulator, arguments, children, settings=None, text=""):
     if status != 0:
         lines = [line for line in error.splitlines() if line.strip()]
         reason = next((line for line in lines if "error" in line.lower() or "CRITICAL" in line), (lines or [""])[-1])
-        raise SimulationFailed(f"exit status {status}: {reason.strip()}")
+        raise SimulationFailed(f"exit status {status}: {without_folders(reason.strip())}")
     try:
         return json.loads(out)
     except ValueError as reason:

@@ -127,6 +127,10 @@ class Execution(unittest.TestCase):
         self.assertEqual(failures[self.runs[0]], "exit status 2: error: no such thing")
         self.assertEqual(self.files(), [f"{self.runs[1].name}.json"])
 
+    def test_failures_name_files_without_folders(self):
+        failures = self.execute('echo "error: /home/me/starpu/src/policy.c:12: 1/2 of a/b failed" >&2; exit 134')
+        self.assertEqual(failures[self.runs[0]], "exit status 134: error: policy.c:12: 1/2 of a/b failed")
+
     def test_unreadable_report_is_a_failure(self):
         self.assertEqual(set(self.execute("echo nonsense")), set(self.runs))
         self.assertEqual(store.rows_of(self.store, self.runs), [])
