@@ -8,7 +8,7 @@
 /// They are idle requests of StarPU's: one at a time for each device, when nothing else is
 /// to be fetched. More at a time would have the thread that drives a device allocate memory
 /// for all of them (up to a millisecond each) while it should start kernels: where links
-/// are fast that costs 5% (simulated: four GPUs of 1000 GFlop/s) to 30% (of 7000).
+/// are fast that costs 5% (simulated: four GPUs of 1000 GFlop/s) to 48% (of 7000).
 ///
 /// Not where devices copy faster from each other than from RAM: StarPU chooses the source
 /// when a tile is requested, and so early only RAM has it.
