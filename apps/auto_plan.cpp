@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <starpu.h>
+
 namespace tangram::apps {
 
 namespace {
@@ -21,9 +23,8 @@ bool is_worth_a_search(const PlannedProduct& product) {
 
 /// Bytes per second from the home node to this one; nothing if StarPU did not measure it.
 std::optional<double> bandwidth_to(const MemoryNode& node, const std::vector<Link>& links) {
-    constexpr unsigned home = 0; // StarPU's main memory
-    const auto found =
-        std::find_if(links.begin(), links.end(), [&](const Link& l) { return l.from == home && l.to == node.id; });
+    const auto found = std::find_if(links.begin(), links.end(),
+                                    [&](const Link& l) { return l.from == STARPU_MAIN_RAM && l.to == node.id; });
     return found != links.end() && found->bandwidth > 0 ? std::optional(found->bandwidth) : std::nullopt;
 }
 

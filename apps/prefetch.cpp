@@ -1,7 +1,8 @@
 #include "apps/prefetch.hpp"
 
+#include "apps/device_memory.hpp"
+
 #include <algorithm>
-#include <limits>
 
 namespace tangram::apps {
 
@@ -20,14 +21,11 @@ bool devices_are_nearer(const std::vector<Link>& links) {
     return between_devices > clearly * from_ram;
 }
 
-/// The rest is for what a thief takes, and for what StarPU keeps free.
 double bytes_to_fill(const MemoryNode& node, double auxiliary_bytes) {
     if (node.is_home || starpu_get_prefetch_flag() == 0) {
         return 0;
     }
-    const starpu_ssize_t total = starpu_memory_get_total(node.id); // -1: not limited
-    return total < 0 ? std::numeric_limits<double>::infinity()
-                     : std::max(0.0, 0.9 * static_cast<double>(total) - auxiliary_bytes);
+    return std::max(0.0, usable_share * device_memory(node) - auxiliary_bytes);
 }
 
 } // namespace

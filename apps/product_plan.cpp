@@ -1,5 +1,6 @@
 #include "apps/product_plan.hpp"
 
+#include "apps/device_memory.hpp"
 #include "apps/plan_cache.hpp"
 #include "partition/error.hpp"
 #include "sched/settings.hpp"
@@ -123,11 +124,9 @@ bool ProductPlan::c_comes_late() const {
 /// C, the auxiliary one until C(i,j) has come; but so early not all of A and B is there:
 /// Prefetch leaves room.
 bool ProductPlan::zones_fit() const {
-    constexpr double usable = 0.9; // the rest: what thieves take, and what StarPU keeps free
     const std::vector<partition::Footprint> footprints = allocation_->footprints();
     for (std::size_t node = 0; node < footprints.size(); ++node) {
-        const auto total = static_cast<double>(starpu_memory_get_total(product_.nodes[node].id)); // -1: not limited
-        if (!product_.nodes[node].is_home && total > 0 && zone_bytes(footprints[node], product_) > usable * total) {
+        if (zone_bytes(footprints[node], product_) > usable_share * device_memory(product_.nodes[node])) {
             return false;
         }
     }
@@ -159,10 +158,8 @@ bool ProductPlan::memory_may_run_short() const {
     const double bytes = static_cast<double>(product_.rows * product_.depth) * a +
                          static_cast<double>(product_.depth * product_.columns) * b +
                          static_cast<double>(product_.rows * product_.columns * shape().copies) * c;
-    return std::any_of(product_.nodes.begin(), product_.nodes.end(), [&](const MemoryNode& node) {
-        const auto total = static_cast<double>(starpu_memory_get_total(node.id)); // -1: not limited
-        return !node.is_home && total > 0 && bytes > total;
-    });
+    return std::any_of(product_.nodes.begin(), product_.nodes.end(),
+                       [&](const MemoryNode& node) { return bytes > device_memory(node); });
 }
 
 /// Asks StarPU, as only it knows what it took from a device.

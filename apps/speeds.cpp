@@ -1,6 +1,7 @@
 #include "apps/speeds.hpp"
 
 #include "apps/codelets.hpp"
+#include "apps/device_memory.hpp"
 #include "apps/files.hpp"
 #include "apps/nominal_model.hpp"
 #include "apps/starpu_model_text.hpp"
@@ -158,8 +159,8 @@ void check_memory(const Runtime& runtime, TileShape shape, std::size_t element_b
     const auto elements = static_cast<double>(shape.m * shape.k + shape.k * shape.n + shape.m * shape.n);
     const double needed = tasks_at_once * elements * static_cast<double>(element_bytes);
     for (const MemoryNode& node : runtime.nodes()) {
-        const auto total = static_cast<double>(starpu_memory_get_total(node.id)); // -1: not limited
-        if (!node.is_home && total > 0 && needed > total) {
+        const double total = device_memory(node);
+        if (needed > total) {
             throw InvalidInput(fmt::format("tiles of {} x {} x {} need {:.3g} MB on {}, which has {:.3g} MB: choose "
                                            "smaller tiles",
                                            shape.m, shape.n, shape.k, needed * 1e-6, node.name, total * 1e-6));

@@ -53,14 +53,14 @@ FIGURES = [
            ["nrrp-rounded-static", BEST, "3d-nrrp-rounded-effective-steal", "3d-nrrp-rounded-redux-static",
             "3d-nrrp-rounded-redux-effective-steal"]),
     Figure(7, "The best of the paper, and what Tangram has beyond it. Grey: measured in the paper.",
-           ["dmda", "choice-dyn-50", "nrrp-rounded-static", BEST, *BEYOND, "auto"], papers=True),
+           ["dmda", "choice-dyn-50", "nrrp-rounded-static", BEST, *BEYOND], papers=True),
     Figure(8, "The same on mirage.",
            ["dmda", "choice-dyn-50", "effective-dyn"]
            + [f"{flat}-{name}" for flat in FLAT for name in ("static", "effective-steal")], platform="mirage"),
     Figure(9, "With CPUs (full marks) and without (hollow ones).",
            ["nrrp-rounded-static", BEST, "dmda", "choice-dyn-50", "effective-dyn"], without_cpus=True),
     Figure(10, "Nearer than figure 7: what Tangram has beyond the paper, and the paper's best.",
-           [BEST, "nrrp-precise-effective-steal", *BEYOND, "auto"]),
+           [BEST, "nrrp-precise-effective-steal", *BEYOND]),
 ]
 
 

@@ -11,7 +11,7 @@ LESS_TIME_THAN_DMDA = 0.03
 LESS_TRAFFIC_THAN_DMDA = {7680: 0.10, 15360: 0.15, 23040: 0.20, 30720: 0.25}
 MORE_TIME_WITH_COST = 0.03
 
-OWN = [name for name in PAPER if name != "dmda"] + BEYOND + ["auto"]
+OWN = [name for name in PAPER if name != "dmda"] + BEYOND
 
 
 @dataclass(frozen=True)

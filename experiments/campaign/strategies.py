@@ -15,7 +15,7 @@ BEYOND = [
     f"{allocation}-{balancer}"
     for allocation in ("nrrp-refined", "nrrp-plus-refined")
     for balancer in ("static", "effective-steal")
-]
+] + ["auto"]
 
 BEST = "nrrp-rounded-effective-steal"  # by the paper's conclusion
 
