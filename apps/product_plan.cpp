@@ -4,8 +4,8 @@
 #include "apps/plan_cache.hpp"
 #include "partition/error.hpp"
 #include "sched/settings.hpp"
+#include "sched/spare_tiles.hpp"
 #include "sched/strategies.hpp"
-#include "sched/zone_order.hpp"
 
 #include <fmt/format.h>
 
@@ -84,10 +84,13 @@ ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_f
     if (const auto& strategy = runtime.strategy(); strategy && strategy->follows_plan() && !allocation_) {
         allocation_ = planned(*strategy);
     }
+    if (follows_zones() && runtime.strategy()->balancer->spares) {
+        spare_ = sched::spare_tiles(*allocation_, product_speeds());
+    }
     if (allocation_ && runtime.strategy()->reduces) {
         reduction_.emplace(*allocation_, home());
     } else if (c_comes_late()) {
-        late_c_.emplace(*allocation_, product_.depth, home());
+        late_c_.emplace(*allocation_, product_.depth, zone_order(), home());
     }
 }
 
@@ -182,7 +185,8 @@ sched::starpu::Plan ProductPlan::for_policy() const {
                                .seed = sched::seed(),
                                .allocation = allocation_,
                                .reduces = reduction_.has_value(),
-                               .speeds = product_speeds()};
+                               .speeds = product_speeds(),
+                               .spare = spare_};
     return {runtime_.strategy()->make(work), work.shape, runtime_.node_of_memory_node()};
 }
 
@@ -195,7 +199,8 @@ std::vector<sched::NodeSpeed> ProductPlan::product_speeds() const {
     for (std::size_t node = 0; follows_zones() && node < product_.nodes.size(); ++node) {
         const auto workers = static_cast<double>(product_.nodes[node].workers.size());
         const double rate = product_.problem.speeds[node] / task_flops_;
-        speeds.push_back({(sched::window() + pipeline + 1) * workers / rate, rate});
+        speeds.push_back(
+            {(sched::window() + pipeline + 1) * workers / rate, rate, product_.nodes[node].workers.size()});
     }
     return speeds;
 }
@@ -215,10 +220,14 @@ std::vector<sched::Task> ProductPlan::tasks() const {
     return tasks;
 }
 
+sched::ZoneOrder ProductPlan::zone_order() const {
+    return {*allocation_, product_.depth, spare_};
+}
+
 /// As the zones grow, or row by row.
 std::vector<sched::Task> ProductPlan::tasks_in_order() const {
     if (follows_zones()) {
-        return sched::ZoneOrder(*allocation_, product_.depth).all_tasks();
+        return zone_order().all_tasks();
     }
     std::vector<sched::Task> tasks;
     for (std::uint32_t i = 0; i < shape().rows; ++i) {

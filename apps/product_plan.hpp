@@ -18,6 +18,7 @@
 #include "sched/reduction.hpp"
 #include "sched/starpu/adapter.hpp"
 #include "sched/task.hpp"
+#include "sched/zone_order.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -76,6 +77,7 @@ class ProductPlan {
     [[nodiscard]] bool memory_may_run_short() const;
     [[nodiscard]] std::function<bool(const sched::Task&, std::size_t, sched::Node)> still_there() const;
     [[nodiscard]] std::vector<sched::NodeSpeed> product_speeds() const;
+    [[nodiscard]] sched::ZoneOrder zone_order() const;
     [[nodiscard]] std::vector<sched::Task> tasks_in_order() const;
 
     Runtime& runtime_;
@@ -83,6 +85,7 @@ class ProductPlan {
     double task_flops_;
     std::optional<partition::Allocation> allocation_;
     std::optional<PlanningReport> planning_;
+    std::vector<bool> spare_; ///< tiles of C that zones leave to thieves; empty: none
     std::optional<sched::Reduction> reduction_;
     std::optional<sched::LateC> late_c_; ///< if products accumulate apart until their tile of C comes
 };

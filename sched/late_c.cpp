@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace tangram::sched {
 
 /// Tiles are needed in the order in which they are started, evenly over their products.
-LateC::LateC(const partition::Allocation& allocation, std::size_t depth, std::optional<Node> home)
-    : order_(allocation, depth), columns_(allocation.columns), apart_(allocation.rows * allocation.columns) {
+LateC::LateC(const partition::Allocation& allocation, std::size_t depth, ZoneOrder order, std::optional<Node> home)
+    : order_(std::move(order)), columns_(allocation.columns), apart_(allocation.rows * allocation.columns) {
     const auto start = [&](std::size_t tile) {
         const auto i = static_cast<std::uint32_t>(tile / columns_);
         const auto j = static_cast<std::uint32_t>(tile % columns_);

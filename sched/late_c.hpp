@@ -23,9 +23,9 @@ namespace tangram::sched {
 
 class LateC {
   public:
-    /// For an allocation in two dimensions. home: where C lives; its tiles are there.
-    /// O(tiles log tiles).
-    LateC(const partition::Allocation& allocation, std::size_t depth, std::optional<Node> home);
+    /// For an allocation in two dimensions, whose tasks are executed in the order given. home:
+    /// where C lives; its tiles are there. O(tiles log tiles).
+    LateC(const partition::Allocation& allocation, std::size_t depth, ZoneOrder order, std::optional<Node> home);
 
     /// The copy of C(i,j) that the product accumulates in: 1 apart, or 0, C itself.
     [[nodiscard]] std::uint32_t copy(const Task& task) const {

@@ -33,19 +33,23 @@ std::vector<AllocationKind> all_allocation_kinds() {
 std::vector<Balancer> all_balancers() {
     return {
         {"static", "every task on the node that the allocation names, no stealing",
-         [](const Workload& work) { return std::make_unique<PlannedPolicy>(work, nullptr, Search::by_order); }},
+         [](const Workload& work) { return std::make_unique<PlannedPolicy>(work, nullptr, Search::by_order); },
+         false},
         {"rand-steal", "an idle node takes the last task of a random node",
          [](const Workload& work) {
              return std::make_unique<PlannedPolicy>(work, std::make_unique<RandSteal>(work.seed), Search::by_order);
-         }},
+         },
+         false},
         {"choice-steal", "an idle node takes the cheapest of the nodes' last tasks",
          [](const Workload& work) {
              return std::make_unique<PlannedPolicy>(work, std::make_unique<ChoiceSteal>(), Search::by_order);
-         }},
+         },
+         false},
         {"effective-steal", "an idle node takes the cheapest of all tasks",
          [](const Workload& work) {
              return std::make_unique<PlannedPolicy>(work, std::make_unique<EffectiveSteal>(work.seed), Search::by_cost);
-         }},
+         },
+         true},
     };
 }
 

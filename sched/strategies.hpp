@@ -46,6 +46,7 @@ struct Balancer {
     std::string name;
     std::string description;
     MakePolicy make;
+    bool spares; ///< zones leave their surplus to thieves, who choose with care (spare_tiles)
 };
 
 struct Strategy {

@@ -22,6 +22,7 @@ enum class Order {
 struct NodeSpeed {
     double lead_seconds = 0;        ///< from taking one, behind those that its worker holds, until it is done
     double products_per_second = 0; ///< of all its workers together
+    std::size_t workers = 1;
 };
 
 struct Workload {
@@ -39,6 +40,9 @@ struct Workload {
 
     /// By node; empty: thieves do not mind.
     std::vector<NodeSpeed> speeds = {};
+
+    /// Tiles of C that are left to thieves (spare_tiles); empty: none.
+    std::vector<bool> spare = {};
 };
 
 } // namespace tangram::sched

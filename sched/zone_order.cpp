@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace tangram::sched {
 
@@ -45,9 +46,9 @@ std::vector<std::uint32_t> slices_by_count(const std::vector<std::size_t>& count
 
 } // namespace
 
-ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth)
-    : allocation_(allocation), depth_(static_cast<std::uint32_t>(depth)), slices_(slices_of(depth_)),
-      side_(static_cast<std::uint32_t>(std::max(allocation.rows, allocation.columns))) {
+ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth, std::vector<bool> spare)
+    : allocation_(allocation), depth_(static_cast<std::uint32_t>(depth)), spare_(std::move(spare)),
+      slices_(slices_of(depth_)), side_(static_cast<std::uint32_t>(std::max(allocation.rows, allocation.columns))) {
     struct Counts {
         std::vector<std::size_t> rows, columns, products;
     };
@@ -78,10 +79,16 @@ std::uint32_t ZoneOrder::first_k(std::uint32_t i, std::uint32_t j) const {
     return static_cast<std::uint32_t>(allocation_.owner(i, j) * depth_ / allocation_.processors);
 }
 
+std::uint32_t ZoneOrder::slice(const Task& task, const Ranks& ranks) const {
+    if (!spare_.empty() && spare_[allocation_.index(task.i, task.j)]) {
+        return slices_ + 1;
+    }
+    return std::min(allocation_.is_3d() ? ranks.slices[task.k] : step(task), slices_);
+}
+
 std::uint32_t ZoneOrder::shell(const Task& task) const {
     const Ranks& ranks = ranks_[allocation_.owner_of_product(task.i, task.j, task.k)];
-    const std::uint32_t product = allocation_.is_3d() ? ranks.slices[task.k] : step(task);
-    return std::min(product, slices_) * side_ + std::max(ranks.rows[task.i], ranks.columns[task.j]);
+    return slice(task, ranks) * side_ + std::max(ranks.rows[task.i], ranks.columns[task.j]);
 }
 
 std::vector<Task> ZoneOrder::all_tasks() const {

@@ -16,6 +16,8 @@
 /// Then, when the links have become idle, tile by tile: what is left of the products of
 /// a tile of C, so that C goes home while others are computed.
 ///
+/// Last of all, tile by tile, those that thieves are to find whole (SpareTiles).
+///
 /// A shell is a set of tasks of equal place in this order.
 
 #include "partition/allocation.hpp"
@@ -29,8 +31,9 @@ namespace tangram::sched {
 
 class ZoneOrder {
   public:
-    /// depth: products along k. O(tiles).
-    ZoneOrder(const partition::Allocation& allocation, std::size_t depth);
+    /// depth: products along k. spare: by tile of C, row-major, whether it is left to the
+    /// end; empty: none. O(tiles).
+    ZoneOrder(const partition::Allocation& allocation, std::size_t depth, std::vector<bool> spare = {});
 
     /// The product that starts tile C(i,j): nodes start at different k, so that they
     /// do not all wait for the same tiles. 0 in 3D, where each has its own products.
@@ -44,7 +47,7 @@ class ZoneOrder {
     /// The shell of a task in its zone, below shells().
     [[nodiscard]] std::uint32_t shell(const Task& task) const;
 
-    [[nodiscard]] std::size_t shells() const { return (slices_ + std::size_t{1}) * side_; }
+    [[nodiscard]] std::size_t shells() const { return (slices_ + std::size_t{2}) * side_; }
 
     /// All products of the grid, shell by shell, so that every node finds work among the
     /// first. Those of one tile of C in 2D start with first_k. O(tasks).
@@ -58,8 +61,11 @@ class ZoneOrder {
         std::vector<std::uint32_t> slices; ///< of products along k, in 3D
     };
 
+    [[nodiscard]] std::uint32_t slice(const Task& task, const Ranks& ranks) const;
+
     partition::Allocation allocation_;
     std::uint32_t depth_;
+    std::vector<bool> spare_;  ///< by tile of C; or empty
     std::uint32_t slices_;     ///< before the node goes on tile by tile
     std::uint32_t side_;       ///< shells of a slice
     std::vector<Ranks> ranks_; ///< by node

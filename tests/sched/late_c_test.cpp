@@ -23,8 +23,8 @@ std::uint32_t apart(const LateC& late, const ZoneOrder& order, std::uint32_t i, 
 TEST(LateC, TilesOfAZoneAreNeededOneByOne) {
     // 2 x 2 tiles of node 0, in the order (0,0), then (0,1), (1,0), (1,1) of one shell; depth 9.
     const partition::Allocation allocation{"scene", 2, 2, 1, {0, 0, 0, 0}};
-    const LateC late(allocation, 9, std::nullopt);
     const ZoneOrder order(allocation, 9);
+    const LateC late(allocation, 9, order, std::nullopt);
     EXPECT_EQ(apart(late, order, 0, 0, 9), 1U);
     EXPECT_EQ(apart(late, order, 0, 1, 9), 3U);
     EXPECT_EQ(apart(late, order, 1, 0, 9), 5U);
@@ -33,15 +33,15 @@ TEST(LateC, TilesOfAZoneAreNeededOneByOne) {
 
 TEST(LateC, HomeHasItsTilesAlready) {
     const partition::Allocation allocation{"scene", 1, 2, 2, {0, 1}};
-    const LateC late(allocation, 4, Node{0});
     const ZoneOrder order(allocation, 4);
+    const LateC late(allocation, 4, order, Node{0});
     EXPECT_EQ(apart(late, order, 0, 0, 4), 0U);
     EXPECT_EQ(apart(late, order, 0, 1, 4), 1U);
 }
 
 TEST(LateC, ASingleProductNeedsTheTileAtOnce) {
     const partition::Allocation allocation{"scene", 1, 1, 1, {0}};
-    EXPECT_EQ(LateC(allocation, 1, std::nullopt).copy({0, 0, 0}), 0U);
+    EXPECT_EQ(LateC(allocation, 1, ZoneOrder(allocation, 1), std::nullopt).copy({0, 0, 0}), 0U);
 }
 
 TEST(LateC, EachTileIsAccumulatedInBeforeItsEnd) {
@@ -53,8 +53,8 @@ TEST(LateC, EachTileIsAccumulatedInBeforeItsEnd) {
         for (std::size_t tile = 0; tile < allocation.rows * allocation.columns; ++tile) {
             allocation.owners.push_back(random() % allocation.processors);
         }
-        const LateC late(allocation, depth, Node{0});
         const ZoneOrder order(allocation, depth);
+        const LateC late(allocation, depth, order, Node{0});
         for (std::uint32_t i = 0; i < allocation.rows; ++i) {
             for (std::uint32_t j = 0; j < allocation.columns; ++j) {
                 ASSERT_LT(apart(late, order, i, j, depth), depth) << "seed " << seed << ", round " << round;

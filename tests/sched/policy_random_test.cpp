@@ -34,7 +34,7 @@ class Reference {
   public:
     Reference(std::string policy, const Workload& work)
         : policy_(std::move(policy)), work_(work), reduction_(*work.allocation, work.start.home),
-          order_(*work.allocation, work.shape.depth), places_(work.shape, work.start) {
+          order_(*work.allocation, work.shape.depth, work.spare), places_(work.shape, work.start) {
         decisions_.nodes.resize(work.start.nodes);
         for (const Task& task : all_tasks(work)) {
             if (task.work == Work::multiply) {

@@ -28,7 +28,7 @@ TEST(ZoneOrder, NodesStartAtDifferentProducts) {
 
 TEST(ZoneOrder, SlicesOneAfterTheOtherInEachRowsAndColumnsTogether) {
     const ZoneOrder order(scene(), 6); // all in slices, of 4 shells
-    EXPECT_EQ(order.shells(), 28U);
+    EXPECT_EQ(order.shells(), 32U);
     // Node 1: rows 1 (4 tiles), 2 (3); columns 0, 1, 3 (2 each), then 2; products from 3 on.
     EXPECT_EQ(order.shell({1, 0, 3}), 0U);
     EXPECT_EQ(order.shell({2, 0, 3}), 1U);
@@ -46,7 +46,7 @@ TEST(ZoneOrder, SlicesOneAfterTheOtherInEachRowsAndColumnsTogether) {
 
 TEST(ZoneOrder, TheLastEighthOfTheProductsTileByTile) {
     const ZoneOrder order(scene(), 16); // 14 slices
-    EXPECT_EQ(order.shells(), 60U);
+    EXPECT_EQ(order.shells(), 64U);
     EXPECT_EQ(order.step({1, 0, 5}), 13U);
     EXPECT_EQ(order.shell({1, 0, 5}), 52U);
     EXPECT_EQ(order.shell({2, 0, 5}), 53U);
@@ -54,6 +54,22 @@ TEST(ZoneOrder, TheLastEighthOfTheProductsTileByTile) {
     EXPECT_EQ(order.shell({1, 0, 7}), 56U) << "the same tile's last product";
     EXPECT_EQ(order.shell({2, 0, 6}), 57U);
     EXPECT_EQ(order.shell({1, 2, 7}), 59U);
+}
+
+TEST(ZoneOrder, SpareTilesLastAndWhole) {
+    partition::Allocation allocation = scene();
+    std::vector<bool> spare(allocation.owners.size());
+    spare[0] = true; // C(0,0), the first one otherwise
+    const ZoneOrder order(allocation, 16, spare);
+    for (std::uint32_t k = 0; k < 16; ++k) {
+        EXPECT_EQ(order.shell({0, 0, k}), order.shell({0, 0, 0})) << "one product after the other";
+    }
+    for (std::uint32_t j = 1; j < allocation.columns; ++j) {
+        for (std::uint32_t k = 0; k < 16; ++k) {
+            EXPECT_LT(order.shell({0, j, k}), order.shell({0, 0, 0})) << "T(0," << j << "," << k << ")";
+        }
+    }
+    EXPECT_LT(order.shell({0, 0, 0}), order.shells());
 }
 
 TEST(ZoneOrder, InThreeDimensionsProductsAreRankedToo) {

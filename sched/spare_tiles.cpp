@@ -1,0 +1,154 @@
+#include "sched/spare_tiles.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+namespace tangram::sched {
+
+namespace {
+
+using partition::Allocation;
+
+/// The products of a tile run one after the other: a tile that is begun late must not take
+/// long itself. Measured on the simulated machines: 1.8% of the whole time saves 1%, 7% costs 8%.
+constexpr double longest_tile = 0.02;
+
+/// A worker that is much slower than the thieves would hold a tile that they finish sooner.
+constexpr double slowest_worker = 0.5;
+
+double worker_rate(const NodeSpeed& speed) {
+    return speed.products_per_second / static_cast<double>(speed.workers);
+}
+
+/// A row or a column of tiles.
+struct Line {
+    bool is_row;
+    std::size_t index;
+};
+
+class Sparing {
+  public:
+    Sparing(const Allocation& allocation, const std::vector<NodeSpeed>& speeds)
+        : allocation_(allocation), spare_(allocation.owners.size()), surplus_(allocation.processors),
+          wanted_(allocation.processors), rows_(allocation.processors, std::vector<bool>(allocation.rows)),
+          columns_(allocation.processors, std::vector<bool>(allocation.columns)) {
+        balance(speeds);
+        for (std::size_t at = 0; at < spare_.size(); ++at) {
+            take_part(at, allocation_.owners[at]);
+        }
+    }
+
+    std::vector<bool> run() {
+        while (true) {
+            const auto thief = std::max_element(wanted_.begin(), wanted_.end());
+            if (*thief <= 0) {
+                return spare_;
+            }
+            const auto node = static_cast<Node>(thief - wanted_.begin());
+            if (const std::optional<Line> line = best_line(node)) {
+                leave(*line, node);
+            } else {
+                *thief = 0; // has no row or column in common with a node that has too many
+            }
+        }
+    }
+
+  private:
+    /// Times are those of a product, times the depth of a tile.
+    void balance(const std::vector<NodeSpeed>& speeds) {
+        const std::vector<std::size_t> tiles = allocation_.tile_counts();
+        double rates = 0;
+        double fastest = 0;
+        for (const NodeSpeed& speed : speeds) {
+            rates += speed.products_per_second;
+            fastest = std::max(fastest, worker_rate(speed));
+        }
+        const double time = static_cast<double>(spare_.size()) / rates;
+        for (std::size_t node = 0; node < speeds.size(); ++node) {
+            const double rate = worker_rate(speeds[node]);
+            const double excess = static_cast<double>(tiles[node]) - speeds[node].products_per_second * time;
+            const bool keeps = rate < slowest_worker * fastest || 1 / rate > longest_tile * time;
+            surplus_[node] = excess > 0 && !keeps ? static_cast<std::size_t>(excess) : 0;
+            wanted_[node] = std::max(-excess, 0.0);
+        }
+    }
+
+    [[nodiscard]] std::size_t length(bool is_row) const { return is_row ? allocation_.columns : allocation_.rows; }
+
+    [[nodiscard]] std::size_t tile(const Line& line, std::size_t place) const {
+        return line.is_row ? allocation_.index(line.index, place) : allocation_.index(place, line.index);
+    }
+
+    void take_part(std::size_t at, Node node) {
+        rows_[node][at / allocation_.columns] = true;
+        columns_[node][at % allocation_.columns] = true;
+    }
+
+    /// Whether the tile costs the thief at most the line's tiles of A or B.
+    [[nodiscard]] bool suits(const Line& line, std::size_t place, Node thief) const {
+        const std::size_t at = tile(line, place);
+        const std::vector<bool>& across = line.is_row ? columns_[thief] : rows_[thief];
+        return !spare_[at] && surplus_[allocation_.owners[at]] > 0 && across[place];
+    }
+
+    /// How many tiles the line can give.
+    [[nodiscard]] std::size_t tiles_for(const Line& line, Node thief) const {
+        std::vector<std::size_t> surplus = surplus_;
+        std::size_t count = 0;
+        for (std::size_t place = 0; place < length(line.is_row); ++place) {
+            if (suits(line, place, thief) && surplus[allocation_.owners[tile(line, place)]] > 0) {
+                --surplus[allocation_.owners[tile(line, place)]];
+                ++count;
+            }
+        }
+        return count;
+    }
+
+    /// A line that the thief works on already, else the one with most tiles for it.
+    [[nodiscard]] std::optional<Line> best_line(Node thief) const {
+        std::optional<Line> best;
+        std::size_t most = 0;
+        for (const bool is_row : {true, false}) {
+            const std::vector<bool>& own = is_row ? rows_[thief] : columns_[thief];
+            for (std::size_t index = own.size(); index-- > 0;) {
+                const std::size_t count = tiles_for({is_row, index}, thief);
+                if (count > 0 && own[index]) {
+                    return Line{is_row, index};
+                }
+                if (count > most) {
+                    most = count;
+                    best = Line{is_row, index};
+                }
+            }
+        }
+        return best;
+    }
+
+    void leave(const Line& line, Node thief) {
+        for (std::size_t place = length(line.is_row); place-- > 0 && wanted_[thief] > 0;) {
+            if (suits(line, place, thief)) {
+                const std::size_t at = tile(line, place);
+                spare_[at] = true;
+                --surplus_[allocation_.owners[at]];
+                wanted_[thief] -= 1;
+                take_part(at, thief);
+            }
+        }
+    }
+
+    const Allocation& allocation_;
+    std::vector<bool> spare_;
+    std::vector<std::size_t> surplus_;       ///< by node, in tiles
+    std::vector<double> wanted_;             ///< by node, in tiles
+    std::vector<std::vector<bool>> rows_;    ///< by node: whose tiles of A it needs
+    std::vector<std::vector<bool>> columns_; ///< by node: whose tiles of B
+};
+
+} // namespace
+
+std::vector<bool> spare_tiles(const Allocation& allocation, const std::vector<NodeSpeed>& speeds) {
+    return allocation.is_3d() || speeds.empty() ? std::vector<bool>{} : Sparing(allocation, speeds).run();
+}
+
+} // namespace tangram::sched

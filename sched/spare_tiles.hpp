@@ -1,0 +1,28 @@
+#pragma once
+
+/// Tiles of C that a zone leaves to thieves. A plan of whole rectangles gives some nodes
+/// more tiles than they can do in time and others fewer (Rounded, seed 003 section 4.1.3):
+/// who will steal, and how much, is known before the first task.
+///
+///     tiles_n > rate_n T: node n has floor(tiles_n - rate_n T) too many   (T: all done at once)
+///     tiles_n < rate_n T: node n is a thief, and wants so many
+///
+/// A zone's surplus is left whole until its end (ZoneOrder), so that thieves take all
+/// products of a tile one after the other, and C once; and it lies in rows and columns that
+/// the thieves work on anyway. Where thieves take single products of tiles that are nearly
+/// done instead, they need two or three tiles for each product, just when C goes home.
+/// Beyond seed 003.
+
+#include "partition/allocation.hpp"
+#include "sched/workload.hpp"
+
+#include <vector>
+
+namespace tangram::sched {
+
+/// Whether each tile of an allocation in two dimensions is one to leave, row-major. speeds:
+/// by node; those without a rate neither steal nor leave anything. Empty in three dimensions.
+/// O(tiles) for each row or column that a thief gets, of which there are a few.
+std::vector<bool> spare_tiles(const partition::Allocation& allocation, const std::vector<NodeSpeed>& speeds);
+
+} // namespace tangram::sched
