@@ -1,0 +1,53 @@
+#pragma once
+
+/// What dynamic strategies send, by differential equations (seeds 000 and 002): with x the
+/// part of the indices that a processor of relative speed rs knows, d = 2 (outer) or 3
+/// (matrix) and alpha = (1 - rs) / rs, of the tasks outside of what it knows the part
+///
+///     g(x) = (1 - x^d)^alpha            is left             (000: lemmas 1 and 7)
+///     t(x) = 1 - (1 - x^d)^(alpha + 1)  of all were done    (000: lemmas 2 and 8)
+///
+/// Dynamic*2Phases starts its second phase when exp(-beta) of the tasks are left, that is at
+/// t = 1 - exp(-beta), when x^d = 1 - exp(-beta rs).
+
+#include "sched/affinity/affinity_strategy.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tangram::model {
+
+/// Speeds by their sum. Throws InvalidInput unless all are positive and finite.
+std::vector<double> relative_speeds(std::span<const double> speeds);
+
+/// The blocks that must be sent if each processor does a square (cube) of tasks as large as its
+/// speed asks for: 2 N sum rs^(1/2), or 3 N^2 sum rs^(2/3) (000, sections 3.2 and 4.2).
+double lower_bound(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative);
+
+/// g(x) and t(x) above, 0 <= x <= 1.
+double part_left(sched::Kernel kernel, double relative_speed, double x);
+double part_done(sched::Kernel kernel, double relative_speed, double x);
+
+/// Communication of Dynamic*2Phases by the lower bound, of each phase.
+struct Volume {
+    double phase1 = 0;
+    double phase2 = 0;
+    [[nodiscard]] double total() const { return phase1 + phase2; }
+};
+
+/// To first order in rs, as the papers have it (000, theorem 6 and section 4.2).
+Volume first_order_volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta);
+
+/// With x of the end of the first phase as it is, and the blocks of a task that is not
+/// among those known: for any speeds, beyond the papers.
+Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta);
+
+/// The beta of least first_order_volume. relative of equal speeds: what can be known without speeds
+/// (000, section 3.6).
+double best_beta(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative);
+
+/// best_beta for processors that are alike.
+double best_homogeneous_beta(sched::Kernel kernel, std::uint32_t blocks, std::size_t processors);
+
+} // namespace tangram::model

@@ -1,0 +1,43 @@
+#pragma once
+
+/// Runs strategies for independent tasks event by event (seed 000, section 3.4): whichever
+/// processor is done first asks for its next tasks. Transfers are hidden behind work, so
+/// that time is work alone, and what counts is how many blocks are sent.
+
+#include "model/speeds.hpp"
+#include "sched/affinity/affinity_strategy.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace tangram::model {
+
+struct RunResult {
+    std::uint64_t blocks_sent = 0;
+    double communication = 0;         ///< blocks_sent by the lower bound for the speeds at the start
+    std::vector<std::uint64_t> tasks; ///< by processor
+    double makespan = 0;              ///< seconds of the model
+    double seconds = 0;               ///< that the run itself took
+};
+
+/// One run. seed: of changing speeds. O(requests log processors).
+RunResult simulate(const sched::AffinityProblem& problem, sched::AffinityStrategy& strategy,
+                   const ProcessorSpeeds& speeds, std::uint64_t seed);
+
+/// Many runs of one strategy, on speeds that are drawn for each run, or once for all.
+struct Campaign {
+    const sched::AffinityKind* kind = nullptr;
+    sched::AffinityProblem problem; ///< its seed is that of the first run
+    SpeedDistribution speeds{"uniform:10:100"};
+    bool same_speeds = false;
+    /// Empty: problem.beta; else beta for the speeds of a run.
+    std::function<double(const std::vector<double>& speeds)> beta;
+    std::size_t runs = 1;
+    std::size_t threads = 1;
+};
+
+/// Results by run: equal for any number of threads. done(finished): called after each run, by
+/// any thread, one at a time.
+std::vector<RunResult> simulate_all(const Campaign& campaign, const std::function<void(std::size_t)>& done = {});
+
+} // namespace tangram::model

@@ -1,0 +1,46 @@
+#pragma once
+
+/// How fast processors are, drawn at random (seed 000, sections 3.4 and 3.5): tasks per
+/// second, which may change from task to task.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tangram::model {
+
+struct ProcessorSpeeds {
+    std::vector<double> tasks_per_second; ///< by processor, at the start
+    double change = 0;                    ///< after each task, by a random part up to this
+};
+
+/// A distribution, by its text:
+///
+///     equal              all 1
+///     uniform:LOW:HIGH   each in the interval
+///     set:S1,S2,...      each one of these
+///     h:H                each in [100 - H, 100 + H]
+///     dyn:X              each in [80, 120]; changes by up to X percent after each task
+///     file:PATH          numbers in a file; as many as there are processors
+///     unif.1 unif.2 set.3 set.5 dyn.5 dyn.20   those of seed 000, section 3.5
+class SpeedDistribution {
+  public:
+    /// Throws InvalidInput for a text that is none of these.
+    explicit SpeedDistribution(std::string_view text);
+
+    /// Throws InvalidInput if the file has another number of speeds.
+    [[nodiscard]] ProcessorSpeeds draw(std::size_t processors, std::uint64_t seed) const;
+
+    /// The forms above, for --help.
+    static std::string forms();
+
+  private:
+    enum class Form : std::uint8_t { interval, set, given };
+    Form form_ = Form::interval;
+    std::vector<double> numbers_; ///< low and high; or the set; or what the file has
+    double change_ = 0;
+};
+
+} // namespace tangram::model
