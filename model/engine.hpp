@@ -7,7 +7,9 @@
 #include "model/speeds.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace tangram::model {
@@ -17,7 +19,8 @@ struct RunResult {
     double communication = 0;         ///< blocks_sent by the lower bound for the speeds at the start
     std::vector<std::uint64_t> tasks; ///< by processor
     double makespan = 0;              ///< seconds of the model
-    double seconds = 0;               ///< that the run itself took
+    double seconds = 0;               ///< that the run itself took, without the strategy's set-up
+    double beta = 0;                  ///< of strategies in two phases
 };
 
 /// One run. seed: of changing speeds. O(requests log processors).
@@ -34,6 +37,9 @@ struct Campaign {
     std::function<double(const std::vector<double>& speeds)> beta;
     std::size_t runs = 1;
     std::size_t threads = 1;
+
+    /// One of them, 0 to runs - 1.
+    [[nodiscard]] RunResult run(std::size_t number) const;
 };
 
 /// Results by run: equal for any number of threads. done(finished): called after each run, by

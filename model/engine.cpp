@@ -1,0 +1,128 @@
+#include "model/engine.hpp"
+
+#include "model/analysis.hpp"
+#include "sched/affinity/dice.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <numeric>
+#include <queue>
+#include <thread>
+#include <utility>
+
+namespace tangram::model {
+
+namespace {
+
+/// Speeds as they change.
+class Clock {
+  public:
+    Clock(const ProcessorSpeeds& speeds, std::uint64_t seed)
+        : speeds_(speeds.tasks_per_second), change_(speeds.change), dice_(seed) {}
+
+    /// Seconds that the processor's next tasks take.
+    double duration(std::size_t processor, std::size_t tasks) {
+        if (change_ == 0) {
+            return static_cast<double>(tasks) / speeds_[processor];
+        }
+        double seconds = 0;
+        for (std::size_t task = 0; task < tasks; ++task) {
+            seconds += 1 / speeds_[processor];
+            speeds_[processor] *= 1 + change_ * (2 * part() - 1);
+        }
+        return seconds;
+    }
+
+  private:
+    double part() { return static_cast<double>(dice_.below(std::uint64_t{1} << 53)) * 0x1p-53; }
+
+    std::vector<double> speeds_;
+    double change_;
+    sched::Dice dice_;
+};
+
+} // namespace
+
+RunResult simulate(const sched::AffinityProblem& problem, sched::AffinityStrategy& strategy,
+                   const ProcessorSpeeds& speeds, std::uint64_t seed) {
+    using Request = std::pair<double, sched::Node>; // when, whose; of equal times the lowest processor first
+    const auto start = std::chrono::steady_clock::now();
+    RunResult result;
+    result.tasks.resize(problem.processors);
+    Clock clock(speeds, seed);
+    std::vector<Request> first;
+    for (sched::Node processor = 0; processor < problem.processors; ++processor) {
+        first.emplace_back(0.0, processor);
+    }
+    std::priority_queue<Request, std::vector<Request>, std::greater<>> requests({}, std::move(first));
+    std::vector<sched::TaskNumber> tasks;
+    while (!requests.empty()) {
+        const auto [now, processor] = requests.top();
+        requests.pop();
+        tasks.clear();
+        result.blocks_sent += strategy.next(processor, tasks);
+        result.tasks[processor] += tasks.size();
+        result.makespan = std::max(result.makespan, now);
+        if (!tasks.empty()) {
+            requests.emplace(now + clock.duration(processor, tasks.size()), processor);
+        }
+    }
+    result.communication = static_cast<double>(result.blocks_sent) /
+                           lower_bound(problem.kernel, problem.blocks, relative_speeds(speeds.tasks_per_second));
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+}
+
+std::vector<RunResult> simulate_all(const Campaign& campaign, const std::function<void(std::size_t)>& done) {
+    std::vector<RunResult> results(campaign.runs);
+    std::atomic<std::size_t> next{0};
+    std::size_t finished = 0;
+    std::exception_ptr failure;
+    std::mutex mutex;
+    const auto work = [&] {
+        for (std::size_t run = next++; run < campaign.runs; run = next++) {
+            try {
+                results[run] = campaign.run(run);
+            } catch (...) {
+                const std::lock_guard lock(mutex);
+                failure = std::current_exception();
+                next = campaign.runs;
+                return;
+            }
+            const std::lock_guard lock(mutex);
+            ++finished;
+            if (done) {
+                done(finished);
+            }
+        }
+    };
+    std::vector<std::jthread> threads;
+    for (std::size_t thread = 1; thread < std::min(campaign.threads, campaign.runs); ++thread) {
+        threads.emplace_back(work);
+    }
+    work();
+    threads.clear(); // joins
+    if (failure) {
+        std::rethrow_exception(failure);
+    }
+    return results;
+}
+
+RunResult Campaign::run(std::size_t number) const {
+    const ProcessorSpeeds drawn = speeds.draw(problem.processors, problem.seed + (same_speeds ? 0 : number));
+    sched::AffinityProblem now = problem;
+    now.seed = problem.seed + number;
+    if (beta) {
+        now.beta = beta(drawn.tasks_per_second);
+    }
+    const auto strategy = kind->make(now);
+    RunResult result = simulate(now, *strategy, drawn, now.seed);
+    result.beta = now.beta;
+    return result;
+}
+
+} // namespace tangram::model

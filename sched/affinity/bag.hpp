@@ -1,0 +1,73 @@
+#pragma once
+
+/// Numbers that are drawn at random, each once.
+
+#include "sched/affinity/dice.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace tangram::sched {
+
+class Bag {
+  public:
+    Bag() = default;
+    explicit Bag(std::vector<std::uint32_t> numbers) : numbers_(std::move(numbers)) {}
+
+    /// 0 to count - 1.
+    static Bag of(std::size_t count) {
+        std::vector<std::uint32_t> numbers(count);
+        std::iota(numbers.begin(), numbers.end(), 0U);
+        return Bag(std::move(numbers));
+    }
+
+    [[nodiscard]] bool empty() const { return numbers_.empty(); }
+    [[nodiscard]] std::size_t size() const { return numbers_.size(); }
+    [[nodiscard]] std::uint32_t operator[](std::size_t place) const { return numbers_[place]; }
+
+    /// Takes one out. O(1), as all of these.
+    std::uint32_t draw(Dice& dice) { return take(dice.below(numbers_.size())); }
+
+    /// Takes out what is at a place, and puts the last number there.
+    std::uint32_t take(std::size_t place) {
+        const std::uint32_t number = numbers_[place];
+        numbers_[place] = numbers_.back();
+        numbers_.pop_back();
+        return number;
+    }
+
+  private:
+    std::vector<std::uint32_t> numbers_;
+};
+
+/// A bag of 0 to count - 1 from which given numbers can be taken as well.
+class IndexedBag {
+  public:
+    explicit IndexedBag(std::size_t count) : bag_(Bag::of(count)), places_(count) {
+        std::iota(places_.begin(), places_.end(), 0U);
+    }
+
+    [[nodiscard]] std::size_t size() const { return bag_.size(); }
+    [[nodiscard]] std::uint32_t operator[](std::size_t place) const { return bag_[place]; }
+
+    /// One of them, which stays.
+    [[nodiscard]] std::uint32_t any(Dice& dice) const { return bag_[dice.below(bag_.size())]; }
+
+    /// The number must be there.
+    void remove(std::uint32_t number) {
+        const std::uint32_t place = places_[number];
+        bag_.take(place);
+        if (place < bag_.size()) {
+            places_[bag_[place]] = place;
+        }
+    }
+
+  private:
+    Bag bag_;
+    std::vector<std::uint32_t> places_; ///< by number
+};
+
+} // namespace tangram::sched
