@@ -49,6 +49,10 @@ std::vector<AffinityKind> all_kinds() {
         {"dyn-useful-outer", "as dynamic, with a row and a column that allow some task", Kernel::outer, false,
          make<DynUsefulOuter>}};
     all.insert(all.end() - 1, of_outer.begin(), of_outer.end());
+    all.push_back({"dyn-choice-outer", "as dyn-blocks: of eight such tasks the one whose block allows most others",
+                   Kernel::outer, false, [](const AffinityProblem& problem) -> std::unique_ptr<AffinityStrategy> {
+                       return std::make_unique<DynBlocks<OuterLines>>(problem, 8);
+                   }});
     for (AffinityKind& kind : kinds_of<MatrixGrowth, MatrixLines>(Kernel::matrix, "matrix", "i, j and k")) {
         all.push_back(std::move(kind));
     }

@@ -18,23 +18,15 @@ std::uint64_t DynOuter::next(Node processor, std::vector<TaskNumber>& tasks) {
     return sent;
 }
 
-bool DynUnprocessedOuter::suits(Node processor, TaskNumber task) const {
-    return !growth_.knows_row(processor, growth_.row(task)) && !growth_.knows_column(processor, growth_.column(task));
-}
-
 TaskNumber DynUnprocessedOuter::draw(Node processor) {
     for (int trial = 0; trial < trials; ++trial) {
         const TaskNumber task = open_.any(dice_);
-        if (suits(processor, task)) {
+        if (!growth_.knows_row(processor, growth_.row(task)) &&
+            !growth_.knows_column(processor, growth_.column(task))) {
             return task;
         }
     }
-    std::vector<TaskNumber> suitable;
-    for (std::size_t place = 0; place < open_.size(); ++place) {
-        if (suits(processor, open_[place])) {
-            suitable.push_back(open_[place]);
-        }
-    }
+    const std::vector<TaskNumber> suitable = growth_.tasks_left_beyond(processor);
     return suitable.empty() ? open_.any(dice_) : suitable[dice_.below(suitable.size())];
 }
 

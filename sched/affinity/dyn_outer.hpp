@@ -40,7 +40,6 @@ class DynUnprocessedOuter final : public DynOuter {
 
   private:
     TaskNumber draw(Node processor) override;
-    [[nodiscard]] bool suits(Node processor, TaskNumber task) const;
 };
 
 /// DynUsefulOuter: some task of row i or column j is left which the processor can do then.

@@ -49,12 +49,16 @@ BitMatrix::Word MatrixLines::lacking(Node processor, Block block, std::size_t mi
                         b_.by_column.word(at(processor, j), w));
 }
 
+bool MatrixLines::has(Node processor, Block block) const {
+    const Block in_matrix = block % (side_ * side_); // three square matrices
+    return matrix_of(block).by_row.test(at(processor, in_matrix / side_), in_matrix % side_);
+}
+
 bool MatrixLines::send(Node processor, Block block) {
+    const bool lacked = !has(processor, block);
     Matrix& matrix = block < tiles_.first_b() ? a_ : block < tiles_.first_c() ? b_ : c_;
-    block %= side_ * side_; // three square matrices
-    const std::uint32_t row = block / side_;
+    const std::uint32_t row = block % (side_ * side_) / side_;
     const std::uint32_t column = block % side_;
-    const bool lacked = !matrix.by_row.test(at(processor, row), column);
     matrix.by_row.set(at(processor, row), column);
     matrix.by_column.set(at(processor, column), row);
     return lacked;

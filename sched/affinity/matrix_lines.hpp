@@ -28,6 +28,7 @@ class MatrixLines {
     [[nodiscard]] bool is_open(TaskNumber task) const { return open_by_c_.test(task / side_, task % side_); }
     [[nodiscard]] TaskNumber task(Block block, std::uint32_t position) const;
     [[nodiscard]] BitMatrix::Word lacking(Node processor, Block block, std::size_t missing, std::size_t w) const;
+    [[nodiscard]] bool has(Node processor, Block block) const;
     bool send(Node processor, Block block);
     void close(TaskNumber task);
 
@@ -47,6 +48,9 @@ class MatrixLines {
 
     [[nodiscard]] Indices indices(TaskNumber task) const {
         return {task / side_ / side_, task / side_ % side_, task % side_};
+    }
+    [[nodiscard]] const Matrix& matrix_of(Block block) const {
+        return block < tiles_.first_b() ? a_ : block < tiles_.first_c() ? b_ : c_;
     }
     [[nodiscard]] std::size_t at(Node processor, std::uint32_t line) const { return processor * side_ + line; }
 

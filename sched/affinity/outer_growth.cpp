@@ -16,6 +16,17 @@ std::vector<TaskNumber> OuterGrowth::tasks_left() const {
     return tasks;
 }
 
+std::vector<TaskNumber> OuterGrowth::tasks_left_beyond(Node processor) const {
+    std::vector<TaskNumber> tasks;
+    for (const std::uint32_t i : unknown_rows(processor)) {
+        for (std::size_t w = 0; w < columns_.words(); ++w) {
+            BitMatrix::for_each_bit(open_by_row_.word(i, w) & ~columns_.word(processor, w), w,
+                                    [&](std::uint32_t j) { tasks.push_back(task(i, j)); });
+        }
+    }
+    return tasks;
+}
+
 std::uint64_t OuterGrowth::grow(Node processor, std::uint32_t i, std::uint32_t j, std::vector<TaskNumber>& tasks) {
     std::uint64_t sent = 0;
     if (!rows_.test(processor, i)) {

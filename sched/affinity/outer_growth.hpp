@@ -22,6 +22,9 @@ class OuterGrowth {
     [[nodiscard]] std::uint64_t left() const { return left_; }
     [[nodiscard]] std::vector<TaskNumber> tasks_left() const;
 
+    /// Those of rows and columns that the processor does not know. O(unknown rows * side / 64).
+    [[nodiscard]] std::vector<TaskNumber> tasks_left_beyond(Node processor) const;
+
     [[nodiscard]] std::uint32_t row(TaskNumber task) const { return task / side_; }
     [[nodiscard]] std::uint32_t column(TaskNumber task) const { return task % side_; }
     [[nodiscard]] TaskNumber task(std::uint32_t i, std::uint32_t j) const { return i * side_ + j; }

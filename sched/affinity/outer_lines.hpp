@@ -39,6 +39,10 @@ class OuterLines {
         return open & (missing == 0 ? has : ~has);
     }
 
+    [[nodiscard]] bool has(Node processor, Block block) const {
+        return block < side_ ? a_.test(processor, block) : b_.test(processor, block - side_);
+    }
+
     /// Whether the processor lacked the block, which it has now.
     bool send(Node processor, Block block) {
         BitMatrix& has = block < side_ ? a_ : b_;
