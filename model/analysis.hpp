@@ -36,15 +36,18 @@ struct Volume {
     [[nodiscard]] double total() const { return phase1 + phase2; }
 };
 
-/// To first order in rs, as the papers have it (000, theorem 6 and section 4.2).
+/// To first order in rs, as the papers have it (000, theorem 6 and section 4.2): for beta well
+/// below the number of processors. Throws InvalidInput unless beta is finite and not negative.
 Volume first_order_volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta);
 
 /// With x of the end of the first phase as it is, and the blocks of a task that is not
-/// among those known: for any speeds, beyond the papers.
+/// among those known: for any speeds, beyond the papers. An infinite beta has no second phase.
+/// Throws InvalidInput if beta is negative.
 Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta);
 
-/// The beta of least first_order_volume. relative of equal speeds: what can be known without speeds
-/// (000, section 3.6).
+/// The beta of least first_order_volume, at most 20; where that has no minimum before its
+/// series fail (few processors), that of least volume. Equal speeds: what can be known without
+/// speeds (000, section 3.6).
 double best_beta(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative);
 
 /// best_beta for processors that are alike.

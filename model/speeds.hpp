@@ -37,6 +37,7 @@ class SpeedDistribution {
     static std::string forms();
 
   private:
+    std::string text_;
     enum class Form : std::uint8_t { interval, set, given };
     Form form_ = Form::interval;
     std::vector<double> numbers_; ///< low and high; or the set; or what the file has

@@ -1,0 +1,181 @@
+#include "model/speeds.hpp"
+
+#include "partition/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <optional>
+#include <random>
+#include <utility>
+
+namespace tangram::model {
+
+namespace {
+
+using Interval = std::array<double, 2>;
+
+/// The distributions of seed 000, section 3.5.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> named_forms{{
+    {"unif.1", "uniform:80:120"},
+    {"unif.2", "uniform:50:150"},
+    {"set.3", "set:80,100,150"},
+    {"set.5", "set:40,80,100,150,200"},
+    {"dyn.5", "dyn:5"},
+    {"dyn.20", "dyn:20"},
+}};
+
+/// Of dyn:X at the start.
+constexpr Interval dynamic_interval{80, 120};
+
+std::string_view written_out(std::string_view text) {
+    for (const auto& [name, form] : named_forms)
+        if (text == name)
+            return form;
+    return text;
+}
+
+std::optional<double> number_of(std::string_view text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = error == std::errc{} && end == text.data() + text.size();
+    return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+std::optional<double> positive(std::string_view text) {
+    const std::optional<double> number = number_of(text);
+    return number && *number > 0 ? number : std::nullopt;
+}
+
+/// The text up to the separator; takes both off its start.
+std::string_view taken(std::string_view& text, char separator) {
+    const std::size_t end = text.find(separator);
+    const std::string_view part = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    return part;
+}
+
+/// A text that is no list, or a file that is no text, would make a long error.
+std::string_view shortened(std::string_view text) {
+    return text.substr(0, 40);
+}
+
+[[noreturn]] void reject(std::string_view text, std::string_view expected) {
+    throw InvalidInput(fmt::format("speeds '{}': expected {}", shortened(text), expected));
+}
+
+Interval interval_of(std::string_view text) {
+    std::string_view rest = text;
+    taken(rest, ':');
+    const std::optional<double> low = positive(taken(rest, ':'));
+    const std::optional<double> high = positive(rest);
+    if (!low || !high || *low > *high)
+        reject(text, "uniform:LOW:HIGH with 0 < LOW <= HIGH, as in uniform:10:100");
+    return {*low, *high};
+}
+
+std::vector<double> set_of(std::string_view text) {
+    std::string_view rest = text;
+    taken(rest, ':');
+    std::vector<double> numbers;
+    do {
+        const bool is_last = rest.find(',') == std::string_view::npos;
+        const std::optional<double> number = positive(taken(rest, ','));
+        if (!number || (!is_last && rest.empty()))
+            reject(text, "set:S1,S2,... of positive numbers, as in set:80,100,150");
+        numbers.push_back(*number);
+    } while (!rest.empty());
+    return numbers;
+}
+
+Interval heterogeneity_of(std::string_view text) {
+    const std::optional<double> h = number_of(text.substr(text.find(':') + 1));
+    if (!h || *h < 0 || *h > 100)
+        reject(text, "h:H with H from 0 to 100, as in h:50");
+    return {100 - *h, 100 + *h};
+}
+
+double change_of(std::string_view text) {
+    const std::optional<double> percent = number_of(text.substr(text.find(':') + 1));
+    if (!percent || *percent < 0 || *percent >= 100)
+        reject(text, "dyn:X with X from 0 to below 100, in percent, as in dyn:5");
+    return *percent / 100;
+}
+
+std::vector<double> numbers_of_file(const std::string& path) {
+    std::ifstream file(path);
+    if (!file)
+        throw InvalidInput(fmt::format("speeds: the file {} cannot be read", path));
+    std::vector<double> numbers;
+    for (std::string word; file >> word;) {
+        const std::optional<double> number = positive(word);
+        if (!number)
+            throw InvalidInput(fmt::format("speeds: number {} in {} is '{}', expected a positive number",
+                                           numbers.size() + 1, path, shortened(word)));
+        numbers.push_back(*number);
+    }
+    if (numbers.empty())
+        throw InvalidInput(fmt::format("speeds: there are no numbers in {}", path));
+    return numbers;
+}
+
+/// In ]low, high], so that it is never 0. The standard's distributions are each library's own;
+/// its generators are not.
+double drawn_from(const Interval& interval, std::mt19937_64& random) {
+    const auto [low, high] = interval;
+    const double part = std::ldexp(static_cast<double>((random() >> 11) + 1), -53);
+    return std::min(low + (high - low) * part, high);
+}
+
+} // namespace
+
+SpeedDistribution::SpeedDistribution(std::string_view text) : text_(text) {
+    const std::string_view form = written_out(text);
+    const auto numbers = [](const Interval& interval) { return std::vector(interval.begin(), interval.end()); };
+    if (form == "equal") {
+        numbers_ = {1, 1};
+    } else if (form.starts_with("uniform:")) {
+        numbers_ = numbers(interval_of(form));
+    } else if (form.starts_with("h:")) {
+        numbers_ = numbers(heterogeneity_of(form));
+    } else if (form.starts_with("dyn:")) {
+        numbers_ = numbers(dynamic_interval);
+        change_ = change_of(form);
+    } else if (form.starts_with("set:")) {
+        form_ = Form::set;
+        numbers_ = set_of(form);
+    } else if (form.starts_with("file:")) {
+        form_ = Form::given;
+        numbers_ = numbers_of_file(std::string(form.substr(form.find(':') + 1)));
+    } else {
+        reject(text, "one of " + forms());
+    }
+}
+
+ProcessorSpeeds SpeedDistribution::draw(std::size_t processors, std::uint64_t seed) const {
+    if (form_ == Form::given && numbers_.size() != processors)
+        throw InvalidInput(fmt::format("speeds '{}': {} numbers for {} processors, expected one each", text_,
+                                       numbers_.size(), processors));
+    if (form_ == Form::given)
+        return {numbers_, change_};
+    // Strategies draw from the same generator with the same seed: theirs must be other numbers.
+    std::mt19937_64 random(~seed);
+    ProcessorSpeeds result{{}, change_};
+    for (std::size_t p = 0; p < processors; ++p)
+        result.tasks_per_second.push_back(form_ == Form::set ? numbers_[random() % numbers_.size()]
+                                                             : drawn_from({numbers_[0], numbers_[1]}, random));
+    return result;
+}
+
+std::string SpeedDistribution::forms() {
+    std::string text = "equal, uniform:LOW:HIGH, set:S1,S2,..., h:H, dyn:X, file:PATH";
+    for (const auto& [name, form] : named_forms)
+        text += fmt::format(", {}", name);
+    return text;
+}
+
+} // namespace tangram::model
