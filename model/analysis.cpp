@@ -78,7 +78,7 @@ class FirstOrder {
 template <class Function> double minimum(const Function& f, double end) {
     constexpr int steps = 400;
     constexpr int bits = std::numeric_limits<double>::digits / 2;
-    const auto place = [&](int step) { return end * step / steps; };
+    const auto place = [&](int step) { return std::lerp(0.0, end, static_cast<double>(step) / steps); };
     int least = 0;
     for (int step = 1; step <= steps; ++step)
         if (f(place(step)) < f(place(least)))
@@ -116,19 +116,20 @@ Volume first_order_volume(sched::Kernel kernel, std::uint32_t blocks, std::span<
 
 Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta) {
     require_beta(beta, std::numeric_limits<double>::infinity());
-    const bool outer = kernel == sched::Kernel::outer;
     const double e = exponent(kernel);
-    double known = 0;
-    double missing = 0; // of the blocks of a task, whichever processor does it
+    Volume sum;
     for (const double rs : relative) {
-        const double tasks = -std::expm1(-beta * rs); // x^d
-        const double x = outer ? std::sqrt(tasks) : std::cbrt(tasks);
-        known += std::pow(tasks, e);
-        // A task's blocks that are not known, as not all are: (1 - x^(d-1)) / (1 - x^d) of them.
-        missing += rs * (outer ? 1 / (1 + x) : (1 + x) / (1 + x + x * x));
+        const double known = std::pow(-std::expm1(-beta * rs), e); // x^(d-1), of the blocks of a matrix
+        sum.phase1 += known;
+        // Each of its rs exp(-beta) N^d tasks needs a given block that is unknown with
+        // probability 1 / (N^(d-1) (1 - x^d)).
+        if (known < 1) {
+            const double tasks_for_block = rs * blocks * std::exp(-beta * (1 - rs));
+            sum.phase2 += (1 - known) * -std::expm1(-tasks_for_block);
+        }
     }
     const double bound = sum_of_powers(relative, e);
-    return {known / bound, std::exp(-beta) * blocks * missing / bound};
+    return {sum.phase1 / bound, sum.phase2 / bound};
 }
 
 double best_beta(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative) {
@@ -141,7 +142,7 @@ double best_beta(sched::Kernel kernel, std::uint32_t blocks, std::span<const dou
 }
 
 double best_homogeneous_beta(sched::Kernel kernel, std::uint32_t blocks, std::size_t processors) {
-    return best_beta(kernel, blocks, std::vector(processors, 1 / static_cast<double>(processors)));
+    return best_beta(kernel, blocks, relative_speeds(std::vector(processors, 1.0)));
 }
 
 } // namespace tangram::model

@@ -40,8 +40,8 @@ struct Volume {
 /// below the number of processors. Throws InvalidInput unless beta is finite and not negative.
 Volume first_order_volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta);
 
-/// With x of the end of the first phase as it is, and the blocks of a task that is not
-/// among those known: for any speeds, beyond the papers. An infinite beta has no second phase.
+/// With x of the end of the first phase as it is, and a second phase in which blocks stay
+/// where they were sent: for any speeds and beta (0: Random), beyond the papers. An infinite beta has no second phase.
 /// Throws InvalidInput if beta is negative.
 Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta);
 
