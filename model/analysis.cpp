@@ -99,6 +99,11 @@ double lower_bound(sched::Kernel kernel, std::uint32_t blocks, std::span<const d
     return d * std::pow(blocks, d - 1) * sum_of_powers(relative, exponent(kernel));
 }
 
+double lower_bound(const sched::AffinityProblem& problem, std::span<const double> relative) {
+    const double e = exponent(problem.kernel);
+    return dimensions(problem.kernel) * std::pow(static_cast<double>(problem.tasks()), e) * sum_of_powers(relative, e);
+}
+
 double part_left(sched::Kernel kernel, double relative_speed, double x) {
     const double alpha = (1 - relative_speed) / relative_speed;
     return std::pow(1 - std::pow(x, dimensions(kernel)), alpha);

@@ -25,6 +25,9 @@ std::vector<double> relative_speeds(std::span<const double> speeds);
 /// speed asks for: 2 N sum rs^(1/2), or 3 N^2 sum rs^(2/3) (000, sections 3.2 and 4.2).
 double lower_bound(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative);
 
+/// The same of a problem with sides of any length.
+double lower_bound(const sched::AffinityProblem& problem, std::span<const double> relative);
+
 /// g(x) and t(x) above, 0 <= x <= 1.
 double part_left(sched::Kernel kernel, double relative_speed, double x);
 double part_done(sched::Kernel kernel, double relative_speed, double x);

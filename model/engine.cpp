@@ -71,8 +71,8 @@ RunResult simulate(const sched::AffinityProblem& problem, sched::AffinityStrateg
             requests.emplace(now + clock.duration(processor, tasks.size()), processor);
         }
     }
-    result.communication = static_cast<double>(result.blocks_sent) /
-                           lower_bound(problem.kernel, problem.blocks, relative_speeds(speeds.tasks_per_second));
+    result.communication =
+        static_cast<double>(result.blocks_sent) / lower_bound(problem, relative_speeds(speeds.tasks_per_second));
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
 }

@@ -29,22 +29,26 @@ namespace tangram::sched {
 
 enum class Kernel : std::uint8_t { outer, matrix };
 
-/// T(i,j) is number i N + j, T(i,j,k) number (i N + j) N + k.
+/// T(i,j,k) is number (i columns + j) depth + k, T(i,j) number i columns + j.
 using TaskNumber = std::uint32_t;
 
 /// What a strategy is made for.
 struct AffinityProblem {
     Kernel kernel = Kernel::outer;
-    std::uint32_t blocks = 1; ///< N: of a vector, or along a side of a matrix
+    std::uint32_t rows = 1; ///< of M or C, in blocks
+    std::uint32_t columns = 1;
+    std::uint32_t depth = 1; ///< products; 1 for the outer product
     std::size_t processors = 1;
     double beta = 0; ///< two phases: the second starts when at most exp(-beta) of the tasks are left
     std::uint64_t seed = 1;
 
-    /// N^2 or N^3.
-    [[nodiscard]] std::uint64_t tasks() const {
-        const std::uint64_t square = std::uint64_t{blocks} * blocks;
-        return kernel == Kernel::outer ? square : square * blocks;
+    /// That of the papers: N blocks along each side.
+    static AffinityProblem cube(Kernel kernel, std::uint32_t blocks, std::size_t processors) {
+        return {kernel, blocks, blocks, kernel == Kernel::outer ? 1 : blocks, processors, 0, 1};
     }
+
+    /// Must be below 2^32.
+    [[nodiscard]] std::uint64_t tasks() const { return std::uint64_t{rows} * columns * depth; }
 };
 
 class AffinityStrategy {

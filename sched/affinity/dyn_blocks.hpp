@@ -100,21 +100,20 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
     [[nodiscard]] std::size_t allowed_by(Node processor, TaskNumber task) const {
         std::size_t count = 0;
         for (const Block block : lines_.blocks(task)) {
-            for (std::size_t w = 0; !lines_.has(processor, block) && w < words(); ++w) {
+            for (std::size_t w = 0; !lines_.has(processor, block) && w < lines_.words(block); ++w) {
                 count += static_cast<std::size_t>(std::popcount(lines_.lacking(processor, block, 0, w)));
             }
         }
         return count;
     }
 
-    [[nodiscard]] std::size_t words() const { return (lines_.side() + BitMatrix::bits - 1) / BitMatrix::bits; }
-
     /// A task of the block's line that lacks so many: the first from a random place on.
     std::optional<TaskNumber> on_line(Node processor, Block block, std::size_t missing) {
-        const std::uint64_t start = dice_.below(words() * BitMatrix::bits);
+        const std::size_t words = lines_.words(block);
+        const std::uint64_t start = dice_.below(words * BitMatrix::bits);
         BitMatrix::Word mask = ~BitMatrix::Word{0} << start % BitMatrix::bits;
-        for (std::size_t step = 0; step <= words(); ++step) {
-            const std::size_t w = (start / BitMatrix::bits + step) % words();
+        for (std::size_t step = 0; step <= words; ++step) {
+            const std::size_t w = (start / BitMatrix::bits + step) % words;
             if (const BitMatrix::Word found = lines_.lacking(processor, block, missing, w) & mask; found != 0) {
                 const auto bit = static_cast<std::size_t>(std::countr_zero(found));
                 return lines_.task(block, static_cast<std::uint32_t>(w * BitMatrix::bits + bit));

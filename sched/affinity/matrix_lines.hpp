@@ -20,12 +20,14 @@ class MatrixLines {
 
     explicit MatrixLines(const AffinityProblem& problem);
 
-    [[nodiscard]] std::uint32_t side() const { return side_; }
+    [[nodiscard]] std::size_t words(Block block) const { return open_[place(block).matrix].words(); }
     [[nodiscard]] Blocks blocks(TaskNumber task) const {
         const Indices at = indices(task);
         return {tiles_.a(at.i, at.k), tiles_.b(at.k, at.j), tiles_.c(at.i, at.j)};
     }
-    [[nodiscard]] bool is_open(TaskNumber task) const { return open_by_c_.test(task / side_, task % side_); }
+    [[nodiscard]] bool is_open(TaskNumber task) const {
+        return open_[c].test(task / tiles_.shape().depth, task % tiles_.shape().depth);
+    }
     [[nodiscard]] TaskNumber task(Block block, std::uint32_t position) const;
     [[nodiscard]] BitMatrix::Word lacking(Node processor, Block block, std::size_t missing, std::size_t w) const;
     [[nodiscard]] bool has(Node processor, Block block) const;
@@ -33,35 +35,45 @@ class MatrixLines {
     void close(TaskNumber task);
 
   private:
+    enum Matrix : std::uint8_t { a, b, c };
+
     struct Indices {
         std::uint32_t i;
         std::uint32_t j;
         std::uint32_t k;
     };
 
-    /// The blocks of a matrix that processors have, by processor and row, and by processor
-    /// and column.
-    struct Matrix {
-        BitMatrix by_row;
-        BitMatrix by_column;
+    struct Place {
+        Matrix matrix;
+        std::uint32_t row;
+        std::uint32_t column;
     };
 
-    [[nodiscard]] Indices indices(TaskNumber task) const {
-        return {task / side_ / side_, task / side_ % side_, task % side_};
-    }
-    [[nodiscard]] const Matrix& matrix_of(Block block) const {
-        return block < tiles_.first_b() ? a_ : block < tiles_.first_c() ? b_ : c_;
-    }
-    [[nodiscard]] std::size_t at(Node processor, std::uint32_t line) const { return processor * side_ + line; }
+    /// The blocks of a matrix that processors have.
+    struct Held {
+        Held(std::size_t processors, std::uint32_t row_count, std::uint32_t column_count)
+            : rows(row_count), columns(column_count), by_row(processors * rows, columns),
+              by_column(processors * columns, rows) {}
 
-    std::uint32_t side_;
+        [[nodiscard]] BitMatrix::Word row(Node processor, std::uint32_t index, std::size_t w) const {
+            return by_row.word(processor * rows + index, w);
+        }
+        [[nodiscard]] BitMatrix::Word column(Node processor, std::uint32_t index, std::size_t w) const {
+            return by_column.word(processor * columns + index, w);
+        }
+
+        std::uint32_t rows;
+        std::uint32_t columns;
+        BitMatrix by_row;    ///< columns, by processor and row
+        BitMatrix by_column; ///< rows, by processor and column
+    };
+
+    [[nodiscard]] Indices indices(TaskNumber task) const;
+    [[nodiscard]] Place place(Block block) const;
+
     ProductTiles tiles_;
-    BitMatrix open_by_a_; ///< j of the tasks that nobody was given, by i and k
-    BitMatrix open_by_b_; ///< i, by k and j
-    BitMatrix open_by_c_; ///< k, by i and j
-    Matrix a_;            ///< rows i, columns k
-    Matrix b_;            ///< rows k, columns j
-    Matrix c_;            ///< rows i, columns j
+    std::array<BitMatrix, 3> open_; ///< tasks that nobody was given on the line of each block, by matrix
+    std::array<Held, 3> held_;      ///< by matrix
 };
 
 } // namespace tangram::sched

@@ -3,14 +3,16 @@
 namespace tangram::sched {
 
 OuterGrowth::OuterGrowth(const AffinityProblem& problem)
-    : side_(problem.blocks), left_(problem.tasks()), open_by_row_(side_, side_, true),
-      open_by_column_(side_, side_, true), rows_(problem.processors, side_), columns_(problem.processors, side_),
-      unknown_rows_(problem.processors, Bag::of(side_)), unknown_columns_(unknown_rows_) {}
+    : rows_count_(problem.rows), columns_count_(problem.columns), left_(problem.tasks()),
+      open_by_row_(rows_count_, columns_count_, true), open_by_column_(columns_count_, rows_count_, true),
+      rows_(problem.processors, rows_count_), columns_(problem.processors, columns_count_),
+      unknown_rows_(problem.processors, Bag::of(rows_count_)),
+      unknown_columns_(problem.processors, Bag::of(columns_count_)) {}
 
 std::vector<TaskNumber> OuterGrowth::tasks_left() const {
     std::vector<TaskNumber> tasks;
     tasks.reserve(left_);
-    for (std::uint32_t i = 0; i < side_; ++i) {
+    for (std::uint32_t i = 0; i < rows_count_; ++i) {
         open_by_row_.for_each(i, [&](std::uint32_t j) { tasks.push_back(task(i, j)); });
     }
     return tasks;
@@ -69,9 +71,9 @@ std::optional<std::uint32_t> OuterGrowth::unknown(const BitMatrix& known, Bag& c
     return std::nullopt;
 }
 
-std::vector<std::uint32_t> OuterGrowth::missing(const BitMatrix& known, Node processor) const {
+std::vector<std::uint32_t> OuterGrowth::missing(const BitMatrix& known, std::uint32_t count, Node processor) {
     std::vector<std::uint32_t> lines;
-    for (std::uint32_t line = 0; line < side_; ++line) {
+    for (std::uint32_t line = 0; line < count; ++line) {
         if (!known.test(processor, line)) {
             lines.push_back(line);
         }

@@ -22,19 +22,21 @@ class OuterGrowth {
     [[nodiscard]] std::uint64_t left() const { return left_; }
     [[nodiscard]] std::vector<TaskNumber> tasks_left() const;
 
-    /// Those of rows and columns that the processor does not know. O(unknown rows * side / 64).
+    /// Those of rows and columns that the processor does not know. O(unknown rows * columns / 64).
     [[nodiscard]] std::vector<TaskNumber> tasks_left_beyond(Node processor) const;
 
-    [[nodiscard]] std::uint32_t row(TaskNumber task) const { return task / side_; }
-    [[nodiscard]] std::uint32_t column(TaskNumber task) const { return task % side_; }
-    [[nodiscard]] TaskNumber task(std::uint32_t i, std::uint32_t j) const { return i * side_ + j; }
+    [[nodiscard]] std::uint32_t row(TaskNumber task) const { return task / columns_count_; }
+    [[nodiscard]] std::uint32_t column(TaskNumber task) const { return task % columns_count_; }
+    [[nodiscard]] TaskNumber task(std::uint32_t i, std::uint32_t j) const { return i * columns_count_ + j; }
     [[nodiscard]] bool knows_row(Node processor, std::uint32_t i) const { return rows_.test(processor, i); }
     [[nodiscard]] bool knows_column(Node processor, std::uint32_t j) const { return columns_.test(processor, j); }
 
     [[nodiscard]] bool knows_nothing(Node processor) const { return !rows_.any(processor) && !columns_.any(processor); }
-    [[nodiscard]] std::vector<std::uint32_t> unknown_rows(Node processor) const { return missing(rows_, processor); }
+    [[nodiscard]] std::vector<std::uint32_t> unknown_rows(Node processor) const {
+        return missing(rows_, rows_count_, processor);
+    }
     [[nodiscard]] std::vector<std::uint32_t> unknown_columns(Node processor) const {
-        return missing(columns_, processor);
+        return missing(columns_, columns_count_, processor);
     }
 
     /// A row (column) that the processor does not know; nothing if there is none. Amortised O(1).
@@ -45,7 +47,7 @@ class OuterGrowth {
         return unknown(columns_, unknown_columns_[processor], processor, dice);
     }
 
-    /// Whether the row (column) would bring the processor a task. O(side / 64).
+    /// Whether the row (column) would bring the processor a task. O(its tasks / 64).
     [[nodiscard]] bool row_is_useful(Node processor, std::uint32_t i) const {
         return meet(open_by_row_, i, columns_, processor);
     }
@@ -54,13 +56,13 @@ class OuterGrowth {
     }
 
     /// Sends row i and column j, unless known, and gives the processor their tasks. Returns
-    /// how many blocks were sent. O(side / 64 + tasks given).
+    /// how many blocks were sent. O((rows + columns) / 64 + tasks given).
     std::uint64_t grow(Node processor, std::uint32_t i, std::uint32_t j, std::vector<TaskNumber>& tasks);
 
-    /// Grows by a row and a column drawn at random; some are unknown as long as tasks are left.
+    /// Grows by a row and a column drawn at random; by one of them if the others are all known.
     std::uint64_t grow_at_random(Node processor, Dice& dice, std::vector<TaskNumber>& tasks) {
-        const std::uint32_t i = unknown_row(processor, dice).value();
-        return grow(processor, i, unknown_column(processor, dice).value(), tasks);
+        const std::uint32_t i = unknown_row(processor, dice).value_or(0);
+        return grow(processor, i, unknown_column(processor, dice).value_or(0), tasks);
     }
 
     /// Sends the blocks of one task that the processor lacks. It gets no other tasks; those that
@@ -69,11 +71,12 @@ class OuterGrowth {
 
   private:
     static std::optional<std::uint32_t> unknown(const BitMatrix& known, Bag& candidates, Node processor, Dice& dice);
-    [[nodiscard]] std::vector<std::uint32_t> missing(const BitMatrix& known, Node processor) const;
+    static std::vector<std::uint32_t> missing(const BitMatrix& known, std::uint32_t count, Node processor);
     static bool meet(const BitMatrix& open, std::size_t line, const BitMatrix& known, Node processor);
     void give(std::uint32_t i, std::uint32_t j, std::vector<TaskNumber>& tasks);
 
-    std::uint32_t side_;
+    std::uint32_t rows_count_;
+    std::uint32_t columns_count_;
     std::uint64_t left_;
     BitMatrix open_by_row_;         ///< columns of the tasks that are left, by row
     BitMatrix open_by_column_;      ///< rows, by column

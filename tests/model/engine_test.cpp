@@ -18,7 +18,7 @@ using sched::Kernel;
 Campaign campaign(const std::string& strategy, std::uint32_t blocks, std::size_t processors) {
     Campaign campaign;
     campaign.kind = find_affinity_kind(strategy);
-    campaign.problem = {campaign.kind->kernel, blocks, processors, 0, 1};
+    campaign.problem = AffinityProblem::cube(campaign.kind->kernel, blocks, processors);
     if (campaign.kind->has_phases) {
         campaign.beta = [kernel = campaign.kind->kernel, blocks](const std::vector<double>& speeds) {
             return best_beta(kernel, blocks, relative_speeds(speeds));
@@ -29,7 +29,7 @@ Campaign campaign(const std::string& strategy, std::uint32_t blocks, std::size_t
 
 TEST(Engine, WhoIsDoneFirstAsksFirst) {
     // Four tasks in order: the first is twice as fast.
-    const AffinityProblem problem{.kernel = Kernel::outer, .blocks = 2, .processors = 2};
+    const AffinityProblem problem = AffinityProblem::cube(Kernel::outer, 2, 2);
     const auto strategy = find_affinity_kind("sorted-outer")->make(problem);
     const RunResult result = simulate(problem, *strategy, {{2, 1}, 0}, 1);
     // 0: T(0,0) and T(0,1); 0.5: the first again, T(1,0); 1: the first, T(1,1), before the second; 1.5.
@@ -49,7 +49,7 @@ TEST(Engine, TasksFollowSpeeds) {
 }
 
 TEST(Engine, ChangingSpeedsChangeTheRun) {
-    const AffinityProblem problem{.kernel = Kernel::outer, .blocks = 30, .processors = 4};
+    const AffinityProblem problem = AffinityProblem::cube(Kernel::outer, 30, 4);
     const auto makespan = [&](double change) {
         const auto strategy = find_affinity_kind("sorted-outer")->make(problem);
         return simulate(problem, *strategy, {{1, 1, 1, 1}, change}, 1).makespan;

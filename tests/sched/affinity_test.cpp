@@ -3,6 +3,7 @@
 
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/dice.hpp"
+#include "sched/product_tiles.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,14 +22,14 @@ using Tasks = std::vector<TaskNumber>;
 
 /// The blocks of a task, numbered in any way.
 std::vector<std::uint32_t> blocks_of(const AffinityProblem& problem, TaskNumber task) {
-    const std::uint32_t n = problem.blocks;
+    const std::uint32_t i = task / problem.depth / problem.columns;
+    const std::uint32_t j = task / problem.depth % problem.columns;
+    const std::uint32_t k = task % problem.depth;
     if (problem.kernel == Kernel::outer) {
-        return {task / n, n + task % n};
+        return {i, problem.rows + j};
     }
-    const std::uint32_t i = task / n / n;
-    const std::uint32_t j = task / n % n;
-    const std::uint32_t k = task % n;
-    return {i * n + k, n * n + k * n + j, 2 * n * n + i * n + j};
+    const ProductTiles tiles({problem.rows, problem.columns, problem.depth});
+    return {tiles.a(i, k), tiles.b(k, j), tiles.c(i, j)};
 }
 
 /// Requests and what came of them.
@@ -92,7 +93,7 @@ class Requests {
 };
 
 TEST(Affinity, SortedGoesRowByRow) {
-    Requests run("sorted-outer", {.kernel = Kernel::outer, .blocks = 2, .processors = 2});
+    Requests run("sorted-outer", AffinityProblem::cube(Kernel::outer, 2, 2));
     const std::vector<std::pair<TaskNumber, std::uint64_t>> wanted{{0, 2}, {1, 2}, {2, 1}, {3, 1}};
     for (const auto& [task, sent] : wanted) {
         const Requests::Answer answer = run.next(task % 2);
@@ -103,7 +104,7 @@ TEST(Affinity, SortedGoesRowByRow) {
 }
 
 TEST(Affinity, DynamicOuterGivesAllThatTheNewRowAndColumnAllow) {
-    Requests run("dynamic-outer", {.kernel = Kernel::outer, .blocks = 5, .processors = 1});
+    Requests run("dynamic-outer", AffinityProblem::cube(Kernel::outer, 5, 1));
     for (std::uint64_t known = 0; known < 5; ++known) {
         const Requests::Answer answer = run.next(0);
         EXPECT_EQ(answer.tasks.size(), 2 * known + 1);
@@ -113,7 +114,7 @@ TEST(Affinity, DynamicOuterGivesAllThatTheNewRowAndColumnAllow) {
 }
 
 TEST(Affinity, DynamicMatrixGrowsACube) {
-    Requests run("dynamic-matrix", {.kernel = Kernel::matrix, .blocks = 4, .processors = 1});
+    Requests run("dynamic-matrix", AffinityProblem::cube(Kernel::matrix, 4, 1));
     for (std::uint64_t known = 0; known < 4; ++known) {
         const Requests::Answer answer = run.next(0);
         EXPECT_EQ(answer.tasks.size(), (known + 1) * (known + 1) * (known + 1) - known * known * known);
@@ -125,7 +126,8 @@ TEST(Affinity, DynamicMatrixGrowsACube) {
 TEST(Affinity, TheSecondPhaseStartsWhenSoManyTasksAreLeft) {
     for (const char* name : {"dynamic-outer-2phases", "dynamic-matrix-2phases"}) {
         const Kernel kernel = find_affinity_kind(name)->kernel;
-        const AffinityProblem problem{.kernel = kernel, .blocks = 10, .processors = 3, .beta = 2};
+        AffinityProblem problem = AffinityProblem::cube(kernel, 10, 3);
+        problem.beta = 2;
         const double second = std::exp(-2.0) * static_cast<double>(problem.tasks());
         Requests run(name, problem);
         bool gave_several = false;
@@ -147,18 +149,18 @@ TEST(Affinity, NamesAreFoundAsThePapersSpellThem) {
     EXPECT_EQ(find_affinity_kind("dynamic"), nullptr);
 }
 
+/// Sides of up to so many blocks, not all alike.
+AffinityProblem random_problem(Kernel kernel, std::uint32_t longest, Dice& dice) {
+    const auto side = [&] { return static_cast<std::uint32_t>(1 + dice.below(longest)); };
+    AffinityProblem problem{kernel, side(), side(), kernel == Kernel::outer ? 1 : side(), 1 + dice.below(8)};
+    problem.beta = static_cast<double>(dice.below(5));
+    problem.seed = dice.below(1000);
+    return problem;
+}
+
 class EachAffinityKind : public testing::TestWithParam<AffinityKind> {
   protected:
     static constexpr std::uint64_t seed = 7;
-
-    static AffinityProblem random_problem(Dice& dice) {
-        const bool is_outer = GetParam().kernel == Kernel::outer;
-        return {.kernel = GetParam().kernel,
-                .blocks = static_cast<std::uint32_t>(1 + dice.below(is_outer ? 20 : 7)),
-                .processors = 1 + dice.below(8),
-                .beta = static_cast<double>(dice.below(5)),
-                .seed = dice.below(1000)};
-    }
 
     static bool gives_one_at_a_time() {
         const std::string& name = GetParam().name;
@@ -171,7 +173,8 @@ TEST_P(EachAffinityKind, GivesEachTaskOnceAndSendsNoBlockTwice) {
     Dice dice(seed);
     for (int round = 0; round < 100; ++round) {
         SCOPED_TRACE("seed " + std::to_string(seed) + ", round " + std::to_string(round));
-        const AffinityProblem problem = random_problem(dice);
+        const AffinityProblem problem =
+            random_problem(GetParam().kernel, GetParam().kernel == Kernel::outer ? 20 : 7, dice);
         Requests run(GetParam().name, problem);
         while (!run.is_done()) {
             const Requests::Answer answer = run.next(dice.below(problem.processors));
@@ -181,8 +184,9 @@ TEST_P(EachAffinityKind, GivesEachTaskOnceAndSendsNoBlockTwice) {
                 ASSERT_EQ(answer.sent, answer.new_blocks);
             }
         }
-        const std::uint64_t side = problem.blocks;
-        const std::uint64_t blocks = problem.kernel == Kernel::outer ? 2 * side : 3 * side * side;
+        const std::uint64_t blocks = problem.kernel == Kernel::outer
+                                         ? problem.rows + problem.columns
+                                         : ProductTiles({problem.rows, problem.columns, problem.depth}).count();
         for (Node processor = 0; processor < problem.processors; ++processor) {
             EXPECT_GE(run.sent(processor), run.blocks(processor).size()) << "what its tasks need";
             EXPECT_LE(run.sent(processor), blocks) << "each once";
@@ -197,7 +201,8 @@ TEST_P(EachAffinityKind, GivesEachTaskOnceAndSendsNoBlockTwice) {
 TEST_P(EachAffinityKind, SendsAtLeastWhatTheTasksOfAProcessorNeed) {
     Dice dice(seed + 1);
     for (int round = 0; round < 50; ++round) {
-        const AffinityProblem problem = random_problem(dice);
+        const AffinityProblem problem =
+            random_problem(GetParam().kernel, GetParam().kernel == Kernel::outer ? 20 : 7, dice);
         Requests run(GetParam().name, problem);
         while (!run.is_done()) {
             run.next(dice.below(problem.processors));
@@ -212,7 +217,8 @@ TEST_P(EachAffinityKind, SendsAtLeastWhatTheTasksOfAProcessorNeed) {
 }
 
 TEST_P(EachAffinityKind, DoesTheSameForTheSameSeed) {
-    AffinityProblem problem{.kernel = GetParam().kernel, .blocks = 6, .processors = 3, .beta = 2, .seed = 5};
+    AffinityProblem problem = AffinityProblem::cube(GetParam().kernel, 6, 3);
+    problem.beta = 2;
     Requests first(GetParam().name, problem);
     Requests second(GetParam().name, problem);
     for (Node processor = 0; !first.is_done(); processor = (processor + 1) % 3) {
@@ -231,11 +237,7 @@ TEST(DynBlocks, TakesATaskThatNeedsFewestBlocks) {
     Dice dice(seed);
     for (const char* name : {"dyn-blocks-outer", "dyn-blocks-matrix", "dyn-choice-outer"}) {
         for (int round = 0; round < 30; ++round) {
-            const AffinityProblem problem{.kernel = find_affinity_kind(name)->kernel,
-                                          .blocks = static_cast<std::uint32_t>(1 + dice.below(6)),
-                                          .processors = 1 + dice.below(4),
-                                          .beta = 0,
-                                          .seed = dice.below(1000)};
+            const AffinityProblem problem = random_problem(find_affinity_kind(name)->kernel, 6, dice);
             Requests run(name, problem);
             while (!run.is_done()) {
                 const Node processor = dice.below(problem.processors);
@@ -251,11 +253,7 @@ TEST(DynOuter, NeverSendsARowAndAColumnInVain) {
     Dice dice(seed);
     for (const char* name : {"dyn-unprocessed-outer", "dyn-useful-outer"}) {
         for (int round = 0; round < 100; ++round) {
-            const AffinityProblem problem{.kernel = Kernel::outer,
-                                          .blocks = static_cast<std::uint32_t>(1 + dice.below(90)),
-                                          .processors = 1 + dice.below(4),
-                                          .beta = 0,
-                                          .seed = dice.below(1000)};
+            const AffinityProblem problem = random_problem(Kernel::outer, 90, dice);
             Requests run(name, problem);
             while (!run.is_done()) {
                 const Requests::Answer answer = run.next(dice.below(problem.processors));
