@@ -5,9 +5,9 @@
 namespace tangram::sched {
 
 PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<StealingRule> rule, Search search)
-    : allocation_(workload.allocation.value()), order_(workload.order), zone_order_(allocation_, workload.shape.depth, workload.spare),
-      ready_(workload.shape, workload.start, search), rule_(std::move(rule)),
-      steals_early_(order_ == Order::submission || (allocation_.is_3d() && !workload.reduces)),
+    : allocation_(workload.allocation.value()), order_(workload.order),
+      zone_order_(allocation_, workload.shape.depth, workload.spare), ready_(workload.shape, workload.start, search),
+      rule_(std::move(rule)), steals_early_(order_ == Order::submission || (allocation_.is_3d() && !workload.reduces)),
       left_(allocation_.tile_counts()), speeds_(workload.speeds) {
     for (std::size_t& products : left_) {
         products *= workload.shape.depth / allocation_.layers;

@@ -13,8 +13,8 @@
 namespace tangram::sched {
 
 const std::vector<Setting>& settings() {
-    static const std::vector<Setting> all{window_setting,  cpu_groups_setting, order_setting,
-                                          commute_setting, c_factor_setting,   seed_setting};
+    static const std::vector<Setting> all{window_setting,   cpu_groups_setting, order_setting, commute_setting,
+                                          c_factor_setting, beta_setting,       seed_setting};
     return all;
 }
 
@@ -69,6 +69,10 @@ double c_factor() {
     return number_value_of(c_factor_setting, 0.01, 100);
 }
 
+std::optional<double> beta() {
+    return value_of(beta_setting) == "auto" ? std::nullopt : std::optional(number_value_of(beta_setting, 0, 100));
+}
+
 std::uint64_t seed() {
     return static_cast<std::uint64_t>(integer_value_of(seed_setting, 0, INT_MAX));
 }
@@ -78,6 +82,7 @@ void check_settings() {
     order();
     commutes();
     c_factor();
+    beta();
     seed();
 }
 

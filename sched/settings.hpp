@@ -6,6 +6,7 @@
 #include "sched/workload.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,9 +48,16 @@ inline constexpr Setting c_factor_setting{
     "what a tile of C costs by one of A or B, in plans in three dimensions: 1 where auxiliary tiles are copied from "
     "device to device, 2 where they go through RAM; 0.01 to 100"};
 
+/// When strategies in two phases change (seed 000, section 3.3).
+inline constexpr Setting beta_setting{
+    "TANGRAM_BETA", "auto",
+    "...-2phases: the second phase starts when exp(-beta) of the tasks are left; 0 to 100, or auto: as the analysis "
+    "advises for the nodes' speeds"};
+
 inline constexpr Setting seed_setting{
     "TANGRAM_SEED", "1",
-    "seed of random choices (rand-steal; effective-steal where no task has a tile); 0 to 2147483647"};
+    "seed of random choices (rand-steal; effective-steal where no task has a tile; ...-outer, ...-matrix); 0 to "
+    "2147483647"};
 
 const std::vector<Setting>& settings();
 
@@ -69,10 +77,11 @@ std::string choice_of(const Setting& setting, const std::vector<std::string>& al
 /// Tasks held in advance for each worker.
 int window();
 
-/// TANGRAM_ORDER, TANGRAM_COMMUTE, TANGRAM_C_FACTOR, TANGRAM_SEED.
+/// TANGRAM_ORDER, TANGRAM_COMMUTE, TANGRAM_C_FACTOR, TANGRAM_BETA (nothing: auto), TANGRAM_SEED.
 Order order();
 bool commutes();
 double c_factor();
+std::optional<double> beta();
 std::uint64_t seed();
 
 /// Throws InvalidInput if a variable holds something that is not allowed: called

@@ -1,5 +1,6 @@
 #include "sched/strategies.hpp"
 
+#include "sched/affinity_policy.hpp"
 #include "sched/dynamic_policy.hpp"
 #include "sched/planned_policy.hpp"
 #include "sched/stealing.hpp"
@@ -33,8 +34,7 @@ std::vector<AllocationKind> all_allocation_kinds() {
 std::vector<Balancer> all_balancers() {
     return {
         {"static", "every task on the node that the allocation names, no stealing",
-         [](const Workload& work) { return std::make_unique<PlannedPolicy>(work, nullptr, Search::by_order); },
-         false},
+         [](const Workload& work) { return std::make_unique<PlannedPolicy>(work, nullptr, Search::by_order); }, false},
         {"rand-steal", "an idle node takes the last task of a random node",
          [](const Workload& work) {
              return std::make_unique<PlannedPolicy>(work, std::make_unique<RandSteal>(work.seed), Search::by_order);
@@ -58,6 +58,14 @@ Strategy dynamic_strategy(std::string name, std::string description, std::option
         std::move(name), std::move(description),
         nullptr,         nullptr,
         false,           [choices](const Workload& work) { return std::make_unique<DynamicPolicy>(work, choices); }};
+}
+
+Strategy affinity_strategy(const AffinityKind& kind) {
+    const std::string unit = kind.kernel == Kernel::outer ? "tiles of C, whole" : "single products";
+    return {kind.name, fmt::format("no plan, {}: {}", unit, kind.description),
+            nullptr,   nullptr,
+            false,     [&kind](const Workload& work) { return std::make_unique<AffinityPolicy>(work, kind); },
+            &kind};
 }
 
 Strategy choice_dyn(std::size_t choices) {
@@ -96,6 +104,9 @@ std::vector<Strategy> all_strategies() {
     }
     for (Strategy& strategy : dynamic_strategies()) {
         all.push_back(std::move(strategy));
+    }
+    for (const AffinityKind& kind : affinity_kinds()) {
+        all.push_back(affinity_strategy(kind));
     }
     return all;
 }
@@ -181,10 +192,14 @@ std::string strategy_names() {
     for (const Balancer& balancer : balancers()) {
         balancer_names.push_back(balancer.name);
     }
+    std::vector<std::string> affinity_names;
+    for (const AffinityKind& kind : affinity_kinds()) {
+        affinity_names.push_back(kind.name);
+    }
     return fmt::format(
         "<allocation>-<balancer> with allocation {} and balancer {}; auto; first-dyn, choice-dyn-<X> with any "
-        "number X, effective-dyn",
-        fmt::join(allocations, ", "), fmt::join(balancer_names, ", "));
+        "number X, effective-dyn; {}",
+        fmt::join(allocations, ", "), fmt::join(balancer_names, ", "), fmt::join(affinity_names, ", "));
 }
 
 std::string strategies_markdown() {

@@ -7,11 +7,12 @@
 ///
 /// an allocation (who should compute what), a reduction if several nodes shall
 /// accumulate in a tile of C at once, and a balancer (what happens when the plan was
-/// wrong), or it is dynamic and has no plan (seed 003, section 4.2). `auto` leaves the
-/// allocation to the engine.
+/// wrong), or it is dynamic and has no plan (seed 003, section 4.2; those of seeds 000 and 002
+/// have the names of affinity_kinds()). `auto` leaves the allocation to the engine.
 
 #include "partition/allocation.hpp"
 #include "partition/partitioners.hpp"
+#include "sched/affinity/affinity_strategy.hpp"
 #include "sched/policy.hpp"
 #include "sched/workload.hpp"
 
@@ -56,8 +57,12 @@ struct Strategy {
     const Balancer* balancer;         ///< nothing for dynamic strategies
     bool reduces;                     ///< nodes that share a tile of C accumulate apart
     MakePolicy make;
+    const AffinityKind* affinity = nullptr; ///< nothing for those of seed 003
 
     [[nodiscard]] bool follows_plan() const { return balancer != nullptr; }
+
+    /// Whether it wants nodes to accumulate apart wherever a product is executed (Workload::independent).
+    [[nodiscard]] bool wants_independent() const { return affinity != nullptr && affinity->kernel == Kernel::matrix; }
 };
 
 /// The parts of planned strategies. The first allocation is that of a balancer alone.

@@ -38,6 +38,13 @@ struct Workload {
     /// Whether nodes that share a tile of C accumulate in auxiliary tiles (Reduction).
     bool reduces = false;
 
+    /// Whether products of one tile of C do not wait for each other: nodes accumulate apart,
+    /// wherever a product is executed.
+    bool independent = false;
+
+    /// Of strategies in two phases (AffinityProblem).
+    double beta = 0;
+
     /// By node; empty: thieves do not mind.
     std::vector<NodeSpeed> speeds = {};
 

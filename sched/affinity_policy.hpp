@@ -1,0 +1,59 @@
+#pragma once
+
+/// An affinity strategy (seeds 000 and 002) as a policy of a product: memory nodes are its
+/// processors. A node that has nothing left to do is given tasks, wherever they stand in the order of
+/// submission, and executes them as they become ready.
+///
+///     matrix   T(i,j,k) each by itself; the engine lets nodes accumulate apart, so that the
+///              products of one tile do not wait for each other (Workload::independent)
+///     outer    all products of C(i,j) as one task, which needs row i of A and column j of B: a
+///              matrix product in two dimensions
+///
+/// Seed 003's dynamic strategies, DynamicPolicy, see only tasks that are ready.
+
+#include "sched/affinity/affinity_strategy.hpp"
+#include "sched/policy.hpp"
+#include "sched/ready_tasks.hpp"
+#include "sched/workload.hpp"
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tangram::sched {
+
+class AffinityPolicy final : public Policy {
+  public:
+    AffinityPolicy(const Workload& workload, const AffinityKind& kind);
+
+    Wake ready(const Task& task) override;
+    std::optional<Task> next(Node node) override;
+    [[nodiscard]] const Decisions& decisions() const override { return decisions_; }
+    [[nodiscard]] std::vector<std::size_t> waiting() const override { return ready_.lists().sizes(); }
+
+  private:
+    /// What the strategy knows as one task.
+    struct Unit {
+        std::optional<Node> owner;            ///< whom it was given to
+        bool was_ready = false;               ///< some task of it
+        std::vector<TaskLists::Ticket> ready; ///< while nobody owns it
+    };
+
+    [[nodiscard]] Unit& unit(const Task& task);
+    void give(TaskNumber number, Node node);
+
+    Kernel kernel_;
+    ProductShape shape_;
+    std::unique_ptr<AffinityStrategy> strategy_;
+    bool waits_; ///< for what it was given: that comes by itself
+    ReadyTasks ready_;
+    std::vector<Unit> units_;                           ///< by number
+    std::vector<std::deque<TaskLists::Ticket>> queues_; ///< ready tasks by the node that owns them
+    std::vector<std::size_t> expected_;                 ///< by node: units it owns of which no task was ready yet
+    std::vector<TaskNumber> given_;
+    Decisions decisions_;
+};
+
+} // namespace tangram::sched
