@@ -67,13 +67,6 @@ Verification to_verification(const std::string& name) {
     return name == "freivalds" ? Verification::freivalds : Verification::none;
 }
 
-ProgressMode to_progress_mode(const std::string& name) {
-    if (name == "always") {
-        return ProgressMode::always;
-    }
-    return name == "never" ? ProgressMode::never : ProgressMode::automatic;
-}
-
 /// A dimension may come from an option and from files; all must agree.
 class Dimension {
   public:

@@ -109,7 +109,8 @@ int run_command_line(int argc, char** argv, const Simulator& simulator) {
     const std::vector<std::pair<std::string, Command>> commands{{"gemm", add_gemm_command(app, simulator)},
                                                                 {"machine", add_machine_command(app, simulator)},
                                                                 {"partition", add_partition_command(app)},
-                                                                {"policies", add_policies_command(app)}};
+                                                                {"policies", add_policies_command(app)},
+                                                                {"affinity", add_affinity_command(app)}};
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -172,6 +173,13 @@ CLI::Validator finite_number() {
 
 CLI::Validator not_empty() {
     return {[](const std::string& text) { return text.empty() ? "expected a name" : ""; }, ""};
+}
+
+ProgressMode to_progress_mode(const std::string& name) {
+    if (name == "always") {
+        return ProgressMode::always;
+    }
+    return name == "never" ? ProgressMode::never : ProgressMode::automatic;
 }
 
 Notify notify_on_stderr() {

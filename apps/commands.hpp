@@ -1,8 +1,9 @@
 #pragma once
 
-/// The command line: `tangram gemm | machine | partition | policies`. Each command declares its
+/// The command line: `tangram gemm | machine | partition | policies | affinity`. Each command declares its
 /// options on a CLI11 subcommand and returns what to run when it was chosen.
 
+#include "apps/progress.hpp"
 #include "apps/speeds.hpp"
 
 #include <cstdint>
@@ -40,6 +41,7 @@ Command add_gemm_command(CLI::App& app, const Simulator& simulator);
 Command add_machine_command(CLI::App& app, const Simulator& simulator);
 Command add_partition_command(CLI::App& app);
 Command add_policies_command(CLI::App& app);
+Command add_affinity_command(CLI::App& app);
 
 /// Parses the command line, runs the command, turns errors into one line on
 /// stderr. Returns the exit code. The simulated program names who simulates.
@@ -66,6 +68,9 @@ CLI::Validator finite_number();
 
 /// What a name must be. An empty one is a script's unset variable, and no choice.
 CLI::Validator not_empty();
+
+/// Of --progress: auto, always or never.
+ProgressMode to_progress_mode(const std::string& name);
 
 /// A line about what is going on, on stderr.
 Notify notify_on_stderr();

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include <unistd.h>
 
@@ -16,7 +17,7 @@ namespace {
 
 class ProgressLine final : public Progress {
   public:
-    ProgressLine() = default;
+    explicit ProgressLine(std::string counted) : counted_(std::move(counted)) {}
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
     ~ProgressLine() override { end(); }
@@ -57,13 +58,14 @@ class ProgressLine final : public Progress {
         const std::uint64_t done = done_.load(std::memory_order_relaxed);
         const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
         const double fraction = total_ == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total_);
-        fmt::print(stderr, "\r\x1b[K{:3.0f}%  {} of {} tasks", 100 * fraction, done, total_);
+        fmt::print(stderr, "\r\x1b[K{:3.0f}%  {} of {} {}", 100 * fraction, done, total_, counted_);
         if (done > 0) {
             fmt::print(stderr, ", about {:.0f} s left", elapsed.count() * (1 - fraction) / fraction);
         }
         std::fflush(stderr);
     }
 
+    std::string counted_;
     std::atomic<std::uint64_t> done_ = 0;
     std::uint64_t total_ = 0;
     std::chrono::steady_clock::time_point start_;
@@ -74,9 +76,9 @@ class ProgressLine final : public Progress {
 
 } // namespace
 
-std::unique_ptr<Progress> make_progress_line(ProgressMode mode) {
+std::unique_ptr<Progress> make_progress_line(ProgressMode mode, const std::string& counted) {
     const bool shown = mode == ProgressMode::always || (mode == ProgressMode::automatic && isatty(STDERR_FILENO) != 0);
-    return shown ? std::make_unique<ProgressLine>() : nullptr;
+    return shown ? std::make_unique<ProgressLine>(counted) : nullptr;
 }
 
 } // namespace tangram::apps

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace tangram::apps {
 
@@ -22,8 +23,8 @@ class Progress {
 
 enum class ProgressMode { automatic, always, never };
 
-/// A line on stderr: percentage, tasks, time left; redrawn twice a second.
+/// A line on stderr: percentage, tasks (or what else is counted), time left; redrawn twice a second.
 /// automatic: only if stderr is a terminal. Null where nothing is to be shown.
-std::unique_ptr<Progress> make_progress_line(ProgressMode mode);
+std::unique_ptr<Progress> make_progress_line(ProgressMode mode, const std::string& counted = "tasks");
 
 } // namespace tangram::apps

@@ -15,7 +15,7 @@ foreach(command tangram_command tangram_sim_command)
 endforeach()
 
 set(_libraries)
-foreach(library tangram_partition tangram_sched tangram_gemm tangram_gemm_sim)
+foreach(library tangram_partition tangram_sched tangram_model tangram_gemm tangram_gemm_sim)
   if(TARGET ${library})
     get_target_property(_type ${library} TYPE)
     if(_type STREQUAL SHARED_LIBRARY)
@@ -45,7 +45,7 @@ if(TARGET tangram_plugin)
 endif()
 
 set(_headers ${CMAKE_INSTALL_INCLUDEDIR}/tangram)
-install(DIRECTORY partition sched DESTINATION ${_headers}
+install(DIRECTORY partition sched model DESTINATION ${_headers}
   FILES_MATCHING PATTERN *.hpp
   PATTERN partition/dissection EXCLUDE
   PATTERN partition/refine EXCLUDE

@@ -40,10 +40,17 @@ struct Campaign {
 
     /// One of them, 0 to runs - 1.
     [[nodiscard]] RunResult run(std::size_t number) const;
+
+    /// Its speeds, whatever the strategy.
+    [[nodiscard]] ProcessorSpeeds speeds_of(std::size_t number) const;
 };
 
 /// Results by run: equal for any number of threads. done(finished): called after each run, by
 /// any thread, one at a time.
 std::vector<RunResult> simulate_all(const Campaign& campaign, const std::function<void(std::size_t)>& done = {});
+
+/// The same for other runs: run(0) to run(runs - 1), by any thread.
+std::vector<RunResult> run_all(std::size_t runs, std::size_t threads, const std::function<RunResult(std::size_t)>& run,
+                               const std::function<void(std::size_t)>& done = {});
 
 } // namespace tangram::model

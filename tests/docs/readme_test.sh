@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# README.md's tables of strategies, settings and partitioners are those that the
+# README.md's tables of strategies, settings, partitioners and affinity strategies are those that the
 # code knows, and the files that it links to exist.
 #   tests/docs/readme_test.sh TANGRAM [--update]
 # --update writes the tables instead of comparing them.
@@ -32,6 +32,7 @@ write_tables() {
 }
 write_tables strategies policies
 write_tables partitioners partition
+write_tables affinity affinity
 
 if [[ ${2:-} == --update ]]; then
     cp "$work/README.md" "$readme"
