@@ -180,7 +180,9 @@ starpu_task* make_gemm_task(starpu_codelet& codelet, starpu_data_handle_t a, sta
     task->handles[2] = c;
     task->modes[0] = STARPU_R;
     task->modes[1] = STARPU_R;
-    task->modes[2] = arguments.beta == 0 ? STARPU_W : accumulation_mode(arguments.commutes);
+    task->modes[2] = arguments.shares_c    ? STARPU_REDUX
+                     : arguments.beta == 0 ? STARPU_W
+                                           : accumulation_mode(arguments.commutes);
     task->cl_arg = &arguments;
     task->cl_arg_size = sizeof(arguments);
     task->flops = task_flops(a, c, arguments.transa);

@@ -74,7 +74,7 @@ template <class T> class GemmRun {
                       {product_.n, tile_});
         Executions executions(options_.progress);
         const TiledProduct product = tiled(a, b, c);
-        Submission submission(runtime_, product, speeds_, plan_.reduction(), executions);
+        Submission submission(runtime_, product, speeds_, plan_.reduction(), plan_.shares_c(), executions);
 
         GemmReport report = blank_report();
         runtime_.take_transferred_bytes(); // what came before is not ours
@@ -182,6 +182,9 @@ template <class T> class GemmRun {
         }
         const std::vector<sched::Task> all = plan_.tasks();
         const double start = starpu_timing_now();
+        if (plan_.shares_c() && product_.beta != T{1} && !Runtime::is_simulated()) {
+            scale(product_.c, product_.beta); // one of the copies that are added
+        }
         {
             const AllTasksDone done;
             std::optional<Prefetch> prefetch;

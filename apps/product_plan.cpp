@@ -2,6 +2,7 @@
 
 #include "apps/device_memory.hpp"
 #include "apps/plan_cache.hpp"
+#include "model/analysis.hpp"
 #include "partition/error.hpp"
 #include "sched/settings.hpp"
 #include "sched/spare_tiles.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -136,6 +138,23 @@ bool ProductPlan::zones_fit() const {
     return true;
 }
 
+bool ProductPlan::shares_c() const {
+    return runtime_.strategy() && runtime_.strategy()->wants_independent();
+}
+
+/// Of strategies in two phases: for a cube of as many tiles.
+double ProductPlan::beta() const {
+    const sched::AffinityKind* kind = runtime_.strategy()->affinity;
+    if (kind == nullptr || !kind->has_phases) {
+        return 0;
+    }
+    const auto tiles = static_cast<double>(product_.rows * product_.columns);
+    const double side = kind->kernel == sched::Kernel::outer ? std::sqrt(tiles)
+                                                             : std::cbrt(tiles * static_cast<double>(product_.depth));
+    return sched::beta().value_or(model::best_beta(kind->kernel, static_cast<std::uint32_t>(std::lround(side)),
+                                                   model::relative_speeds(product_.problem.speeds)));
+}
+
 bool ProductPlan::prefetches() const {
     return follows_zones() && (!allocation_->is_3d() || reduction_);
 }
@@ -185,6 +204,8 @@ sched::starpu::Plan ProductPlan::for_policy() const {
                                .seed = sched::seed(),
                                .allocation = allocation_,
                                .reduces = reduction_.has_value(),
+                               .independent = shares_c(),
+                               .beta = beta(),
                                .speeds = product_speeds(),
                                .spare = spare_};
     return {runtime_.strategy()->make(work), work.shape, runtime_.node_of_memory_node()};

@@ -51,6 +51,9 @@ class ProductPlan {
     /// If nodes that share a tile of C accumulate apart.
     [[nodiscard]] const std::optional<sched::Reduction>& reduction() const { return reduction_; }
 
+    /// Whether each worker accumulates in a copy of C of its own.
+    [[nodiscard]] bool shares_c() const;
+
     /// Whether the tiles of a zone may be fetched before its tasks are ready: nodes execute
     /// them as their zones grow, and each tile of C is one node's alone. (Of tiles that others
     /// write first there would be copies too early, for which the writers wait.)
@@ -77,6 +80,7 @@ class ProductPlan {
     [[nodiscard]] bool memory_may_run_short() const;
     [[nodiscard]] std::function<bool(const sched::Task&, std::size_t, sched::Node)> still_there() const;
     [[nodiscard]] std::vector<sched::NodeSpeed> product_speeds() const;
+    [[nodiscard]] double beta() const;
     [[nodiscard]] sched::ZoneOrder zone_order() const;
     [[nodiscard]] std::vector<sched::Task> tasks_in_order() const;
 

@@ -1,5 +1,6 @@
 #include "apps/submission.hpp"
 
+#include "apps/shared_c.hpp"
 #include "partition/error.hpp"
 #include "sched/settings.hpp"
 
@@ -34,13 +35,14 @@ void move(starpu_data_handle_t handle, unsigned memory_node) {
 } // namespace
 
 Submission::Submission(const Runtime& runtime, const TiledProduct& product, const Speeds& speeds,
-                       const std::optional<sched::Reduction>& reduction, Executions& executions)
+                       const std::optional<sched::Reduction>& reduction, bool shares_c, Executions& executions)
     : runtime_(runtime), product_(product), reduction_(reduction), executions_(executions),
       products_(GemmCodelets::of(product.precision, runtime.cores_per_cpu_worker())),
       additions_(AddCodelet::of(product.precision)), first_(arguments(speeds, product.beta)),
-      first_aux_(arguments(speeds, 0)), later_(arguments(speeds, 1)),
+      first_aux_(arguments(speeds, 0)), later_(arguments(speeds, 1)), shares_c_(shares_c),
       tiles_(static_cast<std::size_t>(product.c.rows().count() * product.c.columns().count())) {
     later_.commutes = sched::commutes();
+    later_.shares_c = shares_c;
     add_ = {later_.commutes, later_.cores_per_cpu_worker, &failure_};
 }
 
@@ -58,6 +60,10 @@ Submission::~Submission() {
 void Submission::submit(const sched::Task& task) {
     const auto columns = static_cast<std::size_t>(product_.c.columns().count());
     Tile& tile = tiles_[task.i * columns + task.j];
+    if (shares_c_) {
+        share(tile, task);
+        return;
+    }
     const starpu_data_handle_t c = product_.c(task.i, task.j);
     const auto known = std::find_if(tile.copies.begin(), tile.copies.end(),
                                     [&](const Copy& copy) { return copy.number == task.copy; });
@@ -75,6 +81,18 @@ void Submission::submit(const sched::Task& task) {
             add_copies(tile, task.i, task.j);
         }
         starpu_data_wont_use(c); // goes home when it is done, while others are computed
+    }
+}
+
+/// C(i,j) is asked for at home behind the tile's last product: StarPU adds the copies then.
+void Submission::share(Tile& tile, const sched::Task& task) {
+    const starpu_data_handle_t c = product_.c(task.i, task.j);
+    if (tile.products == 0) {
+        share_accumulation(c, product_.precision);
+    }
+    multiply(task, c, later_);
+    if (++tile.products == product_.a.columns().count()) {
+        move(c, STARPU_MAIN_RAM);
     }
 }
 

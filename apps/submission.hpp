@@ -7,7 +7,8 @@
 ///     T(i,j,k) of the keeper      -> C(i,j) ----------+
 ///     T(i,j,k) of another node n  -> C_aux(i,j,n) --- add --> C(i,j) home
 ///
-/// Without a reduction there is one at most, for the time before C(i,j) is there; it is
+/// With shares_c StarPU makes and adds the copies, as it is not known beforehand who
+/// executes what. Without either there is one at most, for the time before C(i,j) is there; it is
 /// added after the first product that accumulates in C(i,j) itself (sched::LateC).
 
 #include "apps/add_codelet.hpp"
@@ -45,10 +46,11 @@ struct TiledProduct {
 class Submission {
   public:
     /// speeds: whose model the edge tiles are estimated by. reduction: who keeps the
-    /// tiles of C; nothing if no two nodes accumulate in one. executions is told about
+    /// tiles of C; nothing if no two nodes accumulate in one. shares_c: each worker accumulates in a
+    /// copy of its own (share_accumulation), and C holds beta C already. executions is told about
     /// each product. All but speeds must outlive the tasks, and so must this.
     Submission(const Runtime& runtime, const TiledProduct& product, const Speeds& speeds,
-               const std::optional<sched::Reduction>& reduction, Executions& executions);
+               const std::optional<sched::Reduction>& reduction, bool shares_c, Executions& executions);
     ~Submission();
     Submission(const Submission&) = delete;
     Submission& operator=(const Submission&) = delete;
@@ -82,6 +84,7 @@ class Submission {
 
     [[nodiscard]] GemmArguments arguments(const Speeds& speeds, double beta);
     starpu_data_handle_t new_auxiliary(const sched::Task& task);
+    void share(Tile& tile, const sched::Task& task);
     void multiply(const sched::Task& task, starpu_data_handle_t copy, GemmArguments& arguments);
     void add_copies(Tile& tile, std::uint32_t i, std::uint32_t j);
     static void submit_to_starpu(starpu_task* task);
@@ -96,6 +99,7 @@ class Submission {
     GemmArguments first_;     ///< of the first task on C(i,j), which applies beta
     GemmArguments first_aux_; ///< of the first task on an auxiliary tile
     GemmArguments later_;
+    bool shares_c_;
     AddArguments add_;
     std::vector<Tile> tiles_;
     std::uint64_t reductions_ = 0;

@@ -126,11 +126,10 @@ Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double
     for (const double rs : relative) {
         const double known = std::pow(-std::expm1(-beta * rs), e); // x^(d-1), of the blocks of a matrix
         sum.phase1 += known;
-        // Each of its rs exp(-beta) N^d tasks needs a given block that is unknown with
-        // probability 1 / (N^(d-1) (1 - x^d)).
+        // Of the N tasks of a block that it lacks exp(-beta) / (1 - x^d) are left, and each is its
+        // own with probability rs.
         if (known < 1) {
-            const double tasks_for_block = rs * blocks * std::exp(-beta * (1 - rs));
-            sum.phase2 += (1 - known) * -std::expm1(-tasks_for_block);
+            sum.phase2 += (1 - known) * -std::expm1(blocks * std::log1p(-rs * std::exp(-beta * (1 - rs))));
         }
     }
     const double bound = sum_of_powers(relative, e);

@@ -1,5 +1,7 @@
 #include "sched/affinity_policy.hpp"
 
+#include <stdexcept>
+
 namespace tangram::sched {
 
 namespace {
@@ -9,33 +11,44 @@ AffinityProblem problem_of(const Workload& work, Kernel kernel) {
             work.start.nodes, work.beta,       work.seed};
 }
 
+BitMatrix starting_places(const ProductTiles& tiles, const StartingPlaces& start) {
+    BitMatrix there(start.nodes, tiles.count());
+    for (Tile tile = 0; start.home && tile < tiles.count(); ++tile) {
+        there.set(*start.home, tile);
+    }
+    return there;
+}
+
 } // namespace
 
 /// The first products of all tiles become ready without anybody's doing; later ones only if
 /// they are independent.
 AffinityPolicy::AffinityPolicy(const Workload& workload, const AffinityKind& kind)
-    : kernel_(kind.kernel), shape_(workload.shape), strategy_(kind.make(problem_of(workload, kernel_))),
-      waits_(kernel_ == Kernel::outer || workload.independent),
-      ready_(workload.shape, workload.start, Search::by_order), units_(problem_of(workload, kernel_).tasks()),
-      queues_(workload.start.nodes), expected_(workload.start.nodes) {
+    : kernel_(kind.kernel), tiles_(workload.shape), strategy_(kind.make(problem_of(workload, kernel_))),
+      waits_(kernel_ == Kernel::outer || workload.independent), units_(problem_of(workload, kernel_).tasks()),
+      queues_(workload.start.nodes), expected_(workload.start.nodes), there_(starting_places(tiles_, workload.start)) {
     decisions_.nodes.resize(workload.start.nodes);
 }
 
 AffinityPolicy::Unit& AffinityPolicy::unit(const Task& task) {
-    const std::size_t tile = std::size_t{task.i} * shape_.columns + task.j;
-    return units_.at(kernel_ == Kernel::outer ? tile : tile * shape_.depth + task.k);
+    const ProductShape& shape = tiles_.shape();
+    const std::size_t tile = std::size_t{task.i} * shape.columns + task.j;
+    return units_[kernel_ == Kernel::outer ? tile : tile * shape.depth + task.k];
 }
 
 Wake AffinityPolicy::ready(const Task& task) {
-    const TaskLists::Ticket ticket = ready_.add(task, ready_.shared_list());
+    if (!tiles_.shape().contains(task)) {
+        throw std::out_of_range("AffinityPolicy::ready: task outside the product");
+    }
     Unit& of = unit(task);
     const bool is_first = !of.was_ready;
     of.was_ready = true;
     if (!of.owner) {
-        of.ready.push_back(ticket);
+        of.ready.push_back(task);
+        ++unowned_;
         return {std::nullopt, true};
     }
-    queues_[*of.owner].push_back(ticket);
+    queues_[*of.owner].push_back(task);
     expected_[*of.owner] -= is_first ? 1 : 0;
     return {of.owner, false};
 }
@@ -54,10 +67,19 @@ std::optional<Task> AffinityPolicy::next(Node node) {
             give(number, node);
         }
     }
-    const TaskLists::Ticket ticket = queues_[node].front();
+    const Task task = queues_[node].front();
     queues_[node].pop_front();
-    decisions_.count(ready_.lists().task(ticket), node, false, ready_.cost(ticket, node));
-    return ready_.hand_out(ticket, node);
+    decisions_.count(task, node, false, fetch(task, node));
+    return task;
+}
+
+std::vector<std::size_t> AffinityPolicy::waiting() const {
+    std::vector<std::size_t> sizes;
+    for (const std::deque<Task>& queue : queues_) {
+        sizes.push_back(queue.size());
+    }
+    sizes.push_back(unowned_);
+    return sizes;
 }
 
 void AffinityPolicy::give(TaskNumber number, Node node) {
@@ -65,7 +87,18 @@ void AffinityPolicy::give(TaskNumber number, Node node) {
     of.owner = node;
     expected_[node] += of.was_ready ? 0 : 1;
     queues_[node].insert(queues_[node].end(), of.ready.begin(), of.ready.end());
+    unowned_ -= of.ready.size();
     of.ready.clear();
+}
+
+/// How many of the task's tiles the node did not have yet.
+std::size_t AffinityPolicy::fetch(const Task& task, Node node) {
+    std::size_t missing = 0;
+    for (const Tile tile : tiles_.of(task)) {
+        missing += there_.test(node, tile) ? 0 : 1;
+        there_.set(node, tile);
+    }
+    return missing;
 }
 
 } // namespace tangram::sched

@@ -12,8 +12,9 @@
 /// Seed 003's dynamic strategies, DynamicPolicy, see only tasks that are ready.
 
 #include "sched/affinity/affinity_strategy.hpp"
+#include "sched/affinity/bit_matrix.hpp"
 #include "sched/policy.hpp"
-#include "sched/ready_tasks.hpp"
+#include "sched/product_tiles.hpp"
 #include "sched/workload.hpp"
 
 #include <cstddef>
@@ -31,28 +32,30 @@ class AffinityPolicy final : public Policy {
     Wake ready(const Task& task) override;
     std::optional<Task> next(Node node) override;
     [[nodiscard]] const Decisions& decisions() const override { return decisions_; }
-    [[nodiscard]] std::vector<std::size_t> waiting() const override { return ready_.lists().sizes(); }
+    [[nodiscard]] std::vector<std::size_t> waiting() const override;
 
   private:
     /// What the strategy knows as one task.
     struct Unit {
-        std::optional<Node> owner;            ///< whom it was given to
-        bool was_ready = false;               ///< some task of it
-        std::vector<TaskLists::Ticket> ready; ///< while nobody owns it
+        std::optional<Node> owner; ///< whom it was given to
+        bool was_ready = false;    ///< some task of it
+        std::vector<Task> ready;   ///< while nobody owns it
     };
 
     [[nodiscard]] Unit& unit(const Task& task);
     void give(TaskNumber number, Node node);
+    std::size_t fetch(const Task& task, Node node);
 
     Kernel kernel_;
-    ProductShape shape_;
+    ProductTiles tiles_;
     std::unique_ptr<AffinityStrategy> strategy_;
-    bool waits_; ///< for what it was given: that comes by itself
-    ReadyTasks ready_;
-    std::vector<Unit> units_;                           ///< by number
-    std::vector<std::deque<TaskLists::Ticket>> queues_; ///< ready tasks by the node that owns them
-    std::vector<std::size_t> expected_;                 ///< by node: units it owns of which no task was ready yet
+    bool waits_;                           ///< for what it was given: that comes by itself
+    std::vector<Unit> units_;              ///< by number
+    std::vector<std::deque<Task>> queues_; ///< ready tasks by the node that owns them
+    std::vector<std::size_t> expected_;    ///< by node: units it owns of which no task was ready yet
+    std::size_t unowned_ = 0;              ///< ready tasks of units without owner
     std::vector<TaskNumber> given_;
+    BitMatrix there_; ///< by node, tiles that were there before or that its tasks needed
     Decisions decisions_;
 };
 

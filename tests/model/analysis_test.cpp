@@ -191,9 +191,10 @@ TEST(Volume, IsWhatDrawingTasksGives) {
 }
 
 TEST(Volume, SumsOverProcessors) {
-    // exp(-beta rs) = 1/2: x^d = 1/2, as a processor's part of all tasks; 2.5 tasks want a block.
+    // exp(-beta rs) = 1/2: x^d = 1/2, as a processor's part of all tasks. Half of a block's 10
+    // tasks are left, and half of these are its own.
     const double beta = 2 * std::log(2);
-    const double wanted = 1 - std::exp(-2.5);
+    const double wanted = 1 - std::pow(0.75, 10);
     const Volume outer = volume(Kernel::outer, 10, equal_speeds(2), beta);
     EXPECT_NEAR(outer.phase1, 1, 1e-12);
     EXPECT_NEAR(outer.phase2, (1 - std::sqrt(0.5)) * wanted / std::sqrt(0.5), 1e-12);
