@@ -370,6 +370,60 @@ int run(const Arguments& arguments) {
     return ExitCode::success;
 }
 
+/// What products of all kinds have.
+void add_options(CLI::App& command, Arguments& a) {
+    command
+        .add_option("--tile", a.given_tile,
+                    fmt::format("tile size; 0: chosen from the sizes and workers{}", default_tile_text()))
+        ->transform(whole_number(0));
+    command.add_option("--precision", a.precision, "double or float (default: the files', else double)")
+        ->check(CLI::IsMember({"double", "float"}));
+    command.add_option("--alpha", a.alpha)->check(finite_number())->capture_default_str();
+    command.add_option("--beta", a.beta, "0 does not read C")->check(finite_number())->capture_default_str();
+    command.add_option("--a", a.a, "A from a .npy file (default: random)")->check(not_empty())->type_name("FILE");
+    command.add_option("--b", a.b, "B from a .npy file (default: random)")->check(not_empty())->type_name("FILE");
+    command.add_option("--c", a.c, "C before the product from a .npy file (default: random)")
+        ->check(not_empty())
+        ->type_name("FILE");
+    command.add_option("--out", a.out, "write C to a .npy file")->check(not_empty())->type_name("FILE");
+    command.add_option("--seed", a.seed, "of the random matrices")->transform(whole_number(0))->capture_default_str();
+    command.add_option("--verify", a.verify, "check the result: freivalds is fast, full compares with OpenBLAS")
+        ->check(CLI::IsMember({"none", "freivalds", "full"}))
+        ->capture_default_str();
+    command
+        .add_option("--sched", a.sched,
+                    fmt::format("scheduling policy, over STARPU_SCHED (see `policies`; default {})",
+                                sched::default_strategy().name))
+        ->check(not_empty())
+        ->type_name("NAME");
+    command
+        .add_option("--cpu-groups", a.cpu_groups,
+                    "CPU workers: core, socket or a number of groups, over TANGRAM_CPU_GROUPS")
+        ->check(not_empty())
+        ->type_name("G");
+    command
+        .add_option("--allocation", a.allocation,
+                    "follow the tiles of a file of `partition --json` ('-': stdin); processor 0 is the first "
+                    "memory node that `machine` lists, 1 the second, and so on")
+        ->check(not_empty())
+        ->type_name("FILE");
+    command.add_option("--repeat", a.repeat, "run so many times, report the median")
+        ->transform(whole_number(1))
+        ->capture_default_str();
+    command.add_option("--draw", a.draw, "draw who computed what as SVG ('-': stdout)")
+        ->check(not_empty())
+        ->type_name("FILE");
+    command.add_option("--draw-gantt", a.gantt, "draw what each worker did when as SVG ('-': stdout)")
+        ->check(not_empty())
+        ->type_name("FILE");
+    command.add_option("--progress", a.progress, "a progress line on stderr")
+        ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->capture_default_str();
+    command.add_option("--json", a.json, "write the figures as JSON ('-': stdout)")
+        ->check(not_empty())
+        ->type_name("FILE");
+}
+
 } // namespace
 
 Command add_gemm_command(CLI::App& app, const Simulator& simulator) {
@@ -380,60 +434,42 @@ Command add_gemm_command(CLI::App& app, const Simulator& simulator) {
     gemm->add_option("--m", a.m, "rows of C")->transform(whole_number(0));
     gemm->add_option("--n", a.n, "columns of C")->transform(whole_number(0));
     gemm->add_option("--k", a.k, "columns of op(A), rows of op(B)")->transform(whole_number(0));
-    gemm->add_option("--tile", a.given_tile,
-                     fmt::format("tile size; 0: chosen from the sizes and workers{}", default_tile_text()))
-        ->transform(whole_number(0));
-    gemm->add_option("--precision", a.precision, "double or float (default: the files', else double)")
-        ->check(CLI::IsMember({"double", "float"}));
     gemm->add_option("--transa", a.transa, "A is stored as it is (n) or transposed (t)")
         ->check(CLI::IsMember({"n", "t"}))
         ->capture_default_str();
     gemm->add_option("--transb", a.transb, "B is stored as it is (n) or transposed (t)")
         ->check(CLI::IsMember({"n", "t"}))
         ->capture_default_str();
-    gemm->add_option("--alpha", a.alpha)->check(finite_number())->capture_default_str();
-    gemm->add_option("--beta", a.beta, "0 does not read C")->check(finite_number())->capture_default_str();
-    gemm->add_option("--a", a.a, "A from a .npy file (default: random)")->check(not_empty())->type_name("FILE");
-    gemm->add_option("--b", a.b, "B from a .npy file (default: random)")->check(not_empty())->type_name("FILE");
-    gemm->add_option("--c", a.c, "C before the product from a .npy file (default: random)")
-        ->check(not_empty())
-        ->type_name("FILE");
-    gemm->add_option("--out", a.out, "write C to a .npy file")->check(not_empty())->type_name("FILE");
-    gemm->add_option("--seed", a.seed, "of the random matrices")->transform(whole_number(0))->capture_default_str();
-    gemm->add_option("--verify", a.verify, "check the result: freivalds is fast, full compares with OpenBLAS")
-        ->check(CLI::IsMember({"none", "freivalds", "full"}))
-        ->capture_default_str();
-    gemm->add_option("--sched", a.sched,
-                     fmt::format("scheduling policy, over STARPU_SCHED (see `policies`; default {})",
-                                 sched::default_strategy().name))
-        ->check(not_empty())
-        ->type_name("NAME");
-    gemm->add_option("--cpu-groups", a.cpu_groups,
-                     "CPU workers: core, socket or a number of groups, over TANGRAM_CPU_GROUPS")
-        ->check(not_empty())
-        ->type_name("G");
-    gemm->add_option("--allocation", a.allocation,
-                     "follow the tiles of a file of `partition --json` ('-': stdin); processor 0 is the first "
-                     "memory node that `machine` lists, 1 the second, and so on")
-        ->check(not_empty())
-        ->type_name("FILE");
-    gemm->add_option("--repeat", a.repeat, "run so many times, report the median")
-        ->transform(whole_number(1))
-        ->capture_default_str();
-    gemm->add_option("--draw", a.draw, "draw who computed what as SVG ('-': stdout)")
-        ->check(not_empty())
-        ->type_name("FILE");
-    gemm->add_option("--draw-gantt", a.gantt, "draw what each worker did when as SVG ('-': stdout)")
-        ->check(not_empty())
-        ->type_name("FILE");
-    gemm->add_option("--progress", a.progress, "a progress line on stderr")
-        ->check(CLI::IsMember({"auto", "always", "never"}))
-        ->capture_default_str();
-    gemm->add_option("--json", a.json, "write the figures as JSON ('-': stdout)")
-        ->check(not_empty())
-        ->type_name("FILE");
+    add_options(*gemm, a);
     return on_machine(*gemm, simulator, [arguments] {
         arguments->tile = arguments->given_tile.value_or(default_tile());
+        return run(*arguments);
+    });
+}
+
+/// Each tile is one task, and none waits for another (seed 000, section 3).
+Command add_outer_command(CLI::App& app, const Simulator& simulator) {
+    CLI::App* outer = app.add_subcommand("outer", "C = alpha a b + beta C: the outer product of a column and a row");
+    auto arguments = std::make_shared<Arguments>();
+    Arguments& a = *arguments;
+    outer->add_option("--size", a.size, "m and n at once (default 2048)")->transform(whole_number(0));
+    outer->add_option("--m", a.m, "rows of a and of C")->transform(whole_number(0));
+    outer->add_option("--n", a.n, "columns of b and of C")->transform(whole_number(0));
+    outer
+        ->add_option("--depth", a.k,
+                     fmt::format("columns of a, rows of b, at most a tile (default {})",
+                                 Runtime::is_simulated() ? "the tile, which machines have models of" : "1"))
+        ->transform(whole_number(1));
+    add_options(*outer, a);
+    return on_machine(*outer, simulator, [arguments] {
+        arguments->tile = arguments->given_tile.value_or(default_tile());
+        if (!arguments->k) {
+            arguments->k = Runtime::is_simulated() ? std::max<std::int64_t>(arguments->tile, 1) : 1;
+        }
+        if (arguments->tile != 0 && *arguments->k > arguments->tile) {
+            throw InvalidInput(
+                fmt::format("--depth {}: more than a tile, {}; `gemm` is for that", *arguments->k, arguments->tile));
+        }
         return run(*arguments);
     });
 }

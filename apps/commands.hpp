@@ -1,6 +1,6 @@
 #pragma once
 
-/// The command line: `tangram gemm | machine | partition | policies | affinity`. Each command declares its
+/// The command line: `tangram gemm | outer | machine | partition | policies | affinity`. Each command declares its
 /// options on a CLI11 subcommand and returns what to run when it was chosen.
 
 #include "apps/progress.hpp"
@@ -38,6 +38,7 @@ struct Simulator {
 };
 
 Command add_gemm_command(CLI::App& app, const Simulator& simulator);
+Command add_outer_command(CLI::App& app, const Simulator& simulator);
 Command add_machine_command(CLI::App& app, const Simulator& simulator);
 Command add_partition_command(CLI::App& app);
 Command add_policies_command(CLI::App& app);
