@@ -1,68 +1,17 @@
-"""What section 5 of the paper (seed 003) found, each as a criterion on the simulated figures.
-
-A finding is confirmed if all its checks hold, which are made for the sizes that were run.
-"""
-from dataclasses import dataclass
+"""What section 5 of the paper (seed 003) found, each as a criterion on the simulated figures."""
 from itertools import product
 
+from .criteria import Check, Criteria
 from .paper import CHAMELEON
 from .strategies import BALANCERS, BEST, FLAT, PAPER, SOLID, allocation, label
-from .summary import NotRun
 
 SMALLEST = 7680  # the paper excepts it from some of its findings
 COMPARED_DYNAMIC = ["dmda", "choice-dyn-10", "choice-dyn-50", "effective-dyn"]
 STEALING = [balancer for balancer in BALANCERS if balancer != "static"]
 NRRP = [f"{flat}-{balancer}" for flat in FLAT for balancer in ("static", "effective-steal")]
 
-
-@dataclass(frozen=True)
-class Check:
-    holds: bool
-    figures: str
-
-
-@dataclass(frozen=True)
-class Finding:
-    section: str
-    claim: str
-    criterion: str
-    checks: list
-
-    @property
-    def verdict(self):
-        if not self.checks:
-            return "not run"
-        return "confirmed" if self.holding == len(self.checks) else "contradicted"
-
-    @property
-    def holding(self):
-        """Number of checks that hold."""
-        return sum(check.holds for check in self.checks)
-
-
-_criteria = []
-
-
-def finding(section, claim, criterion):
-    """Of a function that yields a summary's checks."""
-
-    def add(checks):
-        _criteria.append((section, claim, criterion, checks))
-        return checks
-
-    return add
-
-
-def findings_of(summary):
-    """All of them, in the paper's order; without checks where a strategy that they need was not run."""
-    result = []
-    for section, claim, criterion, checks in _criteria:
-        try:
-            made = list(checks(summary))
-        except NotRun:
-            made = []
-        result.append(Finding(section, claim, criterion, made))
-    return result
+criteria = Criteria()
+finding, findings_of = criteria.finding, criteria.findings_of
 
 
 def more(value, reference):

@@ -36,7 +36,7 @@ class Progress(Watch):
         # No second of a run does more than a second's work; what it takes beyond its estimate does none.
         parts = [min(run.work, now - since) for run, since in list(self.under_way.items())]
         self.bar.set_description_str(f"{self.finished} of {self.count} runs", refresh=False)
-        self.bar.update(max(0.0, self.work + sum(parts) - self.bar.n))
+        self.bar.update(max(0.0, min(self.work + sum(parts), self.bar.total) - self.bar.n))
 
     def close(self):
         self.bar.close()

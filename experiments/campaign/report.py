@@ -114,10 +114,7 @@ def findings_section(findings):
     for section, group in groupby(findings, key=lambda finding: finding.section):
         lines.append(f"### Section {section}\n")
         for finding in group:
-            count = f" ({finding.holding} of {len(finding.checks)} checks hold)" if finding.checks else ""
-            lines.append(f"* **{finding.verdict}**{count}: {finding.claim} *Criterion: {finding.criterion}.*")
-            for check in finding.checks:
-                lines.append(f"    * {'holds' if check.holds else 'does not hold'}: {check.figures}")
+            lines += finding.lines
         lines.append("")
     return "\n".join(lines)
 
