@@ -1,0 +1,69 @@
+"""The program that experiments/affinity.sh calls: runs what is missing, then writes all results."""
+import argparse
+import json
+from pathlib import Path
+
+from campaign.failures import told
+from campaign.missing import run_missing
+from campaign.plan import mixed
+from campaign.program import run_program, say
+from campaign.simulator import Simulator
+from campaign.store import Store, write_csv, write_whole
+
+from .draw import draw
+from .findings import findings_of
+from .plan import planned
+from .report import markdown
+from .results import COLUMNS, results_of
+from .scale import FULL, QUICK
+
+
+def options():
+    """Of the command line; experiments/affinity.sh --help says what they mean."""
+    parser = argparse.ArgumentParser(prog="affinity.sh", add_help=False, allow_abbrev=False)
+    parser.add_argument("--simulator", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--report", type=Path, required=True)
+    parser.add_argument("--jobs", type=int, required=True)
+    parser.add_argument("--quick", action="store_true")
+    return parser.parse_args()
+
+
+def run_all(chosen, simulator, store, points):
+    """{point: why it failed}; times are taken one after the other, when all else is done."""
+    timed = [point for point in points if point.timed]
+    others = [point for point in points if not point.timed]
+    return run_missing(chosen.jobs, simulator, store, mixed(others)) | run_missing(1, simulator, store, mixed(timed))
+
+
+def write_results(chosen, results):
+    """affinity.json, affinity.csv, affinity-*.svg and affinity.md."""
+    rows = list(results.rows.values())
+    table, report, raw = chosen.report / "affinity.csv", chosen.report / "affinity.md", chosen.out / "affinity.json"
+    write_whole(raw, json.dumps(rows, indent=0) + "\n")
+    write_csv(table, rows, COLUMNS)
+    for figure in results.figures:
+        draw(results, figure, chosen.report / figure.file)
+    command = "experiments/affinity.sh" + (" --quick" if chosen.quick else "")
+    write_whole(report, markdown(results, findings_of(results), command))
+    for file in (report, table, raw):
+        say(f"results   {file}")
+
+
+def main():
+    chosen = options()
+    simulator = Simulator(chosen.simulator)
+    scale = QUICK if chosen.quick else FULL
+    points = planned(scale)
+    store = Store(chosen.out / "runs", simulator.build())
+    failures = run_all(chosen, simulator, store, points)
+    for line in told(failures):
+        say(f"failed    {line}")
+    if failures:
+        return 1
+    write_results(chosen, results_of(store, scale, points))
+    return 0
+
+
+if __name__ == "__main__":
+    run_program("affinity.sh", main)

@@ -1,0 +1,45 @@
+"""Checks that several findings make."""
+from campaign.criteria import Check
+
+from .strategies import TWO_PHASES, label, name
+
+NEAR = 3  # percent
+
+
+def told(x):
+    return x if isinstance(x, str) else f"{x:g}"
+
+
+def ends(series):
+    """3.45 at 10, 8.12 at 300"""
+    return ", ".join(f"{series[x]:.2f} at {x}" for x in dict.fromkeys((min(series), max(series))))
+
+
+def named(results, figure, family):
+    return label(name(family, results.panel(figure).kernel))
+
+
+def lower(results, figure, better, others, factor=1.0, where=lambda x: True):
+    """One check: at each x the better one is below each of the others, times the factor."""
+    series = results.curve(figure, better)
+    ratios = {other: {x: value / series[x] for x, value in results.curve(figure, other).items() if where(x)}
+              for other in others}
+    holds = all(factor * ratio > 1 for other in ratios.values() for ratio in other.values())
+    text = "; ".join(f"{named(results, figure, other)} {min(found.values()):.2f} to {max(found.values()):.2f} times as "
+                     f"much" for other, found in ratios.items())
+    return Check(holds, f"{named(results, figure, better)} "
+                        f"{ends({x: value for x, value in series.items() if where(x)})}; {text}")
+
+
+def near(results, figure, least=0, most=float("inf"), column="first_order"):
+    """One check: the analysis at each x in the interval."""
+    errors = {x: error for x, error in results.curve(figure, TWO_PHASES, f"{column}_error").items()
+              if isinstance(x, str) or least <= x <= most}
+    worst = max(errors, key=lambda x: abs(errors[x]))
+    off = [told(x) for x, error in errors.items() if abs(error) > NEAR]
+    return Check(not off, f"off by {min(errors.values()):+.1f}% to {max(errors.values()):+.1f}%, most at {told(worst)}"
+                          + (f"; by more than {NEAR}% at {', '.join(off)}" if off else ""))
+
+
+def spread(sent):
+    return max(sent.values()) / min(sent.values()) - 1

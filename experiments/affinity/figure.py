@@ -1,0 +1,57 @@
+"""What a figure shows of which points."""
+from dataclasses import dataclass, field
+
+OTHERS = {"table": "Seed 002, table 1", "beta": "Seed 000, section 3.6", "analysis": "Ours", "time": "Ours"}
+
+
+def heading(name):
+    """Of a figure or of something else that the page has: Seed 000, figure 1."""
+    seed, _, number = name.partition("-")
+    return f"Seed {seed}, figure {number}" if number else OTHERS[name]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A column of the results against what `at` has: points, whose median counts if there are several."""
+
+    key: str  # a strategy by what it has in common for both kernels, or the column
+    at: dict
+    column: str = "mean"
+
+
+@dataclass(frozen=True)
+class Panel:
+    curves: list
+    title: str = ""
+    across: str = "processors"
+    up: str = "communication by the lower bound"
+    deviations: bool = False
+    logarithmic: str = ""  # "x", "y", or both
+    betas: dict = field(default_factory=dict)  # {label: the point at whose beta there is a vertical line}
+    band: float = 0  # grey, about 0
+    categories: bool = False  # what is across has no order
+
+    @property
+    def points(self):
+        """All of them, some more than once."""
+        curves = [point for curve in self.curves for points in curve.at.values() for point in points]
+        return curves + list(self.betas.values())
+
+    @property
+    def kernel(self):
+        return self.points[0].kernel
+
+
+@dataclass(frozen=True)
+class Figure:
+    name: str
+    title: str
+    panels: list
+
+    @property
+    def file(self):
+        return f"affinity-{self.name}.svg"
+
+    @property
+    def points(self):
+        return [point for panel in self.panels for point in panel.points]

@@ -1,0 +1,129 @@
+"""The page: figures, what they show, tables."""
+from datetime import date
+from math import exp
+
+from campaign.report import processor, table
+
+from . import paper
+from .betas import compared
+from .figure import heading
+from .findings import GOALS
+from .plan import TABLE
+from .strategies import ALL, BLOCKS, KERNELS, OUTER, SIMPLE, label, name
+
+
+def busiest(rows):
+    """Above its share, at most, where zones are rounded."""
+    return max(row["imbalance"] for row in rows if row["strategy"].endswith("-rounded"))
+
+
+def introduction(results, command):
+    rows = results.rows.values()
+    minutes = sum(row["elapsed"] for row in rows) / 60
+    return f"""# What makes affinity-based schedulers so efficient, simulated
+
+    {command}
+
+{date.today().isoformat()}; {len(rows)} points, which took {minutes:.1f} minutes of one core's time on {processor()}.
+What is sent does not depend on that machine; times do. They are medians of {results.turns} turns with nothing else of this
+experiment running, but other programs beside it: ratios say more than seconds.
+
+Figures of the later paper (seed 000) and of its preprint (002), whose BasicOuter is DynamicOuter here, in the order of the
+papers, then two of ours. Independent tasks, N x N of an outer product or N x N x N of a matrix product, go to processors
+that ask whenever they are idle and whose speeds nobody knows, uniformly drawn from 10 to 100 for each run unless
+figures say otherwise. Up: blocks sent by the lower bound (2 N sum rs^(1/2), 3 N^2 sum rs^(2/3) for relative speeds rs);
+points are means. Two phases begin the second one when exp(-beta) of the tasks are left, with the best beta by the
+analysis for the speeds of each run. *Analysis, first order*: the papers'; *ours*: with the end of the first phase as it
+is. Dotted, grey: zones made with all speeds known; those that are rounded to whole rows and columns give the busiest
+processor up to {busiest(rows):.0%} more than its share. Each point: `affinity.csv`.
+"""
+
+
+def in_short(findings, sections):
+    """Which are contradicted, in the order of the page's sections."""
+    verdicts = [finding.verdict for finding in findings]
+    contradicted = "".join(f"* {heading(section)}: {finding.claim}\n" for section in sections for finding in findings
+                           if finding.section == section and finding.verdict == "contradicted")
+    return (f"{verdicts.count('confirmed')} findings are confirmed and {verdicts.count('contradicted')} contradicted; each "
+            f"is checked against the figures when this page is written. Contradicted, with figures below:\n\n{contradicted}")
+
+
+def told(findings, section):
+    return "".join(f"{line}\n" for finding in findings if finding.section == section for line in finding.lines)
+
+
+def figure_section(figure, findings):
+    return f"## {heading(figure.name)}: {figure.title}\n![{figure.title}]({figure.file})\n\n" + told(findings, figure.name)
+
+
+def best_betas(results):
+    for figure, where in (("000-6", "outer, 20 processors, N = 100"), ("000-11", "matrix, 100 processors, N = 40")):
+        best, equal = (results.rows[point]["beta"] for point in results.panel(figure).betas.values())
+        yield f"best beta, {where}, speeds drawn once", paper.BEST_BETA[figure], f"{best:.4f}"
+        yield f"best beta, {where}, equal speeds", paper.EQUAL_BETA[figure], f"{equal:.4f}"
+        yield f"tasks in the first phase, {where}", f"{paper.FIRST_PHASE[figure]}%", f"{100 * (1 - exp(-best)):.1f}%"
+
+
+def far_ones(results):
+    for family in SIMPLE:
+        found = [results.curve("000-5", family)[300], results.of_table(OUTER, family, "mean")]
+        yield (f"{label(name(family, OUTER))}, N = 1000", f"around {paper.RANDOM_AT_1000}",
+               "{:.1f} with 300 processors, {:.1f} with 1000".format(*found))
+
+
+def near_one(results):
+    sent = results.curve("002-2", BLOCKS).values()
+    yield (label(name(BLOCKS, OUTER)) + ", N = 1000", "almost always below 2", f"{min(sent):.2f} to {max(sent):.2f}")
+
+
+def equal_speeds(results):
+    found = compared(results)
+    yield ("best beta for equal speeds, by the mean of the best ones", f"within {paper.BETA_ERROR:.0%}",
+           f"within {max(one.error for one in found):.1%}")
+
+
+def numbers_section(results):
+    """What the papers print and what is found here, side by side; table 1 has a section of its own."""
+    rows = [row for found in (best_betas, far_ones, near_one, equal_speeds) for row in found(results)]
+    return f"## Numbers that the papers print\n{table(['', 'papers', 'here'], rows)}"
+
+
+def seconds_table(results):
+    rows = []
+    for kernel in KERNELS:
+        for family in ALL[kernel]:
+            seconds = results.of_table(kernel, family, "seconds")
+            printed = paper.SECONDS.get(family) if kernel == OUTER else None
+            goal = GOALS[kernel].get(family)
+            rows.append((label(name(family, kernel)), f"{seconds:.3g}", printed or "-",
+                         f"{printed / seconds:.3g}" if printed else "-", goal or "-",
+                         f"{results.of_table(kernel, family, 'mean'):.2f}"))
+    return table(["strategy", "s", "paper, s", "paper by ours", "asked for, s", "sent, by the bound"], rows)
+
+
+def table_section(results, findings):
+    blocks, processors = TABLE
+    return (f"## {heading('table')}: time for 10^6 tasks\nN = {blocks} on {processors} processors; matrices: N = 100 on "
+            f"100. The paper's machine was of 2013, one core here.\n\n{seconds_table(results)}\n{told(findings, 'table')}")
+
+
+def betas_section(results, findings):
+    rows = [(found.blocks, found.processors, f"{found.equal:.4f}", f"{found.mean:.4f}", f"{found.deviation:.4f}",
+             f"{found.error:.2%}", f"{found.volume_error:.3%}") for found in compared(results)]
+    head = ["N", "processors", "best beta for equal speeds", "mean of best betas", "most one is off it",
+            "equal speeds' off it", "volume off"]
+    draws = len(next(iter(results.betas.values()))[0])
+    return (f"## {heading('beta')}: beta without speeds\nOuter products, {draws} draws of speeds from 10 to 100 for each "
+            f"size; volumes by the analysis to first order. Beta is 0 where a random choice from the start is best: there "
+            f"are few tasks for each processor.\n\n"
+            f"{table(head, rows)}\n{told(findings, 'beta')}")
+
+
+def markdown(results, findings, command):
+    sections = {figure.name: figure_section(figure, findings) for figure in results.figures
+                if heading(figure.name) != "Ours"}
+    sections |= {"table": table_section(results, findings), "beta": betas_section(results, findings)}
+    sections |= {figure.name: figure_section(figure, findings) for figure in results.figures
+                 if heading(figure.name) == "Ours"}
+    return "\n".join([introduction(results, command), in_short(findings, sections), numbers_section(results),
+                      *sections.values()])

@@ -1,0 +1,219 @@
+"""The figures of seeds 000 and 002 (experiments/affinity.sh), without drawing them: points, results, findings, the page."""
+import tempfile
+import unittest
+from math import exp
+from pathlib import Path
+
+from affinity import plan, results
+from affinity.betas import compared
+from affinity.findings import findings_of
+from affinity.point import Point
+from affinity.report import markdown
+from affinity.results import Results
+from affinity.scale import FULL, QUICK
+from affinity.strategies import ALL, MATRIX, OUTER, STATIC, is_static, label, name
+from campaign.execute import Watch, execute
+from campaign.simulator import Simulator
+from campaign.store import Store
+
+BEST = {OUTER: ("000-6", 4.1706), MATRIX: ("000-11", 2.9158)}
+
+
+def sent(point):
+    """By the bound, as the papers say it is."""
+    strategy = point.strategy
+    if is_static(strategy):
+        return 1.1
+    if strategy.startswith(("random", "sorted")):
+        return 20 if point.blocks == 1000 else 5
+    if strategy.endswith("2phases"):
+        best, beta = BEST[point.kernel][1], beta_of(point)
+        return 2.2 + 2.8 * exp(-50 * beta) + 0.3 * (1 - exp(-max(0, beta - best)))
+    return 2.5 if strategy.startswith("dynamic") else 1.7
+
+
+def beta_of(point):
+    return BEST[point.kernel][1] if point.beta in ("auto", "homogeneous") else float(point.beta)
+
+
+def report(point):
+    """What the command says of it."""
+    mean, phases = sent(point), point.strategy.endswith("2phases")
+    nanoseconds = 300 if point.strategy.startswith("dyn-") else 100
+    tasks = point.blocks ** (2 if point.kernel == OUTER else 3)
+    return {
+        "strategy": point.strategy, "kernel": point.kernel, "beta": beta_of(point) if phases else None,
+        "communication": {"mean": mean, "stddev": 0.01, "min": mean - 0.1, "max": mean + 0.1},
+        "analysis": {"first_order": 1.01 * mean, "volume": mean} if phases else None, "lower_bound": 1000,
+        "imbalance": 0.01, "makespan": 1, "seconds": tasks * nanoseconds * 1e-9, "tasks_per_second": 1e9 / nanoseconds,
+    }
+
+
+def invented(scale, change=lambda point, figures: figures):
+    return Results(scale, {point: results.row(point, {"elapsed": 0.5, "report": change(point, report(point))})
+                           for point in plan.planned(scale)})
+
+
+class Plan(unittest.TestCase):
+    def test_every_point_has_a_name_and_a_command_of_its_own(self):
+        for scale in (FULL, QUICK):
+            points = plan.planned(scale)
+            self.assertEqual(len({point.name for point in points}), len(points))
+            self.assertEqual(len({(point.timed, *point.arguments) for point in points}), len(points))
+
+    def test_every_figure_of_the_papers_is_made(self):
+        names = [figure.name for figure in plan.figures(FULL)]
+        self.assertEqual(names, [*(f"000-{number}" for number in (1, 2, 4, 5, 6, 7, 8, 9, 10, 11)),
+                                 *(f"002-{number}" for number in (2, 3, 4, 5)), "analysis", "time"])
+
+    def test_the_quick_one_is_quick(self):
+        self.assertLess(sum(point.work for point in plan.planned(QUICK)), 60)
+
+    def test_points_have_enough_runs(self):
+        for figure in plan.figures(FULL):
+            tries = 50 if figure.name in ("000-7", "000-8") else 10
+            if figure.name != "time":
+                self.assertTrue(all(point.runs >= tries for point in figure.points), figure.name)
+
+    def test_times_are_taken_of_repeated_runs_where_they_are_short(self):
+        self.assertEqual({point.runs for point in plan.turns(FULL, OUTER, "sorted", 100, 100)}, {100})
+        self.assertEqual([(point.runs, point.seed) for point in plan.turns(QUICK, MATRIX, "sorted", 200, 100)],
+                         [(1, 1), (1, 2), (1, 3)])
+
+    def test_the_command_is_complete(self):
+        point = Point(OUTER, "dynamic-outer-2phases", 100, 20, 10, same_speeds=True, beta="4.5", seed=3)
+        self.assertEqual(" ".join(point.arguments),
+                         "affinity --kernel outer --strategy dynamic-outer-2phases --blocks 100 --processors 20 "
+                         "--speeds uniform:10:100 --same-speeds --runs 10 --seed 3 --beta 4.5 --threads 1")
+        self.assertNotIn("--beta", Point(OUTER, "sorted-outer", 100, 20, 10).arguments)
+
+    def test_the_second_phase_has_the_tasks_that_the_first_leaves(self):
+        panel = next(figure for figure in plan.figures(FULL) if figure.name == "000-2").panels[0]
+        phases = next(curve for curve in panel.curves if curve.key == "dynamic-2phases")
+        for percent, (point,) in phases.at.items():
+            self.assertAlmostEqual(100 * (1 - exp(-float(point.beta))), percent, places=3)
+
+    def test_names_are_tangrams_and_the_papers(self):
+        self.assertEqual([name(family, OUTER) for family in ALL[OUTER]],
+                         ["random-outer", "sorted-outer", "dynamic-outer", "dynamic-outer-2phases",
+                          "dyn-unprocessed-outer", "dyn-useful-outer", "dyn-blocks-outer", "dyn-choice-outer"])
+        self.assertEqual([label(name(family, MATRIX)) for family in ALL[MATRIX]],
+                         ["RandomMatrix", "SortedMatrix", "DynamicMatrix", "DynamicMatrix2Phases", "DynBlocksMatrix"])
+        self.assertEqual([label(name(family, kernel)) for kernel in (OUTER, MATRIX) for family in STATIC[kernel]],
+                         ["NRRP-Precise", "NRRP-Rounded", "3D-NRRP-Rounded"])
+
+
+class Rows(unittest.TestCase):
+    point = Point(OUTER, "dynamic-outer-2phases", 100, 20, 10)
+
+    def test_a_row_has_all_columns(self):
+        row = results.row(self.point, {"elapsed": 0.5, "report": report(self.point)})
+        self.assertEqual(list(row), results.COLUMNS)
+        self.assertAlmostEqual(row["first_order_error"], 1)
+        self.assertEqual(row["nanoseconds"], 100)
+
+    def test_strategies_without_analysis_have_none(self):
+        point = Point(OUTER, "sorted-outer", 100, 20, 10)
+        row = results.row(point, {"elapsed": 0.5, "report": report(point)})
+        self.assertIsNone(row["first_order"])
+        self.assertIsNone(row["volume_error"])
+
+    def test_of_turns_the_median_counts(self):
+        slow = dict(zip(range(1, FULL.turns + 1), (9, 0.2, 0.1, 0.1, 8)))
+        found = invented(FULL, lambda point, figures: figures | ({"seconds": slow[point.seed]} if point.timed else {}))
+        self.assertEqual(found.of_table(OUTER, "sorted", "seconds"), 0.2)
+
+    def test_points_are_run_and_found_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "tangram"
+            program.write_text("""#!/bin/sh
+[ "$1 $2 $3" = "affinity --kernel outer" ] && cat <<'END'
+{"beta": null, "communication": {"mean": 2, "stddev": 0, "min": 2, "max": 2}, "analysis": null, "lower_bound": 9,
+ "imbalance": 0, "makespan": 1, "seconds": 1, "tasks_per_second": 100}
+END
+""")
+            program.chmod(0o755)
+            points = [Point(OUTER, "sorted-outer", 10, processors, 1) for processors in (2, 4)]
+            store = Store(Path(folder) / "runs", "this build")
+            self.assertEqual(execute(Simulator(program), store, points, 2, Watch()), {})
+            found = results.results_of(store, QUICK, points)
+            self.assertEqual([found.rows[point]["processors"] for point in points], [2, 4])
+
+
+class Findings(unittest.TestCase):
+    def verdicts(self, found):
+        return {(finding.section, finding.claim): finding.verdict for finding in findings_of(found)}
+
+    def verdict(self, found, section, beginning):
+        return next(verdict for (where, claim), verdict in self.verdicts(found).items()
+                    if where == section and claim.startswith(beginning))
+
+    def test_each_belongs_to_a_figure_or_table(self):
+        for scale in (FULL, QUICK):
+            sections = {finding.section for finding in findings_of(invented(scale))}
+            self.assertEqual(sections, {figure.name for figure in plan.figures(scale)} | {"table", "beta"})
+
+    def test_what_is_so_is_confirmed(self):
+        found = invented(FULL)
+        for section, beginning in (("000-1", "Data-aware"), ("000-4", "The analysis"), ("000-6", "The beta"),
+                                   ("000-7", "The degree"), ("002-2", "Strategies that look"), ("analysis", "To first"),
+                                   ("time", "Time per task"), ("beta", "Beta needs"), ("table", "None of them")):
+            self.assertEqual(self.verdict(found, section, beginning), "confirmed", beginning)
+
+    def test_an_analysis_that_is_off_is_contradicted(self):
+        def off(point, figures):
+            wrong = figures["analysis"] and point.kernel == MATRIX and point.processors == 300
+            return figures | ({"analysis": {"first_order": 9, "volume": 9}} if wrong else {})
+
+        found = invented(FULL, off)
+        self.assertEqual(self.verdict(found, "000-9", "The analysis"), "contradicted")
+        self.assertEqual(self.verdict(found, "000-4", "The analysis"), "confirmed")
+        finding = next(one for one in findings_of(found) if one.section == "analysis")
+        self.assertEqual([check.holds for check in finding.checks], [True, True, False, False])
+
+    def test_few_processors_are_excepted_where_the_papers_except_them(self):
+        def off(point, figures):
+            wrong = figures["analysis"] and point.kernel == MATRIX and point.processors == 20
+            return figures | ({"analysis": {"first_order": 9, "volume": 9}} if wrong else {})
+
+        self.assertEqual(self.verdict(invented(FULL, off), "000-9", "The analysis"), "confirmed")
+        self.assertEqual(self.verdict(invented(FULL, off), "002-5", "The analysis"), "contradicted")
+
+    def test_time_that_grows_is_seen(self):
+        def growing(point, figures):
+            return figures | {"tasks_per_second": 1e9 / point.blocks}
+
+        self.assertEqual(self.verdict(invented(FULL, growing), "time", "Time per task"), "contradicted")
+
+    def test_betas_are_compared_by_speeds(self):
+        def drawn(point, figures):
+            is_best = figures["beta"] and point.beta == "auto" and point.runs == 1
+            return figures | ({"beta": 4 + 0.02 * (point.seed - 5.5)} if is_best else {})
+
+        one = compared(invented(FULL, drawn))[0]
+        self.assertAlmostEqual(one.mean, 4)
+        self.assertAlmostEqual(one.deviation, 0.09)
+        self.assertAlmostEqual(one.error, 0.1706 / 4)
+
+
+class Page(unittest.TestCase):
+    def page(self, scale):
+        found = invented(scale)
+        return markdown(found, findings_of(found), "experiments/affinity.sh")
+
+    def test_has_every_figure_and_finding_once(self):
+        page = self.page(FULL)
+        for figure in plan.figures(FULL):
+            self.assertEqual(page.count(f"({figure.file})"), 1)
+        for finding in findings_of(invented(FULL)):
+            for line in finding.lines:
+                self.assertIn(f"\n{line}\n", page)
+
+    def test_has_the_papers_numbers_beside_ours(self):
+        page = self.page(FULL)
+        self.assertIn("| best beta, outer, 20 processors, N = 100, equal speeds | 4.1705 | 4.1706 |", page)
+        self.assertIn("| DynBlocksOuter | 0.3 | 808 | 2.69e+03 | 3 | 1.70 |", page)
+
+
+if __name__ == "__main__":
+    unittest.main()
