@@ -19,12 +19,23 @@ std::vector<std::string> starpu_policies() {
     return names;
 }
 
+namespace {
+
+/// Those made of modules are many, and variations of the others: named by what they have in common.
+std::string names_of_starpu(std::vector<std::string> names) {
+    constexpr const char* modular = "modular-";
+    const auto erased = std::erase_if(names, [&](const std::string& name) { return name.starts_with(modular); });
+    return fmt::format("{}{}", fmt::join(names, ", "), erased > 0 ? fmt::format(" and {} {}...", erased, modular) : "");
+}
+
+} // namespace
+
 std::optional<Strategy> selected_strategy(const std::string& name) {
     std::optional<Strategy> strategy = find_strategy(name);
     const std::vector<std::string> of_starpu = starpu_policies();
     if (!strategy && std::find(of_starpu.begin(), of_starpu.end(), name) == of_starpu.end()) {
-        throw InvalidInput(fmt::format("unknown scheduling policy '{}': Tangram has {}; StarPU has {}", name,
-                                       strategy_names(), fmt::join(of_starpu, ", ")));
+        throw InvalidInput(fmt::format("unknown scheduling policy '{}': Tangram has {}; StarPU has {} (see `policies`)",
+                                       name, strategy_names(), names_of_starpu(of_starpu)));
     }
     if (strategy) {
         check_settings();

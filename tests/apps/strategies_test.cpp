@@ -1,9 +1,10 @@
-/// The paper's 29 strategies (seed 003, section 5.1) on a CPU and three OpenCL
-/// devices, with sizes that are no multiples of the tile, in both precisions.
+/// The papers' strategies (seed 003, section 5.1; seeds 000 and 002) on a CPU and three
+/// OpenCL devices, with sizes that are no multiples of the tile, in both precisions.
 
 #include "apps/gemm.hpp"
 #include "apps/runtime.hpp"
 #include "apps/verify.hpp"
+#include "sched/affinity/affinity_strategy.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,13 +14,16 @@
 namespace tangram::apps {
 namespace {
 
-std::vector<std::string> strategies_of_the_paper() {
+std::vector<std::string> strategies_of_the_papers() {
     std::vector<std::string> names{"DMDA", "FirstDyn", "ChoiceDyn-10", "ChoiceDyn-50", "EffectiveDyn"};
     for (const char* allocation : {"NRRP-Rounded", "NRRP-Precise", "3D-NRRP-Rounded", "3D-NRRP-Precise",
                                    "3D-NRRP-Rounded-Redux", "3D-NRRP-Precise-Redux"}) {
         for (const char* balancer : {"Static", "RandSteal", "ChoiceSteal", "EffectiveSteal"}) {
             names.push_back(std::string(allocation) + "-" + balancer);
         }
+    }
+    for (const sched::AffinityKind& kind : sched::affinity_kinds()) {
+        names.push_back(kind.name);
     }
     return names;
 }
@@ -46,9 +50,9 @@ template <class T> void expect_right_product(Runtime& runtime, T beta) {
     EXPECT_EQ(executed, report.tasks);
 }
 
-class StrategiesOfThePaper : public testing::TestWithParam<std::string> {};
+class StrategiesOfThePapers : public testing::TestWithParam<std::string> {};
 
-TEST_P(StrategiesOfThePaper, RightInBothPrecisions) {
+TEST_P(StrategiesOfThePapers, RightInBothPrecisions) {
     const std::string name = GetParam() == "DMDA" ? "dmda" : GetParam(); // StarPU's own names are taken literally
     Runtime runtime({name, std::nullopt});
     if (runtime.nodes().size() < 4) {
@@ -59,7 +63,7 @@ TEST_P(StrategiesOfThePaper, RightInBothPrecisions) {
     expect_right_product<float>(runtime, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, StrategiesOfThePaper, testing::ValuesIn(strategies_of_the_paper()), [](const auto& test) {
+INSTANTIATE_TEST_SUITE_P(All, StrategiesOfThePapers, testing::ValuesIn(strategies_of_the_papers()), [](const auto& test) {
     std::string name;
     for (const char c : test.param) {
         name += c == '-' ? std::string() : std::string(1, c);
@@ -67,8 +71,8 @@ INSTANTIATE_TEST_SUITE_P(All, StrategiesOfThePaper, testing::ValuesIn(strategies
     return name;
 });
 
-TEST(StrategiesOfThePaper, AreTwentyNine) {
-    EXPECT_EQ(strategies_of_the_paper().size(), 29U);
+TEST(StrategiesOfThePapers, AreTwentyNineAndThoseOfAffinity) {
+    EXPECT_EQ(strategies_of_the_papers().size(), 29U + sched::affinity_kinds().size());
 }
 
 } // namespace
