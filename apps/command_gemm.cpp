@@ -456,19 +456,16 @@ Command add_outer_command(CLI::App& app, const Simulator& simulator) {
     outer->add_option("--m", a.m, "rows of a and of C")->transform(whole_number(0));
     outer->add_option("--n", a.n, "columns of b and of C")->transform(whole_number(0));
     outer
-        ->add_option("--depth", a.k,
-                     fmt::format("columns of a, rows of b, at most a tile (default {})",
-                                 Runtime::is_simulated() ? "the tile, which machines have models of" : "1"))
+        ->add_option(
+            "--depth", a.k,
+            fmt::format("columns of a, rows of b; up to a tile, each tile is one task (default: the files', else {})",
+                        Runtime::is_simulated() ? "the tile, which machines have models of" : "1"))
         ->transform(whole_number(1));
     add_options(*outer, a);
     return on_machine(*outer, simulator, [arguments] {
         arguments->tile = arguments->given_tile.value_or(default_tile());
-        if (!arguments->k) {
+        if (!arguments->k && arguments->a.empty() && arguments->b.empty()) {
             arguments->k = Runtime::is_simulated() ? std::max<std::int64_t>(arguments->tile, 1) : 1;
-        }
-        if (arguments->tile != 0 && *arguments->k > arguments->tile) {
-            throw InvalidInput(
-                fmt::format("--depth {}: more than a tile, {}; `gemm` is for that", *arguments->k, arguments->tile));
         }
         return run(*arguments);
     });

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -86,6 +87,9 @@ ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_f
     if (const auto& strategy = runtime.strategy(); strategy && strategy->follows_plan() && !allocation_) {
         allocation_ = planned(*strategy);
     }
+    if (runtime.strategy() && runtime.strategy()->affinity != nullptr) {
+        check_affinity();
+    }
     if (follows_zones() && runtime.strategy()->balancer->spares) {
         spare_ = sched::spare_tiles(*allocation_, product_speeds());
     }
@@ -138,6 +142,25 @@ bool ProductPlan::zones_fit() const {
     return true;
 }
 
+/// Copies of C stay on a device until their sums are made: StarPU takes none away. And it must
+/// be given all tasks, or the policy waits for the rest.
+void ProductPlan::check_affinity() const {
+    constexpr const char* limit = "STARPU_LIMIT_MAX_SUBMITTED_TASKS";
+    if (const char* value = std::getenv(limit); value != nullptr && *value != '\0') {
+        throw InvalidInput(fmt::format("{} is '{}': {} decides when all tasks are there, so there must be no limit",
+                                       limit, value, runtime_.policy_name()));
+    }
+    const double bytes = static_cast<double>(product_.rows * product_.columns) * product_.tile_bytes.c;
+    for (const MemoryNode& node : product_.nodes) {
+        if (const double memory = usable_share * device_memory(node); shares_c() && !node.is_home && bytes > memory) {
+            throw RunFailure(
+                fmt::format("{} may keep a copy of all of C on each device, {:.2f} GB, but {} has {:.2f} GB "
+                            "for it; a strategy for whole tiles (...-outer) needs less",
+                            runtime_.policy_name(), bytes * 1e-9, node.name, memory * 1e-9));
+        }
+    }
+}
+
 bool ProductPlan::shares_c() const {
     return runtime_.strategy() && runtime_.strategy()->wants_independent();
 }
@@ -148,11 +171,14 @@ double ProductPlan::beta() const {
     if (kind == nullptr || !kind->has_phases) {
         return 0;
     }
-    const auto tiles = static_cast<double>(product_.rows * product_.columns);
+    if (const std::optional<double> given = sched::beta()) {
+        return *given;
+    }
+    const double tiles = static_cast<double>(product_.rows) * static_cast<double>(product_.columns);
     const double side = kind->kernel == sched::Kernel::outer ? std::sqrt(tiles)
                                                              : std::cbrt(tiles * static_cast<double>(product_.depth));
-    return sched::beta().value_or(model::best_beta(kind->kernel, static_cast<std::uint32_t>(std::lround(side)),
-                                                   model::relative_speeds(product_.problem.speeds)));
+    return model::best_beta(kind->kernel, static_cast<std::uint32_t>(std::lround(side)),
+                            model::relative_speeds(product_.problem.speeds));
 }
 
 bool ProductPlan::prefetches() const {
@@ -204,7 +230,6 @@ sched::starpu::Plan ProductPlan::for_policy() const {
                                .seed = sched::seed(),
                                .allocation = allocation_,
                                .reduces = reduction_.has_value(),
-                               .independent = shares_c(),
                                .beta = beta(),
                                .speeds = product_speeds(),
                                .spare = spare_};

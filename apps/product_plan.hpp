@@ -81,6 +81,7 @@ class ProductPlan {
     [[nodiscard]] std::function<bool(const sched::Task&, std::size_t, sched::Node)> still_there() const;
     [[nodiscard]] std::vector<sched::NodeSpeed> product_speeds() const;
     [[nodiscard]] double beta() const;
+    void check_affinity() const;
     [[nodiscard]] sched::ZoneOrder zone_order() const;
     [[nodiscard]] std::vector<sched::Task> tasks_in_order() const;
 

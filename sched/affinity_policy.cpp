@@ -11,22 +11,26 @@ AffinityProblem problem_of(const Workload& work, Kernel kernel) {
             work.start.nodes, work.beta,       work.seed};
 }
 
-BitMatrix starting_places(const ProductTiles& tiles, const StartingPlaces& start) {
+/// A tile of C costs nothing where its values do not matter, or a copy is begun.
+BitMatrix starting_places(const ProductTiles& tiles, const StartingPlaces& start, Kernel kernel) {
+    const bool fetches_c = kernel == Kernel::outer && start.reads_c;
     BitMatrix there(start.nodes, tiles.count());
-    for (Tile tile = 0; start.home && tile < tiles.count(); ++tile) {
-        there.set(*start.home, tile);
+    for (Node node = 0; node < start.nodes; ++node) {
+        for (Tile tile = node == start.home ? 0 : tiles.first_c(); tile < tiles.count(); ++tile) {
+            if (node == start.home || !fetches_c) {
+                there.set(node, tile);
+            }
+        }
     }
     return there;
 }
 
 } // namespace
 
-/// The first products of all tiles become ready without anybody's doing; later ones only if
-/// they are independent.
 AffinityPolicy::AffinityPolicy(const Workload& workload, const AffinityKind& kind)
     : kernel_(kind.kernel), tiles_(workload.shape), strategy_(kind.make(problem_of(workload, kernel_))),
-      waits_(kernel_ == Kernel::outer || workload.independent), units_(problem_of(workload, kernel_).tasks()),
-      queues_(workload.start.nodes), expected_(workload.start.nodes), there_(starting_places(tiles_, workload.start)) {
+      units_(problem_of(workload, kernel_).tasks()), queues_(workload.start.nodes), unready_(units_.size()),
+      there_(starting_places(tiles_, workload.start, kernel_)) {
     decisions_.nodes.resize(workload.start.nodes);
 }
 
@@ -41,23 +45,21 @@ Wake AffinityPolicy::ready(const Task& task) {
         throw std::out_of_range("AffinityPolicy::ready: task outside the product");
     }
     Unit& of = unit(task);
-    const bool is_first = !of.was_ready;
-    of.was_ready = true;
-    if (!of.owner) {
-        of.ready.push_back(task);
-        ++unowned_;
-        return {std::nullopt, true};
+    if (of.owner) {
+        queues_[*of.owner].push_back(task);
+        return {of.owner, false};
     }
-    queues_[*of.owner].push_back(task);
-    expected_[*of.owner] -= is_first ? 1 : 0;
-    return {of.owner, false};
+    unready_ -= of.ready.empty() ? 1 : 0;
+    of.ready.push_back(task);
+    ++unowned_;
+    return {std::nullopt, false, unready_ == 0};
 }
 
 std::optional<Task> AffinityPolicy::next(Node node) {
+    if (unready_ > 0) {
+        return std::nullopt;
+    }
     while (queues_.at(node).empty()) {
-        if (waits_ && expected_[node] > 0) {
-            return std::nullopt;
-        }
         given_.clear();
         strategy_->next(node, given_);
         if (given_.empty()) {
@@ -85,7 +87,6 @@ std::vector<std::size_t> AffinityPolicy::waiting() const {
 void AffinityPolicy::give(TaskNumber number, Node node) {
     Unit& of = units_[number];
     of.owner = node;
-    expected_[node] += of.was_ready ? 0 : 1;
     queues_[node].insert(queues_[node].end(), of.ready.begin(), of.ready.end());
     unowned_ -= of.ready.size();
     of.ready.clear();

@@ -1,13 +1,13 @@
 #pragma once
 
 /// An affinity strategy (seeds 000 and 002) as a policy of a product: memory nodes are its
-/// processors. A node that has nothing left to do is given tasks, wherever they stand in the order of
-/// submission, and executes them as they become ready.
+/// processors. A strategy gives a node any tasks that nobody was given, so nothing is handed
+/// out before all units of work have a ready task: then all nodes are woken.
 ///
-///     matrix   T(i,j,k) each by itself; the engine lets nodes accumulate apart, so that the
-///              products of one tile do not wait for each other (Workload::independent)
-///     outer    all products of C(i,j) as one task, which needs row i of A and column j of B: a
-///              matrix product in two dimensions
+///     matrix   a unit is T(i,j,k); the engine must let nodes accumulate apart, so that the
+///              products of one tile do not wait for each other (Strategy::wants_independent)
+///     outer    a unit is all products of C(i,j), which need row i of A and column j of B: a matrix
+///              product in two dimensions
 ///
 /// Seed 003's dynamic strategies, DynamicPolicy, see only tasks that are ready.
 
@@ -38,7 +38,6 @@ class AffinityPolicy final : public Policy {
     /// What the strategy knows as one task.
     struct Unit {
         std::optional<Node> owner; ///< whom it was given to
-        bool was_ready = false;    ///< some task of it
         std::vector<Task> ready;   ///< while nobody owns it
     };
 
@@ -49,10 +48,9 @@ class AffinityPolicy final : public Policy {
     Kernel kernel_;
     ProductTiles tiles_;
     std::unique_ptr<AffinityStrategy> strategy_;
-    bool waits_;                           ///< for what it was given: that comes by itself
     std::vector<Unit> units_;              ///< by number
     std::vector<std::deque<Task>> queues_; ///< ready tasks by the node that owns them
-    std::vector<std::size_t> expected_;    ///< by node: units it owns of which no task was ready yet
+    std::size_t unready_;                  ///< units of which no task was ready yet
     std::size_t unowned_ = 0;              ///< ready tasks of units without owner
     std::vector<TaskNumber> given_;
     BitMatrix there_; ///< by node, tiles that were there before or that its tasks needed

@@ -24,6 +24,7 @@ namespace tangram::sched {
 struct Wake {
     std::optional<Node> first; ///< its workers before all others; nothing: any worker
     bool others = false;       ///< whether any other worker will do if none of these is idle
+    bool all = false;          ///< whether there is work for all of them now
 };
 
 /// What a policy did, for reports.

@@ -61,7 +61,8 @@ struct Strategy {
 
     [[nodiscard]] bool follows_plan() const { return balancer != nullptr; }
 
-    /// Whether it wants nodes to accumulate apart wherever a product is executed (Workload::independent).
+    /// Whether products of one tile of C must not wait for each other: nodes accumulate apart,
+    /// wherever a product is executed.
     [[nodiscard]] bool wants_independent() const { return affinity != nullptr && affinity->kernel == Kernel::matrix; }
 };
 

@@ -22,7 +22,7 @@ enum class Order {
 struct NodeSpeed {
     double lead_seconds = 0;        ///< from taking one, behind those that its worker holds, until it is done
     double products_per_second = 0; ///< of all its workers together
-    std::size_t workers = 1;
+    std::size_t workers = 1;        ///< at least one
 };
 
 struct Workload {
@@ -37,10 +37,6 @@ struct Workload {
 
     /// Whether nodes that share a tile of C accumulate in auxiliary tiles (Reduction).
     bool reduces = false;
-
-    /// Whether products of one tile of C do not wait for each other: nodes accumulate apart,
-    /// wherever a product is executed.
-    bool independent = false;
 
     /// Of strategies in two phases (AffinityProblem).
     double beta = 0;

@@ -16,7 +16,7 @@
 /// Then, when the links have become idle, tile by tile: what is left of the products of
 /// a tile of C, so that C goes home while others are computed.
 ///
-/// Last of all, tile by tile, those that thieves are to find whole (SpareTiles).
+/// Last of all, tile by tile, those that thieves are to find whole (spare_tiles).
 ///
 /// A shell is a set of tasks of equal place in this order.
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -91,6 +92,12 @@ std::optional<Task> as_add(starpu_task* task) {
         return std::nullopt;
     }
     return Task{(*c)[0], (*c)[1], 0, task, (*auxiliary)[2], Work::add};
+}
+
+/// A step of StarPU's reductions (STARPU_REDUX), by the name that reduction.c gives it: it frees
+/// a copy of a tile.
+bool is_addition_of_starpu(const starpu_task& task) {
+    return task.name != nullptr && std::strcmp(task.name, "redux_task_between_replicates") == 0;
 }
 
 /// Has the worker use the task's implementation for it. Whether there is one.
@@ -191,6 +198,9 @@ int Adapter::push(starpu_task* task) {
     const double start = starpu_timing_now();
     const std::shared_ptr<Running> running = running_;
     const std::optional<Task> tile = running ? recognised(task, running->shape) : std::nullopt;
+    if (is_addition_of_starpu(*task)) {
+        task->priority = tile_priority + 1;
+    }
     starpu_push_task_end(task); // before any worker can take it
     if (!tile) {
         push_other(task);
@@ -198,6 +208,10 @@ int Adapter::push(starpu_task* task) {
     }
     const Wake who = running->dispatcher.ready(*tile);
     spent(start);
+    if (who.all) {
+        wake_all();
+        return 0;
+    }
     const bool woken = who.first && wake_one(running->workers_of_node[*who.first]);
     if (!woken && (who.others || !who.first)) {
         for (const std::vector<unsigned>& workers : running->workers_of_node) {

@@ -1,5 +1,6 @@
 /// The simulated command on the paper's two machines.
 
+#include "sched/affinity/affinity_strategy.hpp"
 #include "tests/apps/simulated_command.hpp"
 
 #include <gmock/gmock.h>
@@ -7,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -99,6 +101,21 @@ TEST_F(SimulatedCommands, ReductionsTakePlaceAndMoveLess) {
     EXPECT_EQ(report["auxiliary_bytes"], report["reductions"].get<int>() * 960 * 960 * 8);
     EXPECT_LT(report["bytes_total"], sirocco("3d-nrrp-rounded-static", "7680")["bytes_total"]);
     EXPECT_GT(sirocco("3d-nrrp-rounded-redux-effective-steal", "7680")["reductions"], 0);
+}
+
+/// Products of few tiles, where most workers have little to do: all come to an end.
+TEST_F(SimulatedCommands, AffinityStrategiesDoFewTilesToo) {
+    for (const sched::AffinityKind& kind : sched::affinity_kinds()) {
+        for (const char* size : {"960", "1920", "2880"}) {
+            SCOPED_TRACE(kind.name + " " + size);
+            const json report = simulated({"gemm", "--platform", "sirocco", "--size", size, "--sched", kind.name});
+            std::uint64_t tasks = 0;
+            for (const json& node : report["tasks_by_node"]) {
+                tasks += node["tasks"].get<std::uint64_t>();
+            }
+            EXPECT_EQ(tasks, report["tasks"].get<std::uint64_t>());
+        }
+    }
 }
 
 TEST_F(SimulatedCommands, MirageHasThreeGpus) {

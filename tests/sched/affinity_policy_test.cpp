@@ -10,11 +10,10 @@ namespace tangram::sched {
 namespace {
 
 /// 2 x 2 tiles, depth 2, two nodes; node 0 is home.
-AffinityPolicy policy_of(const char* kind, bool independent = false) {
+AffinityPolicy policy_of(const char* kind) {
     Workload work;
     work.shape = {2, 2, 2};
     work.start = {.nodes = 2, .home = 0};
-    work.independent = independent;
     return {work, *find_affinity_kind(kind)};
 }
 
@@ -28,10 +27,23 @@ void all_ready(AffinityPolicy& policy) {
     }
 }
 
+TEST(AffinityPolicy, NothingIsGivenBeforeAllIsReadyThenAllNodesAreWoken) {
+    AffinityPolicy policy = policy_of("sorted-outer");
+    for (const Task& task : {Task{0, 0, 0}, Task{1, 1, 0}, Task{0, 1, 0}}) {
+        const Wake wake = policy.ready(task);
+        EXPECT_FALSE(wake.first || wake.others || wake.all);
+        EXPECT_EQ(name(policy.next(0)), "nothing");
+    }
+    EXPECT_TRUE(policy.ready({1, 0, 0}).all);
+    EXPECT_EQ(name(policy.next(1)), "T(0,0,0)");
+    EXPECT_EQ(name(policy.next(0)), "T(0,1,0)");
+}
+
 TEST(AffinityPolicy, OuterStrategiesGiveAllProductsOfATile) {
     AffinityPolicy policy = policy_of("sorted-outer");
-    policy.ready({0, 0, 0});
-    policy.ready({0, 1, 0});
+    for (std::uint32_t tile = 0; tile < 4; ++tile) {
+        policy.ready({tile / 2, tile % 2, 0});
+    }
     EXPECT_EQ(name(policy.next(1)), "T(0,0,0)");
     EXPECT_EQ(name(policy.next(0)), "T(0,1,0)");
     const Wake wake = policy.ready({0, 0, 1});
@@ -40,43 +52,28 @@ TEST(AffinityPolicy, OuterStrategiesGiveAllProductsOfATile) {
     EXPECT_EQ(name(policy.next(1)), "T(0,0,1)");
 }
 
-TEST(AffinityPolicy, ANodeWaitsForWhatItWasGiven) {
-    AffinityPolicy policy = policy_of("sorted-matrix", true);
-    EXPECT_EQ(name(policy.next(1)), "nothing") << "T(0,0,0) is its own, but not ready";
-    policy.ready({0, 0, 1});
-    EXPECT_EQ(name(policy.next(1)), "nothing") << "it asks for no more";
-    EXPECT_EQ(policy.ready({0, 0, 0}).first, Node{1});
-    EXPECT_EQ(name(policy.next(0)), "T(0,0,1)");
-    EXPECT_EQ(name(policy.next(1)), "T(0,0,0)");
-}
-
-TEST(AffinityPolicy, WhereProductsWaitForEachOtherItGoesOnToOneThatIsReady) {
-    AffinityPolicy policy = policy_of("sorted-matrix");
-    policy.ready({0, 1, 0});
-    EXPECT_EQ(name(policy.next(1)), "T(0,1,0)") << "T(0,0,.) are its own as well";
-    EXPECT_EQ(policy.ready({0, 0, 1}).first, Node{1});
-}
-
 TEST(AffinityPolicy, CountsTheTilesThatANodeLacked) {
-    AffinityPolicy policy = policy_of("sorted-matrix", true);
+    AffinityPolicy policy = policy_of("sorted-matrix");
     all_ready(policy);
-    policy.next(1); // A(0,0), B(0,0), C(0,0)
+    policy.next(1); // A(0,0), B(0,0); a copy of C(0,0) is begun
     policy.next(1); // A(0,1), B(1,0)
-    policy.next(1); // B(0,1), C(0,1)
+    policy.next(1); // B(0,1)
     policy.next(1); // B(1,1)
     policy.next(0); // at home
-    EXPECT_THAT(policy.decisions().taken_by_cost, testing::ElementsAre(1, 1, 2, 1));
+    EXPECT_THAT(policy.decisions().taken_by_cost, testing::ElementsAre(1, 2, 2, 0));
     EXPECT_EQ(policy.decisions().nodes[1].stolen, 4U);
     EXPECT_THAT(policy.waiting(), testing::ElementsAre(0, 0, 3));
 }
 
 TEST(AffinityPolicy, NothingIsLeftInTheEnd) {
     for (const AffinityKind& kind : affinity_kinds()) {
-        AffinityPolicy policy = policy_of(kind.name.c_str(), true);
+        AffinityPolicy policy = policy_of(kind.name.c_str());
         all_ready(policy);
-        for (int task = 0; task < 8; ++task) {
-            EXPECT_NE(name(policy.next(1)), "nothing") << kind.name;
+        int tasks = 0;
+        for (Node turn = 0; turn < 32; ++turn) {
+            tasks += policy.next(turn % 2) ? 1 : 0;
         }
+        EXPECT_EQ(tasks, 8) << kind.name;
         EXPECT_EQ(name(policy.next(0)), "nothing") << kind.name;
         EXPECT_EQ(name(policy.next(1)), "nothing") << kind.name;
     }

@@ -37,18 +37,18 @@ std::map<const AllocationKind*, partition::Allocation> allocations() {
 /// Tasks one after the other: those on one tile of C, or on one of its copies.
 using Chain = std::vector<Task>;
 
-/// Of each tile of C, or if it is reduced of each of its copies.
-std::vector<Chain> chains(const Workload& work) {
+/// Of each tile of C, or if it is reduced of each of its copies; or each product by itself.
+std::vector<Chain> chains(const Workload& work, bool independent) {
     std::optional<Reduction> reduction;
     if (work.reduces) {
         reduction.emplace(*work.allocation, work.start.home);
     }
-    std::map<std::array<std::uint32_t, 3>, Chain> by_tile;
+    std::map<std::array<std::uint32_t, 4>, Chain> by_tile;
     for (std::uint32_t i = 0; i < shape.rows; ++i) {
         for (std::uint32_t j = 0; j < shape.columns; ++j) {
             for (std::uint32_t k = 0; k < shape.depth; ++k) {
                 const std::uint32_t copy = reduction ? reduction->copy(i, j, work.allocation->owner(i, j, k)) : 0;
-                by_tile[{i, j, copy}].push_back(apart(i, j, k, copy));
+                by_tile[{i, j, copy, independent ? k : 0}].push_back(apart(i, j, k, copy));
             }
         }
     }
@@ -67,7 +67,8 @@ std::vector<Chain> chains(const Workload& work) {
 /// a task that is lost hangs the test.
 class Engine {
   public:
-    Engine(const Workload& work, const MakePolicy& make) : chains_(chains(work)), dispatcher_(make(work), seats()) {
+    Engine(const Workload& work, const Strategy& strategy)
+        : chains_(chains(work, strategy.wants_independent())), dispatcher_(strategy.make(work), seats()) {
         for (const Chain& chain : chains_) {
             tasks_ += chain.size();
             executions_.emplace_back(chain.size());
@@ -174,7 +175,7 @@ TEST(DispatcherThreads, ExecuteEveryTaskOnceUnderEveryStrategy) {
             const bool chosen = strategy.allocation != nullptr;
             work.allocation = plans.at(chosen ? strategy.allocation : automatic_allocation_kinds(false).front());
         }
-        Engine engine(work, strategy.make);
+        Engine engine(work, strategy);
         engine.run();
         EXPECT_TRUE(engine.all_once());
         std::uint64_t handed_out = 0;
