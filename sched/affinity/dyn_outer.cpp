@@ -33,7 +33,10 @@ TaskNumber DynUnprocessedOuter::draw(Node processor) {
 namespace {
 
 std::vector<std::uint32_t> or_first(std::vector<std::uint32_t> lines) {
-    return lines.empty() ? std::vector<std::uint32_t>{0} : lines;
+    if (lines.empty()) {
+        lines.push_back(0);
+    }
+    return lines;
 }
 
 } // namespace
