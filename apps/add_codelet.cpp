@@ -1,22 +1,10 @@
 #include "apps/add_codelet.hpp"
 
+#include "apps/add_kernels.hpp"
 #include "apps/codelets.hpp"
-#include "apps/cpu_add.hpp"
 #include "apps/kernels.hpp"
-#include "apps/opencl_add.hpp"
-
-#ifdef TANGRAM_HAS_CUDA
-#include "cuda/add.hpp"
-#endif
 
 #include <fmt/format.h>
-
-#ifdef TANGRAM_HAS_OPENCL
-#include <starpu_opencl.h>
-#endif
-#ifdef TANGRAM_HAS_CUDA
-#include <starpu_cublas_v2.h>
-#endif
 
 namespace tangram::apps {
 
@@ -24,52 +12,18 @@ namespace {
 
 template <class T> void run_cpu(void* buffers[], void* argument) {
     const auto& arguments = *static_cast<AddArguments*>(argument);
-    void* a = buffers[0];
-    void* c = buffers[1];
-    arguments.failure->guard([&] {
-        const TileSum<T> sum{.m = static_cast<int>(STARPU_MATRIX_GET_NX(c)),
-                             .n = static_cast<int>(STARPU_MATRIX_GET_NY(c)),
-                             .a = reinterpret_cast<const T*>(STARPU_MATRIX_GET_PTR(a)),
-                             .lda = static_cast<int>(STARPU_MATRIX_GET_LD(a)),
-                             .c = reinterpret_cast<T*>(STARPU_MATRIX_GET_PTR(c)),
-                             .ldc = static_cast<int>(STARPU_MATRIX_GET_LD(c))};
-        cpu_add(sum, arguments.cores_per_cpu_worker);
-    });
+    arguments.failure->guard([&] { add_on_cpu<T>(buffers[0], buffers[1], arguments.cores_per_cpu_worker); });
 }
 
 #ifdef TANGRAM_HAS_OPENCL
 template <class T> void run_opencl(void* buffers[], void* argument) {
-    const auto& arguments = *static_cast<AddArguments*>(argument);
-    void* a = buffers[0];
-    void* c = buffers[1];
-    const auto memory = [](void* tile) { return reinterpret_cast<cl_mem>(STARPU_MATRIX_GET_DEV_HANDLE(tile)); };
-    arguments.failure->guard([&] {
-        const OpenclTileSum<T> sum{.m = STARPU_MATRIX_GET_NX(c),
-                                   .n = STARPU_MATRIX_GET_NY(c),
-                                   .a = memory(a),
-                                   .a_offset = STARPU_MATRIX_GET_OFFSET(a) / sizeof(T),
-                                   .lda = STARPU_MATRIX_GET_LD(a),
-                                   .c = memory(c),
-                                   .c_offset = STARPU_MATRIX_GET_OFFSET(c) / sizeof(T),
-                                   .ldc = STARPU_MATRIX_GET_LD(c)};
-        cl_command_queue queue = nullptr;
-        starpu_opencl_get_queue(starpu_worker_get_devid(starpu_worker_get_id()), &queue);
-        opencl_add(sum, queue);
-    });
+    static_cast<AddArguments*>(argument)->failure->guard([&] { add_on_opencl<T>(buffers[0], buffers[1]); });
 }
 #endif
 
 #ifdef TANGRAM_HAS_CUDA
 template <class T> void run_cuda(void* buffers[], void* argument) {
-    const auto& arguments = *static_cast<AddArguments*>(argument);
-    void* a = buffers[0];
-    void* c = buffers[1];
-    arguments.failure->guard([&] {
-        cuda::add<T>(starpu_cublas_get_local_handle(), static_cast<int>(STARPU_MATRIX_GET_NX(c)),
-                     static_cast<int>(STARPU_MATRIX_GET_NY(c)), reinterpret_cast<const T*>(STARPU_MATRIX_GET_PTR(a)),
-                     static_cast<int>(STARPU_MATRIX_GET_LD(a)), reinterpret_cast<T*>(STARPU_MATRIX_GET_PTR(c)),
-                     static_cast<int>(STARPU_MATRIX_GET_LD(c)));
-    });
+    static_cast<AddArguments*>(argument)->failure->guard([&] { add_on_cuda<T>(buffers[0], buffers[1]); });
 }
 #endif
 

@@ -1,24 +1,15 @@
 #include "apps/shared_c.hpp"
 
 #include "apps/add_codelet.hpp"
-#include "apps/cpu_add.hpp"
+#include "apps/add_kernels.hpp"
 #include "apps/kernels.hpp"
-#include "apps/opencl_add.hpp"
 
 #ifdef TANGRAM_HAS_CUDA
-#include "cuda/add.hpp"
 #include "cuda/gemm.hpp"
 #endif
 
 #include <algorithm>
 #include <cstddef>
-
-#ifdef TANGRAM_HAS_OPENCL
-#include <starpu_opencl.h>
-#endif
-#ifdef TANGRAM_HAS_CUDA
-#include <starpu_cublas_v2.h>
-#endif
 
 namespace tangram::apps {
 
@@ -42,64 +33,42 @@ int ld(void* tile) {
     return static_cast<int>(STARPU_MATRIX_GET_LD(tile));
 }
 
-/// Where nothing is computed it is called all the same.
-template <class T> void begin_cpu([[maybe_unused]] void* buffers[], void* /*argument*/) noexcept {
-#if !defined(STARPU_SIMGRID)
+#if defined(STARPU_SIMGRID)
+constexpr bool computes = false; // StarPU calls what begins a copy all the same
+#else
+constexpr bool computes = true;
+#endif
+
+template <class T> void begin_cpu(void* buffers[], void* /*argument*/) noexcept {
     void* c = buffers[0];
-    for (int j = 0; j < columns(c); ++j) {
+    for (int j = 0; computes && j < columns(c); ++j) {
         std::fill_n(pointer<T>(c) + static_cast<std::ptrdiff_t>(j) * ld(c), rows(c), T{0});
     }
-#endif
 }
 
 template <class T> void add_cpu(void* buffers[], void* /*argument*/) noexcept {
-    void* c = buffers[0];
-    void* copy = buffers[1];
     constexpr int cores = 1;
-    cpu_add(TileSum<T>{.m = rows(c),
-                       .n = columns(c),
-                       .a = pointer<const T>(copy),
-                       .lda = ld(copy),
-                       .c = pointer<T>(c),
-                       .ldc = ld(c)},
-            cores);
+    add_on_cpu<T>(buffers[1], buffers[0], cores);
 }
 
 #ifdef TANGRAM_HAS_OPENCL
-cl_mem memory(void* tile) {
-    return reinterpret_cast<cl_mem>(STARPU_MATRIX_GET_DEV_HANDLE(tile));
-}
-
-cl_command_queue queue_of_worker() {
-    cl_command_queue queue = nullptr;
-    starpu_opencl_get_queue(starpu_worker_get_devid(starpu_worker_get_id()), &queue);
-    return queue;
-}
-
 /// Copies have no padding.
 template <class T> void begin_opencl(void* buffers[], void* /*argument*/) noexcept {
     void* c = buffers[0];
     const T zero = 0;
     const std::size_t bytes = static_cast<std::size_t>(ld(c)) * static_cast<std::size_t>(columns(c)) * sizeof(T);
-    if (const cl_int status = clEnqueueFillBuffer(queue_of_worker(), memory(c), &zero, sizeof(zero),
-                                                  STARPU_MATRIX_GET_OFFSET(c), bytes, 0, nullptr, nullptr);
+    cl_command_queue queue = nullptr;
+    starpu_opencl_get_queue(starpu_worker_get_devid(starpu_worker_get_id()), &queue);
+    if (const cl_int status =
+            clEnqueueFillBuffer(queue, reinterpret_cast<cl_mem>(STARPU_MATRIX_GET_DEV_HANDLE(c)), &zero, sizeof(zero),
+                                STARPU_MATRIX_GET_OFFSET(c), bytes, 0, nullptr, nullptr);
         status != CL_SUCCESS) {
         STARPU_OPENCL_REPORT_ERROR(status); // ends the program
     }
 }
 
 template <class T> void add_opencl(void* buffers[], void* /*argument*/) noexcept {
-    void* c = buffers[0];
-    void* copy = buffers[1];
-    opencl_add(OpenclTileSum<T>{.m = STARPU_MATRIX_GET_NX(c),
-                                .n = STARPU_MATRIX_GET_NY(c),
-                                .a = memory(copy),
-                                .a_offset = STARPU_MATRIX_GET_OFFSET(copy) / sizeof(T),
-                                .lda = STARPU_MATRIX_GET_LD(copy),
-                                .c = memory(c),
-                                .c_offset = STARPU_MATRIX_GET_OFFSET(c) / sizeof(T),
-                                .ldc = STARPU_MATRIX_GET_LD(c)},
-               queue_of_worker());
+    add_on_opencl<T>(buffers[1], buffers[0]);
 }
 #endif
 
@@ -112,10 +81,7 @@ template <class T> void begin_cuda(void* buffers[], void* /*argument*/) noexcept
 }
 
 template <class T> void add_cuda(void* buffers[], void* /*argument*/) noexcept {
-    void* c = buffers[0];
-    void* copy = buffers[1];
-    cuda::add<T>(starpu_cublas_get_local_handle(), rows(c), columns(c), pointer<const T>(copy), ld(copy), pointer<T>(c),
-                 ld(c));
+    add_on_cuda<T>(buffers[1], buffers[0]);
 }
 #endif
 

@@ -9,7 +9,6 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <numeric>
 #include <queue>
 #include <thread>
 #include <utility>
