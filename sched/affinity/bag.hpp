@@ -43,6 +43,39 @@ class Bag {
     std::vector<std::uint32_t> numbers_;
 };
 
+/// Many numbers in random order, each order as likely as any other: thrown into bags at random
+/// and then drawn bag by bag, so that what is drawn from stays in the cache. (Rao 1961,
+/// Sandelius 1962; one large bag is a cache miss for each number.)
+class Shuffle {
+  public:
+    Shuffle(const std::vector<std::uint32_t>& numbers, Dice& dice) {
+        const std::size_t bags = numbers.size() / bag_size + 1;
+        std::vector<std::vector<std::uint32_t>> thrown(bags);
+        for (std::vector<std::uint32_t>& bag : thrown) {
+            bag.reserve(bag_size + bag_size / 16);
+        }
+        for (const std::uint32_t number : numbers) {
+            thrown[dice.below(bags)].push_back(number);
+        }
+        for (std::vector<std::uint32_t>& bag : thrown) {
+            bags_.emplace_back(std::move(bag));
+        }
+    }
+
+    /// The next one. There must be some left. O(1) amortised.
+    std::uint32_t draw(Dice& dice) {
+        while (bags_.back().empty()) {
+            bags_.pop_back();
+        }
+        return bags_.back().draw(dice);
+    }
+
+  private:
+    static constexpr std::size_t bag_size = std::size_t{1} << 14;
+
+    std::vector<Bag> bags_;
+};
+
 /// A bag of 0 to count - 1 from which given numbers can be taken as well.
 class IndexedBag {
   public:

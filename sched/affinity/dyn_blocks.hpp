@@ -100,43 +100,78 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
     [[nodiscard]] std::size_t allowed_by(Node processor, TaskNumber task) const {
         std::size_t count = 0;
         for (const Block block : lines_.blocks(task)) {
-            for (std::size_t w = 0; !lines_.has(processor, block) && w < lines_.words(block); ++w) {
+            for (std::size_t w = 0; !lines_.has(processor, block) && w < words(block); ++w) {
                 count += static_cast<std::size_t>(std::popcount(lines_.lacking(processor, block, 0, w)));
             }
         }
         return count;
     }
 
-    /// A task of the block's line that lacks so many: the first from a random place on.
+    /// A task of the block's line that lacks so many: any of the first word that has some, from
+    /// that of a random task on. (The first from a random task on would be one behind a
+    /// gap: 5% more for the matrix product.)
     std::optional<TaskNumber> on_line(Node processor, Block block, std::size_t missing) {
-        const std::size_t words = lines_.words(block);
-        const std::uint64_t start = dice_.below(words * BitMatrix::bits);
-        BitMatrix::Word mask = ~BitMatrix::Word{0} << start % BitMatrix::bits;
-        for (std::size_t step = 0; step <= words; ++step) {
-            const std::size_t w = (start / BitMatrix::bits + step) % words;
-            if (const BitMatrix::Word found = lines_.lacking(processor, block, missing, w) & mask; found != 0) {
-                const auto bit = static_cast<std::size_t>(std::countr_zero(found));
-                return lines_.task(block, static_cast<std::uint32_t>(w * BitMatrix::bits + bit));
+        const std::size_t count = words(block);
+        const std::size_t start = dice_.below(lines_.length(block)) / BitMatrix::bits;
+        for (std::size_t step = 0; step < count; ++step) {
+            const std::size_t w = start + step < count ? start + step : start + step - count;
+            if (const BitMatrix::Word found = lines_.lacking(processor, block, missing, w); found != 0) {
+                return lines_.task(block, static_cast<std::uint32_t>(w * BitMatrix::bits + any_bit(found)));
             }
-            mask = ~BitMatrix::Word{0};
         }
         return std::nullopt;
     }
 
-    /// The first task that is left, from a random one on.
-    TaskNumber any() {
-        auto task = static_cast<TaskNumber>(dice_.below(tasks_));
-        while (!lines_.is_open(task)) {
-            task = static_cast<TaskNumber>((std::uint64_t{task} + 1) % tasks_);
-        }
-        return task;
+    /// Of a block's line.
+    [[nodiscard]] std::size_t words(Block block) const {
+        return (lines_.length(block) + BitMatrix::bits - 1) / BitMatrix::bits;
     }
+
+    /// The number of a bit that is set, any of them.
+    std::size_t any_bit(BitMatrix::Word word) {
+        for (auto before = dice_.below(static_cast<std::uint64_t>(std::popcount(word))); before > 0; --before) {
+            word &= word - 1;
+        }
+        return static_cast<std::size_t>(std::countr_zero(word));
+    }
+
+    /// Any task that is left: by trial and error while they are many, then from a list from which
+    /// those that are gone are taken when they are met.
+    TaskNumber any() {
+        if (!last_ && left_ <= tasks_ / few) {
+            last_ = Bag(tasks_left());
+        }
+        while (true) {
+            const std::uint64_t place = dice_.below(last_ ? last_->size() : tasks_);
+            const TaskNumber task = last_ ? (*last_)[place] : static_cast<TaskNumber>(place);
+            if (lines_.is_open(task)) {
+                return task;
+            }
+            if (last_) {
+                last_->take(place);
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<TaskNumber> tasks_left() const {
+        std::vector<TaskNumber> tasks;
+        tasks.reserve(left_);
+        for (std::uint64_t task = 0; task < tasks_; ++task) {
+            if (lines_.is_open(static_cast<TaskNumber>(task))) {
+                tasks.push_back(static_cast<TaskNumber>(task));
+            }
+        }
+        return tasks;
+    }
+
+    static constexpr std::uint64_t few = 16; ///< when one of so many tasks is left
 
     Lines lines_;
     Dice dice_;
     int choices_;
     std::uint64_t tasks_;
     std::uint64_t left_;
+    std::optional<Bag> last_;                                          ///< tasks that were left when there were few
     std::vector<std::array<std::vector<Block>, all>> to_look_through_; ///< by processor and cost
 };
 

@@ -20,7 +20,10 @@ class MatrixLines {
 
     explicit MatrixLines(const AffinityProblem& problem);
 
-    [[nodiscard]] std::size_t words(Block block) const { return open_[place(block).matrix].words(); }
+    [[nodiscard]] std::uint32_t length(Block block) const {
+        const ProductShape& shape = tiles_.shape();
+        return block < tiles_.first_b() ? shape.columns : block < tiles_.first_c() ? shape.rows : shape.depth;
+    }
     [[nodiscard]] Blocks blocks(TaskNumber task) const {
         const Indices at = indices(task);
         return {tiles_.a(at.i, at.k), tiles_.b(at.k, at.j), tiles_.c(at.i, at.j)};

@@ -21,10 +21,8 @@ class OuterLines {
         : rows_(problem.rows), columns_(problem.columns), open_by_a_(rows_, columns_, true),
           open_by_b_(columns_, rows_, true), a_(problem.processors, rows_), b_(problem.processors, columns_) {}
 
-    /// Words of the line of a block.
-    [[nodiscard]] std::size_t words(Block block) const {
-        return block < rows_ ? open_by_a_.words() : open_by_b_.words();
-    }
+    /// Tasks on the line of a block.
+    [[nodiscard]] std::uint32_t length(Block block) const { return block < rows_ ? columns_ : rows_; }
     [[nodiscard]] Blocks blocks(TaskNumber task) const { return {task / columns_, rows_ + task % columns_}; }
     [[nodiscard]] bool is_open(TaskNumber task) const { return open_by_a_.test(task / columns_, task % columns_); }
 

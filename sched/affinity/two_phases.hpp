@@ -35,7 +35,7 @@ template <class Growth> class TwoPhases final : public AffinityStrategy {
   private:
     std::uint64_t send_one(Node processor, std::vector<TaskNumber>& tasks) {
         if (!left_) {
-            left_.emplace(growth_.tasks_left());
+            left_.emplace(growth_.tasks_left(), dice_);
         }
         tasks.push_back(left_->draw(dice_));
         return growth_.send(processor, tasks.back());
@@ -43,8 +43,8 @@ template <class Growth> class TwoPhases final : public AffinityStrategy {
 
     Growth growth_;
     Dice dice_;
-    double second_phase_;     ///< when so many tasks are left
-    std::optional<Bag> left_; ///< in the second phase
+    double second_phase_;         ///< when so many tasks are left
+    std::optional<Shuffle> left_; ///< in the second phase
 };
 
 /// Sorted: the tasks by rising number, one for each request (seed 000, section 3.2).
