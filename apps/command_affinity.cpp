@@ -239,10 +239,10 @@ std::optional<AnalysedRun> analysed(const Choice& choice, const sched::AffinityP
 AffinityRun beside_its_analysis(model::RunResult result, const Choice& choice, const model::Campaign& campaign,
                                 std::size_t run) {
     const sched::AffinityProblem& problem = campaign.problem;
-    const std::vector<double> relative = model::relative_speeds(campaign.speeds_of(run).tasks_per_second);
+    const std::vector<double>& relative = result.relative_speeds;
     AffinityRun beside;
     beside.lower_bound = model::lower_bound(problem.kernel, problem.rows, relative);
-    beside.imbalance = imbalance(result.tasks, relative);
+    beside.imbalance = imbalance(result.tasks, model::relative_speeds(campaign.speeds_of(run).tasks_per_second));
     if (choice.has_phases()) {
         beside.beta = result.beta;
     }

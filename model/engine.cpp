@@ -8,6 +8,7 @@
 #include <chrono>
 #include <exception>
 #include <functional>
+#include <iterator>
 #include <mutex>
 #include <queue>
 #include <thread>
@@ -22,7 +23,12 @@ class Clock {
   public:
     /// Its numbers are not those that the strategy draws with the same seed.
     Clock(const ProcessorSpeeds& speeds, std::uint64_t seed)
-        : speeds_(speeds.tasks_per_second), change_(speeds.change), dice_(seed ^ 0x9e3779b97f4a7c15) {}
+        : speeds_(speeds.tasks_per_second), least_(speeds.tasks_per_second), change_(speeds.change),
+          dice_(seed ^ 0x9e3779b97f4a7c15) {
+        for (double& speed : least_) {
+            speed *= ProcessorSpeeds::least;
+        }
+    }
 
     /// Seconds that the processor's next tasks take.
     double duration(std::size_t processor, std::size_t tasks) {
@@ -32,7 +38,7 @@ class Clock {
         double seconds = 0;
         for (std::size_t task = 0; task < tasks; ++task) {
             seconds += 1 / speeds_[processor];
-            speeds_[processor] *= 1 + change_ * (2 * part() - 1);
+            speeds_[processor] = std::max(speeds_[processor] * (1 + change_ * (2 * part() - 1)), least_[processor]);
         }
         return seconds;
     }
@@ -41,9 +47,19 @@ class Clock {
     double part() { return static_cast<double>(dice_.below(std::uint64_t{1} << 53)) * 0x1p-53; }
 
     std::vector<double> speeds_;
+    std::vector<double> least_;
     double change_;
     sched::Dice dice_;
 };
+
+std::vector<double> relative_speeds_of_run(const ProcessorSpeeds& speeds, const std::vector<std::uint64_t>& tasks) {
+    if (speeds.change == 0) {
+        return relative_speeds(speeds.tasks_per_second);
+    }
+    std::vector<double> worked;
+    std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(worked), [](std::uint64_t count) { return count > 0; });
+    return relative_speeds(worked);
+}
 
 } // namespace
 
@@ -71,8 +87,8 @@ RunResult simulate(const sched::AffinityProblem& problem, sched::AffinityStrateg
             requests.emplace(now + clock.duration(processor, tasks.size()), processor);
         }
     }
-    result.communication =
-        static_cast<double>(result.blocks_sent) / lower_bound(problem, relative_speeds(speeds.tasks_per_second));
+    result.relative_speeds = relative_speeds_of_run(speeds, result.tasks);
+    result.communication = static_cast<double>(result.blocks_sent) / lower_bound(problem, result.relative_speeds);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
 }

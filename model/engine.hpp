@@ -16,11 +16,14 @@ namespace tangram::model {
 
 struct RunResult {
     std::uint64_t blocks_sent = 0;
-    double communication = 0;         ///< blocks_sent by the lower bound for the speeds at the start
+    double communication = 0;         ///< blocks_sent by the lower bound for relative_speeds
     std::vector<std::uint64_t> tasks; ///< by processor
-    double makespan = 0;              ///< seconds of the model
-    double seconds = 0;               ///< that the run itself took, without the strategy's set-up
-    double beta = 0;                  ///< of strategies in two phases
+    /// Of the whole run: where speeds change, a processor's part of all tasks (none for one that
+    /// did nothing). What balanced work must send is known only afterwards then.
+    std::vector<double> relative_speeds;
+    double makespan = 0; ///< seconds of the model
+    double seconds = 0;  ///< that the run itself took, without the strategy's set-up
+    double beta = 0;     ///< of strategies in two phases
 };
 
 /// One run. seed: of changing speeds. O(requests log processors).

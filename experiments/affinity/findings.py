@@ -174,8 +174,8 @@ def scenarios_hardly_matter(results):
     yield from hardly_matters(results, "000-8")
 
 
-@finding("000-8", "With dyn.5 and dyn.20 speeds wander far from those at the start, which bound and analysis are for: "
-         "changes add up over hundreds of tasks (ours).",
+@finding("000-8", "With dyn.5 and dyn.20 speeds wander far from those at the start, as changes add up over hundreds of "
+         "tasks: bound and analysis are for the part of the work that each processor did (ours).",
          "there the busiest processor does over twice its share by these speeds, elsewhere at most a tenth more than "
          "it")
 def speeds_wander(results):

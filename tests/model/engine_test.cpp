@@ -59,6 +59,27 @@ TEST(Engine, ChangingSpeedsChangeTheRun) {
     EXPECT_NEAR(makespan(0.05), 225, 225 * 0.2);
 }
 
+TEST(Engine, WhereSpeedsChangeTheBoundIsThatOfTheWorkDone) {
+    const AffinityProblem problem = AffinityProblem::cube(Kernel::outer, 30, 4);
+    const auto strategy = find_affinity_kind("dynamic-outer")->make(problem);
+    const RunResult result = simulate(problem, *strategy, {{1, 1, 1, 1}, 0.2}, 1);
+    double bound = 0;
+    for (const std::uint64_t tasks : result.tasks) {
+        bound += 2 * std::sqrt(static_cast<double>(tasks));
+    }
+    EXPECT_NEAR(result.communication * bound, static_cast<double>(result.blocks_sent), 1e-9);
+    EXPECT_GT(result.communication, 1);
+    EXPECT_LT(bound, 2 * 2 * 30) << "that of equal speeds";
+}
+
+TEST(Engine, SpeedsDoNotFallToNothing) {
+    // Without a least speed one processor is down to 1e-150 of its speed after 50000 tasks.
+    const AffinityProblem problem = AffinityProblem::cube(Kernel::outer, 300, 2);
+    const auto strategy = find_affinity_kind("sorted-outer")->make(problem);
+    const RunResult result = simulate(problem, *strategy, {{1, 1}, 0.2}, 1);
+    EXPECT_LE(result.makespan, 90000 / ProcessorSpeeds::least);
+}
+
 TEST(Engine, ResultsDoNotDependOnThreads) {
     Campaign runs = campaign("dynamic-outer-2phases", 50, 7);
     runs.runs = 9;
