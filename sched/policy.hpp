@@ -20,9 +20,9 @@
 
 namespace tangram::sched {
 
-/// Who should look for work now that a task is ready.
+/// Who should look for work now that a task is ready; nobody if nothing is set.
 struct Wake {
-    std::optional<Node> first; ///< its workers before all others; nothing: any worker
+    std::optional<Node> first; ///< its workers before all others
     bool others = false;       ///< whether any other worker will do if none of these is idle
     bool all = false;          ///< whether there is work for all of them now
 };

@@ -1,4 +1,4 @@
-"""The paper's figures 3 to 9 and one of ours: traffic across, time up; a mark at the mean, a box from least to most.
+"""The paper's figures 3 to 9 and two of ours: traffic across, time up; a mark at the mean, a box from least to most.
 
 A colour stands for a balancer (or a strategy without a plan), a mark for an allocation, in all figures.
 """
@@ -9,14 +9,17 @@ from matplotlib.patches import Rectangle
 
 from . import paper
 from .drawing import plt, save
-from .strategies import BALANCERS, BEST, BEYOND, FLAT, allocation, balancer, label
+from .strategies import AFFINITY, BALANCERS, BEST, BEYOND, FLAT, allocation, balancer, label
 
 # Okabe and Ito's palette, told apart by colour-blind readers too, with grey and wine besides.
 COLOURS = {
     "static": "#E69F00", "rand-steal": "#56B4E9", "choice-steal": "#CC79A7", "effective-steal": "#D55E00",
     "dmda": "#000000", "choice-dyn-10": "#999933", "choice-dyn-50": "#0072B2", "effective-dyn": "#009E73",
     "auto": "#882255",
+    "dynamic": "#E69F00", "dynamic-2phases": "#CC79A7", "dyn-blocks": "#D55E00", "dyn-unprocessed": "#56B4E9",
+    "dyn-useful": "#999933", "dyn-choice": "#882255",
 }
+MARKS_OF_KERNELS = {"outer": "<", "matrix": ">"}
 MARKS = {
     None: "P", "nrrp-rounded": "o", "nrrp-precise": "s", "nrrp-refined": "D", "nrrp-plus-refined": "*",
     "3d-nrrp-rounded": "^", "3d-nrrp-rounded-redux": "v",
@@ -61,11 +64,17 @@ FIGURES = [
            ["nrrp-rounded-static", BEST, "dmda", "choice-dyn-50", "effective-dyn"], without_cpus=True),
     Figure(10, "Nearer than figure 7: what Tangram has beyond the paper, and the paper's best.",
            [BEST, "nrrp-precise-effective-steal", *BEYOND]),
+    Figure(11, "Affinity strategies of whole tiles (outer) and of single products (matrix), beside others. Random and "
+           "Sorted are left out: see the table of affinity strategies.",
+           [*(name for name in AFFINITY if not name.startswith(("random", "sorted"))), "dmda", "effective-dyn", BEST]),
 ]
 
 
 def mark(strategy):
     """What Line2D draws for it."""
+    for kernel, shape in MARKS_OF_KERNELS.items():
+        if strategy in AFFINITY and kernel in strategy:
+            return {"marker": shape, "markersize": 6, "color": COLOURS[strategy.replace(f"-{kernel}", "")]}
     shape = MARKS[allocation(strategy)]
     if strategy == "auto":
         shape = "h"

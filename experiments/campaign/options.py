@@ -6,7 +6,7 @@ from . import plan, strategies
 
 FULL = {"platforms": plan.PLATFORMS, "sizes": plan.SIZES, "repetitions": plan.REPETITIONS,
         "order": plan.ORDERS[0],
-        "strategies": strategies.PAPER + strategies.STARPU + strategies.BEYOND}
+        "strategies": strategies.PAPER + strategies.STARPU + strategies.BEYOND + strategies.AFFINITY}
 QUICK = FULL | {"sizes": plan.QUICK_SIZES, "repetitions": plan.QUICK_REPETITIONS, "strategies": plan.QUICK_STRATEGIES}
 
 

@@ -21,6 +21,7 @@ QUICK_STRATEGIES = [
     "dmda", "choice-dyn-50", "effective-dyn", "nrrp-rounded-static", "nrrp-rounded-rand-steal", strategies.BEST,
     "nrrp-precise-static", "nrrp-precise-effective-steal", "3d-nrrp-rounded-static",
     "3d-nrrp-rounded-redux-static", "nrrp-refined-effective-steal", "auto",
+    "dyn-choice-outer", "dynamic-matrix-2phases",
 ]
 
 # CPU seconds that a run takes besides those of its start, at N = 30720, and the power of N they grow

@@ -3,11 +3,11 @@ from datetime import date
 from itertools import groupby
 from pathlib import Path
 
-from . import bus, paper
+from . import affinity, bus, paper
 from .failures import told
 from .findings import findings_of, more
 from .goals import LIMITS, goals_of, nearest
-from .strategies import BEST, STARPU, allocation, balancer, label
+from .strategies import AFFINITY, BEST, STARPU, allocation, balancer, label
 from .summary import NotRun
 
 ORDER_SAID = {
@@ -123,7 +123,7 @@ def figures_section(figures, folder):
     lines = [
         "## Figures\nNumbers up to 9 are the paper's. Across: communication; up: time; down and left is better. A mark is the "
         "mean, a box goes from least to most where a strategy is random. Dashed: bounds. Colours: balancers and "
-        "strategies without a plan; marks: allocations.\n"
+        "strategies without a plan; marks: allocations, in figure 11 kernels.\n"
     ]
     for figure in figures:
         lines.append(f"![Figure {figure.number}]({folder}/{figure.file})\n")
@@ -185,6 +185,22 @@ def starpu_section(scene):
     return "## StarPU's own policies\nTime, and GiB, on sirocco.\n\n" + table(["policy", *sizes_said(scene)], rows)
 
 
+def affinity_section(summary):
+    scene = summary.scene("sirocco")
+    names = [name for name in AFFINITY if name in scene.strategies]
+    if not names:
+        return ""
+    rows = [[f"`{name}`"] + [cell(scene, name, size) for size in scene.sizes]
+            for name in [*names, "dmda", "effective-dyn", BEST]]
+    findings = [line for finding in affinity.findings_of(summary) for line in finding.lines]
+    return (
+        "## Affinity strategies\nThose of seeds 000 and 002 as schedulers of the same product (figure 11): without a plan, "
+        "speeds or models; `-outer` gives away whole tiles of C, `-matrix` single products. "
+        "[What they send in their papers' model](affinity.md) is another report. Mean time, and GiB, on sirocco; below, what we "
+        "find.\n\n" + table(["strategy", *sizes_said(scene)], rows) + "\n" + "\n".join(findings) + "\n"
+    )
+
+
 def everything_section(summary, platforms):
     lines = ["## All strategies\nMean time, and GiB.\n"]
     for platform in platforms:
@@ -218,6 +234,7 @@ def markdown(summary, rows, figures, failures, command, starpu, order):
         figures_section(figures, name_of_report(order)),
         tables_section(scene),
         starpu_section(scene),
+        affinity_section(summary),
         everything_section(summary, platforms),
         failures_section(failures),
     ]

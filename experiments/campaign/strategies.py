@@ -1,4 +1,5 @@
 """The strategies that are compared, in Tangram's spelling and in the paper's."""
+from affinity import strategies as affinity
 
 BALANCERS = ["static", "rand-steal", "choice-steal", "effective-steal"]
 
@@ -17,6 +18,9 @@ BEYOND = [
     for balancer in ("static", "effective-steal")
 ] + ["auto"]
 
+# Those of seeds 000 and 002.
+AFFINITY = [affinity.name(family, kernel) for kernel in affinity.KERNELS for family in affinity.ALL[kernel]]
+
 BEST = "nrrp-rounded-effective-steal"  # by the paper's conclusion
 
 # Their failure is told in the report, but does not fail the campaign.
@@ -32,7 +36,12 @@ WORDS = {
 
 
 def is_random(strategy):
-    """Whether it may follow TANGRAM_SEED: rand-steal, and effective-steal where no task has a tile; auto ends in it."""
+    """Whether it may follow TANGRAM_SEED: rand-steal, and effective-steal where no task has a tile; auto ends in it.
+
+    Of the affinity strategies all but those that take tasks as they come.
+    """
+    if strategy in AFFINITY:
+        return not strategy.startswith("sorted-")
     return strategy == "auto" or strategy.endswith(("rand-steal", "effective-steal"))
 
 
@@ -48,7 +57,9 @@ def allocation(strategy):
 
 
 def label(strategy):
-    """As the paper writes it: NRRP-Rounded-EffectiveSteal, ChoiceDyn-50, DMDA."""
+    """As the papers write it: NRRP-Rounded-EffectiveSteal, ChoiceDyn-50, DMDA, DynamicOuter2Phases."""
+    if strategy in AFFINITY:
+        return affinity.label(strategy)
     words = [WORDS.get(word, word.capitalize()) for word in strategy.split("-")]
     text = "-".join(words)
     for ending in ("Steal", "Dyn"):

@@ -213,7 +213,7 @@ int Adapter::push(starpu_task* task) {
         return 0;
     }
     const bool woken = who.first && wake_one(running->workers_of_node[*who.first]);
-    if (!woken && (who.others || !who.first)) {
+    if (!woken && who.others) {
         for (const std::vector<unsigned>& workers : running->workers_of_node) {
             if (wake_one(workers)) {
                 break;

@@ -1,7 +1,7 @@
-"""The campaign's criteria of the paper's findings, on invented figures."""
+"""The campaign's criteria of the paper's findings and of ours, on invented figures."""
 import unittest
 
-from campaign import findings, plan, strategies
+from campaign import affinity, findings, plan, strategies
 from campaign.summary import Summary
 from rows import row
 
@@ -28,6 +28,9 @@ SOLID, REDUX = "3d-nrrp-rounded-static", "3d-nrrp-rounded-redux-static"
 REASONABLE = [REDUX, "3d-nrrp-rounded-effective-steal", "3d-nrrp-rounded-redux-effective-steal"]
 IN_3D = [name for name in strategies.PAPER if strategies.allocation(name) in strategies.SOLID]
 LATER = ["choice-dyn-50", "effective-dyn"]
+OUTER, MATRIX = ([name for name in strategies.AFFINITY if kernel in name] for kernel in ("outer", "matrix"))
+IN_ORDER = of(strategies.AFFINITY, (1, 12)) | {
+    f"{family}-{kernel}": (1, gib) for family, gib in (("dynamic", 10), ("dyn-blocks", 9)) for kernel in ("outer", "matrix")}
 
 # The beginning of a claim, figures that confirm it, and changes each of which contradicts it.
 CRITERIA = [
@@ -109,25 +112,39 @@ CRITERIA = [
     ("NRRP makes much better use",
      of(findings.FIGURE_9, (0.9, 9)) | {strategies.BEST: (0.8, 8)} | of(findings.FIGURE_9, (1, 10), 15360, "sirocco", 0),
      [{strategies.BEST: (0.8, 9)}, {"dmda": (0.7, 9)}]),
+    ("Their order by traffic", IN_ORDER, [{"dyn-blocks-matrix": (1, 11)}, {"sorted-outer": (1, 9.5)}]),
+    ("With so few nodes a second phase", of(strategies.AFFINITY, (1, 10)),
+     [{"dynamic-outer-2phases": (1, 9)}, {"dynamic-matrix-2phases": (1, 11)}]),
+    ("Whole tiles of C", of(OUTER, (1, 10)) | of(MATRIX, (2, 11)),
+     [{"sorted-matrix": (2, 9)}, {"dyn-blocks-outer": (3, 10)}]),
+    ("DynChoiceOuter knows", {"dyn-choice-outer": (1, 8), "dmda": (1, 10)},
+     [{"dyn-choice-outer": (1.02, 8)}, {"dyn-choice-outer": (1, 9.5)}]),
+    ("A plan does better", of(strategies.AFFINITY, (1, 10)) | {strategies.BEST: (0.9, 11)},
+     [{"dyn-choice-outer": (0.8, 10)}]),
 ]
+
+
+def all_findings(rows):
+    summary = Summary(rows)
+    return findings.findings_of(summary) + affinity.findings_of(summary)
 
 
 def verdict(rows, beginning):
     """Of the finding whose claim begins so."""
-    return next(f.verdict for f in findings.findings_of(Summary(rows)) if f.claim.startswith(beginning))
+    return next(f.verdict for f in all_findings(rows) if f.claim.startswith(beginning))
 
 
 class Findings(unittest.TestCase):
     def test_without_runs_nothing_is_claimed(self):
-        self.assertEqual({f.verdict for f in findings.findings_of(Summary([]))}, {"not run"})
+        self.assertEqual({f.verdict for f in all_findings([])}, {"not run"})
 
     def test_missing_strategy_is_not_run(self):
         self.assertEqual(verdict([row("nrrp-rounded-static")], "Static: Precise takes less"), "not run")
 
     def test_all_can_be_computed(self):
-        rows = [row(name, size, platform=platform, cpus=cpus) for name in strategies.PAPER for size in plan.SIZES
+        rows = [row(name, size, platform=platform, cpus=cpus) for name in strategies.PAPER + strategies.AFFINITY for size in plan.SIZES
                 for platform in plan.PLATFORMS for cpus in (0, 1)]
-        verdicts = {f.claim: f.verdict for f in findings.findings_of(Summary(rows))}
+        verdicts = {f.claim: f.verdict for f in all_findings(rows)}
         self.assertNotIn("not run", verdicts.values())
 
     def test_criteria(self):
@@ -139,7 +156,7 @@ class Findings(unittest.TestCase):
                     self.assertEqual(verdict(rows_of(figures), claim), "contradicted", change)
 
     def test_every_criterion_is_tested(self):
-        claims = [finding.claim for finding in findings.findings_of(Summary([]))]
+        claims = [finding.claim for finding in all_findings([])]
         self.assertEqual([sum(claim.startswith(beginning) for beginning, _, _ in CRITERIA) for claim in claims],
                          [1] * len(claims))
 
