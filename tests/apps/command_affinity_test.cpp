@@ -2,14 +2,13 @@
 
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/strategies.hpp"
-#include "tests/apps/command.hpp"
+#include "tests/apps/bad_command.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -230,31 +229,19 @@ TEST_F(AffinityCommand, MarkdownNeedsNothingElse) {
 
 // ---- Errors
 
-struct BadAffinity {
-    const char* name;
-    Words arguments;
-    Words telling; ///< words that the line must have
+struct BadAffinity : test::BadCommand {
+    BadAffinity(const char* scene, const Words& words, const Words& line)
+        : BadCommand{scene, {"affinity"}, test::bad_input, line} {
+        arguments.insert(arguments.end(), words.begin(), words.end());
+    }
 };
-
-std::ostream& operator<<(std::ostream& out, const BadAffinity& bad) {
-    return out << bad.name;
-}
 
 class BadAffinityCommand : public testing::TestWithParam<BadAffinity> {};
 
 TEST_P(BadAffinityCommand, GetsOneLine) {
     const TemporaryFolder folder;
     put(folder / "three.txt", "1 2 3\n");
-    Words words = GetParam().arguments;
-    words.insert(words.begin(), "affinity");
-    const Outcome outcome = run({TANGRAM_COMMAND, words, {}}, folder, 30);
-    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
-    EXPECT_EQ(outcome.out, "");
-    EXPECT_THAT(outcome.err, StartsWith("tangram: error: "));
-    EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1) << outcome.err;
-    for (const std::string& word : GetParam().telling) {
-        EXPECT_THAT(outcome.err, HasSubstr(word));
-    }
+    test::expect_one_line(TANGRAM_COMMAND, GetParam(), folder);
 }
 
 TEST_F(AffinityCommand, ErrorsListWhatTheKernelHas) {

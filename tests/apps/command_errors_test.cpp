@@ -1,31 +1,26 @@
-/// What a user can get wrong gets one line that says so, and an exit code.
+/// What a user can get wrong with the commands that start StarPU.
 
 #include "apps/npy.hpp"
-#include "tests/apps/command.hpp"
+#include "tests/apps/bad_command.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <ostream>
-#include <set>
 #include <string>
-#include <vector>
 
 namespace tangram::apps {
 namespace {
 
-namespace fs = std::filesystem;
+using test::bad_input;
+using test::BadCommand;
+using test::failed;
 using test::Outcome;
 using test::put;
 using test::TemporaryFolder;
+using test::unavailable;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-constexpr int failed = 1;
-constexpr int bad_input = 2;
-constexpr int unavailable = 77;
 
 /// Inputs that the cases name: a and b fit each other, the rest are traps.
 void put_inputs(const TemporaryFolder& folder) {
@@ -55,47 +50,12 @@ void put_inputs(const TemporaryFolder& folder) {
     put(folder / "broken/platform.json", "{}\n");
 }
 
-std::set<fs::path> files_in(const TemporaryFolder& folder) {
-    const fs::recursive_directory_iterator files(folder.path());
-    return {begin(files), end(files)};
-}
-
-struct BadCommand {
-    const char* name;
-    std::vector<std::string> arguments;
-    int exit_code;
-    std::vector<std::string> telling; ///< words that the line must have
-    std::vector<std::string> environment{};
-};
-
-std::ostream& operator<<(std::ostream& out, const BadCommand& bad) {
-    return out << bad.name;
-}
-
 class BadCommands : public testing::TestWithParam<BadCommand> {
   protected:
-    /// "quick": none of them may begin the work first.
-    static constexpr int seconds = 30;
-
     static void expect_one_line(const std::string& program) {
-        const BadCommand& bad = GetParam();
         const TemporaryFolder folder;
         put_inputs(folder);
-        const std::set<fs::path> before = files_in(folder);
-        std::vector<std::string> environment = bad.environment;
-        environment.push_back("TMPDIR=" + folder.path().string());
-
-        const Outcome outcome = run({program, bad.arguments, environment}, folder, seconds);
-
-        EXPECT_EQ(outcome.exit_code, bad.exit_code) << outcome.err;
-        EXPECT_EQ(outcome.out, "");
-        EXPECT_THAT(outcome.err, StartsWith(fs::path(program).filename().string() + ": error: "));
-        EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1) << outcome.err;
-        EXPECT_LT(outcome.err.size(), 1000U);
-        for (const std::string& word : bad.telling) {
-            EXPECT_THAT(outcome.err, HasSubstr(word));
-        }
-        EXPECT_EQ(files_in(folder), before);
+        test::expect_one_line(program, GetParam(), folder);
     }
 };
 

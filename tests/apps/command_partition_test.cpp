@@ -2,14 +2,13 @@
 
 #include "partition/json.hpp"
 #include "partition/partitioners.hpp"
-#include "tests/apps/command.hpp"
+#include "tests/apps/bad_command.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -220,15 +219,12 @@ TEST_F(PartitionCommand, HelpListsTheTables) {
 
 // ---- Errors
 
-struct BadPartition {
-    const char* name;
-    Words arguments;
-    Words telling; ///< words that the line must have
+struct BadPartition : test::BadCommand {
+    BadPartition(const char* scene, const Words& words, const Words& line)
+        : BadCommand{scene, {"partition"}, test::bad_input, line} {
+        arguments.insert(arguments.end(), words.begin(), words.end());
+    }
 };
-
-std::ostream& operator<<(std::ostream& out, const BadPartition& bad) {
-    return out << bad.name;
-}
 
 class BadPartitionCommand : public testing::TestWithParam<BadPartition> {};
 
@@ -247,16 +243,7 @@ TEST_P(BadPartitionCommand, GetsOneLine) {
     put(folder / "tiles.json", R"({"name":"x","rows":1,"columns":1,"layers":1,"processors":1,"tiles":[[0]]})");
     put(folder / "zones.json", "{" + zones + "}");
     put(folder / "factor.json", "{" + zones + R"(,"c_factor":"1"})");
-    Words words = GetParam().arguments;
-    words.insert(words.begin(), "partition");
-    const Outcome outcome = run({TANGRAM_COMMAND, words, {}}, folder, 30);
-    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
-    EXPECT_EQ(outcome.out, "");
-    EXPECT_THAT(outcome.err, StartsWith("tangram: error: "));
-    EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1) << outcome.err;
-    for (const std::string& word : GetParam().telling) {
-        EXPECT_THAT(outcome.err, HasSubstr(word));
-    }
+    test::expect_one_line(TANGRAM_COMMAND, GetParam(), folder);
 }
 
 TEST_F(PartitionCommand, DeepFilesAreRefused) {

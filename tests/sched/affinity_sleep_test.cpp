@@ -1,0 +1,256 @@
+#include "sched/affinity_policy.hpp"
+
+#include "sched/dispatcher.hpp"
+#include "tests/sched/reference.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tangram::sched {
+namespace {
+
+/// There is one thread.
+struct NoLock {
+    void lock() {}
+    bool try_lock() { return true; }
+    void unlock() {}
+};
+
+/// Tasks one after the other.
+struct Chain {
+    std::vector<Task> tasks;
+    std::size_t submitted = 0;
+    std::size_t ready = 0; ///< or executed
+    std::size_t executed = 0;
+};
+
+struct Worker {
+    Node node;
+    enum { looking, busy, asleep } state = looking;
+    Task task{}; ///< that it executes
+};
+
+Workload random_product(Random& random) {
+    Workload work;
+    work.shape = {random.between(1U, 6U), random.between(1U, 6U), random.between(1U, 4U)};
+    work.start.nodes = random.between<std::size_t>(1, 5);
+    if (!random.one_in(4)) {
+        work.start.home = random.between<Node>(0, work.start.nodes - 1);
+    }
+    work.start.reads_c = random.one_in(2);
+    work.beta = random.between(0U, 4U);
+    work.seed = random.between<std::uint64_t>(0, 1000);
+    return work;
+}
+
+/// A toy engine: tasks are submitted in batches, and between two of them all is executed that
+/// can be. A worker that finds nothing sleeps until a Wake calls it, as the StarPU adapter does
+/// it; one that names nobody wakes nobody. Who does what next is drawn at random.
+class Engine {
+  public:
+    Engine(const AffinityKind& kind, Random& random)
+        : random_(random), work_(random_product(random)), kernel_(kind.kernel),
+          independent_(kernel_ == Kernel::matrix || random.one_in(3)), workers_(random_workers()), chains_(chains()),
+          dispatcher_(std::make_unique<AffinityPolicy>(work_, kind), seats()), seen_(units()), unseen_(seen_.size()),
+          executions_(products()), owners_(tiles()) {
+        for (std::size_t chain = 0; chain < chains_.size(); ++chain) {
+            to_come_.insert(to_come_.end(), chains_[chain].tasks.size(), chain);
+        }
+        random_.shuffle(to_come_);
+    }
+
+    void run() {
+        while (!to_come_.empty() && !testing::Test::HasFatalFailure()) {
+            run_batch(random_.between<std::size_t>(1, to_come_.size()));
+            const std::size_t waiting = unseen_ == 0 ? 0 : ready_;
+            EXPECT_EQ(waiting_tasks(), waiting) << "all sleep, " << unseen_ << " units are not ready";
+        }
+        EXPECT_EQ(executions_, std::vector<int>(products(), 1)) << "every task once";
+    }
+
+  private:
+    [[nodiscard]] std::size_t tiles() const { return std::size_t{work_.shape.rows} * work_.shape.columns; }
+    [[nodiscard]] std::size_t products() const { return tiles() * work_.shape.depth; }
+    [[nodiscard]] std::size_t units() const { return kernel_ == Kernel::outer ? tiles() : products(); }
+    [[nodiscard]] std::size_t tile(const Task& task) const {
+        return std::size_t{task.i} * work_.shape.columns + task.j;
+    }
+    [[nodiscard]] std::size_t product(const Task& task) const { return tile(task) * work_.shape.depth + task.k; }
+    [[nodiscard]] std::size_t unit(const Task& task) const {
+        return kernel_ == Kernel::outer ? tile(task) : product(task);
+    }
+
+    std::vector<Worker> random_workers() {
+        std::vector<Worker> workers;
+        for (Node node = 0; node < work_.start.nodes; ++node) {
+            workers.resize(workers.size() + random_.between<std::size_t>(1, 3), {node});
+        }
+        return workers;
+    }
+
+    std::vector<Dispatcher<NoLock>::Worker> seats() {
+        std::vector<Dispatcher<NoLock>::Worker> seats;
+        for (const Worker& worker : workers_) {
+            seats.push_back({worker.node, random_.between<std::size_t>(0, 3)});
+        }
+        return seats;
+    }
+
+    /// Of each tile of C, or each product by itself.
+    std::vector<Chain> chains() {
+        std::vector<Chain> all(independent_ ? products() : tiles());
+        for (std::uint32_t i = 0; i < work_.shape.rows; ++i) {
+            for (std::uint32_t j = 0; j < work_.shape.columns; ++j) {
+                for (std::uint32_t k = 0; k < work_.shape.depth; ++k) {
+                    const Task task{i, j, k};
+                    chain_of(all, task).tasks.push_back(task);
+                }
+            }
+        }
+        for (Chain& chain : all) {
+            random_.shuffle(chain.tasks);
+        }
+        return all;
+    }
+
+    Chain& chain_of(std::vector<Chain>& all, const Task& task) const {
+        return all[independent_ ? product(task) : tile(task)];
+    }
+
+    void run_batch(std::size_t tasks) {
+        while ((tasks > 0 || !all_sleep()) && !testing::Test::HasFatalFailure()) {
+            if (tasks > 0 && (all_sleep() || random_.one_in(2))) {
+                Chain& chain = chains_[to_come_.back()];
+                to_come_.pop_back();
+                --tasks;
+                ++chain.submitted;
+                go_on(chain);
+            } else {
+                step(random_.between<std::size_t>(0, workers_.size() - 1));
+            }
+        }
+    }
+
+    [[nodiscard]] bool all_sleep() const {
+        return std::all_of(workers_.begin(), workers_.end(),
+                           [](const Worker& worker) { return worker.state == Worker::asleep; });
+    }
+
+    void step(std::size_t number) {
+        Worker& worker = workers_[number];
+        if (worker.state == Worker::busy) {
+            finish(worker);
+        } else if (worker.state == Worker::looking) {
+            look(number);
+        }
+        if (unseen_ == 0 && dispatcher_.state().value().ready.back() > 0) {
+            ASSERT_FALSE(wake_one({})) << "sleeps although there is work for whoever asks";
+        }
+    }
+
+    void look(std::size_t number) {
+        Worker& worker = workers_[number];
+        const std::optional<Task> task = dispatcher_.next(number, [](const Task&) {});
+        if (!task) {
+            worker.state = Worker::asleep;
+            return;
+        }
+        ASSERT_EQ(unseen_, 0U) << name(task) << " is handed out too early";
+        if (kernel_ == Kernel::outer) {
+            std::optional<Node>& owner = owners_[tile(*task)];
+            ASSERT_EQ(owner.value_or(worker.node), worker.node) << name(task) << " of another node's tile";
+            owner = worker.node;
+        }
+        worker.state = Worker::busy;
+        worker.task = *task;
+    }
+
+    void finish(Worker& worker) {
+        ++executions_[product(worker.task)];
+        --ready_;
+        Chain& chain = chain_of(chains_, worker.task);
+        ++chain.executed;
+        go_on(chain);
+        worker.state = Worker::looking;
+    }
+
+    /// Its next task is ready if it was submitted and the one before is done.
+    void go_on(Chain& chain) {
+        if (chain.ready == chain.submitted || chain.ready > chain.executed) {
+            return;
+        }
+        const Task& task = chain.tasks[chain.ready++];
+        ++ready_;
+        unseen_ -= seen_[unit(task)] ? 0 : 1;
+        seen_[unit(task)] = true;
+        wake(dispatcher_.ready(task));
+    }
+
+    void wake(const Wake& who) {
+        if (who.all) {
+            while (wake_one({})) {
+            }
+            return;
+        }
+        const bool woken = who.first && wake_one(who.first);
+        if (!woken && who.others) {
+            wake_one({});
+        }
+    }
+
+    /// Of the node, or of any.
+    bool wake_one(std::optional<Node> node) {
+        const auto sleeper = std::find_if(workers_.begin(), workers_.end(), [&](const Worker& worker) {
+            return worker.state == Worker::asleep && node.value_or(worker.node) == worker.node;
+        });
+        if (sleeper == workers_.end()) {
+            return false;
+        }
+        sleeper->state = Worker::looking;
+        return true;
+    }
+
+    std::size_t waiting_tasks() {
+        const auto state = dispatcher_.state().value();
+        return std::accumulate(state.ready.begin(), state.ready.end(),
+                               std::accumulate(state.held.begin(), state.held.end(), std::size_t{0}));
+    }
+
+    Random& random_;
+    Workload work_;
+    Kernel kernel_;
+    bool independent_;
+    std::vector<Worker> workers_;
+    std::vector<Chain> chains_;
+    Dispatcher<NoLock> dispatcher_;
+    std::vector<std::size_t> to_come_; ///< chains whose next task is submitted next, the last first
+    std::vector<bool> seen_;           ///< by unit: whether a task of it was ready
+    std::size_t unseen_;
+    std::size_t ready_ = 0; ///< tasks that are not executed yet
+    std::vector<int> executions_;
+    std::vector<std::optional<Node>> owners_; ///< of tiles; outer strategies
+};
+
+TEST(AffinitySleep, WakesReachWhoeverHasWorkWhileTasksComeInBatches) {
+    constexpr std::uint64_t seed = 20261122;
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Random random(seed);
+    for (const AffinityKind& kind : affinity_kinds()) {
+        for (int product = 0; product < 200 && !HasFailure(); ++product) {
+            SCOPED_TRACE(kind.name + ", product " + std::to_string(product));
+            Engine(kind, random).run();
+        }
+    }
+}
+
+} // namespace
+} // namespace tangram::sched
