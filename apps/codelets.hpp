@@ -20,7 +20,7 @@ struct GemmArguments {
     double alpha = 1;
     double beta = 1;
     bool commutes = false; ///< may change places with others that add to the same tile (not where beta is 0)
-    bool shares_c = false; ///< accumulates in its worker's copy (share_accumulation), beta is 1
+    bool shares_c = false; ///< accumulates in its worker's copy (SharedC), beta is 1
     int cores_per_cpu_worker = 1;
     KernelFailure* failure = nullptr;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Records who executed what, and when, as tasks end. Each task writes to a place
+/// Records who executed what, and when, as tasks end. Each task that is watched writes to a place
 /// of its own, so that workers never wait for each other.
 
 #include "apps/progress.hpp"
@@ -8,6 +8,7 @@
 #include "sched/task.hpp"
 
 #include <deque>
+#include <mutex>
 
 #include <starpu.h>
 
@@ -25,6 +26,9 @@ class Executions {
     /// Has the task, not yet submitted, recorded as `what` when it ends. is_full: see TaskRun.
     void watch(starpu_task* task, const sched::Task& what, bool is_full = false);
 
+    /// Called by the callback of a task that nobody could watch, as StarPU itself submitted it.
+    void record(const sched::Task& what);
+
     /// All tasks, when they have ended; `origin` is starpu_timing_now() at time 0.
     [[nodiscard]] Timeline timeline(double origin) const;
 
@@ -38,6 +42,8 @@ class Executions {
 
     Progress* progress_;
     std::deque<Record> records_; ///< grows without moving what tasks point to
+    std::mutex mutex_;
+    Timeline others_; ///< not watched; times as in records_
 };
 
 } // namespace tangram::apps

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 
 namespace tangram::apps {
 
@@ -136,10 +137,19 @@ struct SharedCodelets {
 
 } // namespace
 
-void share_accumulation(starpu_data_handle_t tile, Precision precision) {
+void SharedC::share(starpu_data_handle_t tile, std::uint32_t i, std::uint32_t j) {
     SharedCodelets& codelets =
-        precision == Precision::single_precision ? SharedCodelets::of<float>() : SharedCodelets::of<double>();
-    starpu_data_set_reduction_methods(tile, &codelets.add, &codelets.begin);
+        precision_ == Precision::single_precision ? SharedCodelets::of<float>() : SharedCodelets::of<double>();
+    Additions& additions = additions_.emplace_back(Additions{codelets.add, &executions_, i, j});
+    additions.codelet.callback_func = added;
+    starpu_data_set_reduction_methods(tile, &additions.codelet, &codelets.begin);
+}
+
+/// A codelet's callback is that of tasks without one.
+void SharedC::added(void* /*argument*/) {
+    static_assert(std::is_standard_layout_v<Additions>);
+    const auto& of = *reinterpret_cast<const Additions*>(starpu_task_get_current()->cl);
+    of.executions->record({of.i, of.j, 0, nullptr, 0, sched::Work::add});
 }
 
 } // namespace tangram::apps

@@ -5,14 +5,43 @@
 /// tile's last product is done. For strategies that decide where a product is executed only
 /// when it starts; plans make their own auxiliary tiles (Submission).
 
+#include "apps/executions.hpp"
 #include "apps/matrix.hpp"
+
+#include <cstdint>
+#include <deque>
 
 #include <starpu.h>
 
 namespace tangram::apps {
 
-/// Tells StarPU how to begin and how to add copies of the tile. Its tasks must access it with
-/// STARPU_REDUX from then on. What it holds already counts as one of the copies.
-void share_accumulation(starpu_data_handle_t tile, Precision precision);
+/// Must outlive the tiles, as StarPU may add copies until they are unregistered.
+class SharedC {
+  public:
+    /// executions is told about each addition.
+    SharedC(Precision precision, Executions& executions) : precision_(precision), executions_(executions) {}
+    SharedC(const SharedC&) = delete;
+    SharedC& operator=(const SharedC&) = delete;
+    ~SharedC() = default;
+
+    /// Tells StarPU how to begin and how to add copies of C(i,j). Its tasks must access it with
+    /// STARPU_REDUX from then on. What it holds already counts as one of the copies.
+    void share(starpu_data_handle_t tile, std::uint32_t i, std::uint32_t j);
+
+  private:
+    /// The codelet of a tile's additions: StarPU submits them, and nothing else of them is ours.
+    struct Additions {
+        starpu_codelet codelet; ///< first, so that its address is that of all
+        Executions* executions;
+        std::uint32_t i;
+        std::uint32_t j;
+    };
+
+    static void added(void* argument); ///< StarPU's null
+
+    Precision precision_;
+    Executions& executions_;
+    std::deque<Additions> additions_; ///< grows without moving what tasks point to
+};
 
 } // namespace tangram::apps

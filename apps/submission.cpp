@@ -1,6 +1,5 @@
 #include "apps/submission.hpp"
 
-#include "apps/shared_c.hpp"
 #include "partition/error.hpp"
 #include "sched/settings.hpp"
 
@@ -35,14 +34,14 @@ void move(starpu_data_handle_t handle, unsigned memory_node) {
 } // namespace
 
 Submission::Submission(const Runtime& runtime, const TiledProduct& product, const Speeds& speeds,
-                       const std::optional<sched::Reduction>& reduction, bool shares_c, Executions& executions)
+                       const std::optional<sched::Reduction>& reduction, SharedC* shared_c, Executions& executions)
     : runtime_(runtime), product_(product), reduction_(reduction), executions_(executions),
       products_(GemmCodelets::of(product.precision, runtime.cores_per_cpu_worker())),
       additions_(AddCodelet::of(product.precision)), first_(arguments(speeds, product.beta)),
-      first_aux_(arguments(speeds, 0)), later_(arguments(speeds, 1)), shares_c_(shares_c),
+      first_aux_(arguments(speeds, 0)), later_(arguments(speeds, 1)), shared_c_(shared_c),
       tiles_(static_cast<std::size_t>(product.c.rows().count() * product.c.columns().count())) {
     later_.commutes = sched::commutes();
-    later_.shares_c = shares_c;
+    later_.shares_c = shared_c != nullptr;
     add_ = {later_.commutes, later_.cores_per_cpu_worker, &failure_};
 }
 
@@ -60,7 +59,7 @@ Submission::~Submission() {
 void Submission::submit(const sched::Task& task) {
     const auto columns = static_cast<std::size_t>(product_.c.columns().count());
     Tile& tile = tiles_[task.i * columns + task.j];
-    if (shares_c_) {
+    if (shared_c_ != nullptr) {
         share(tile, task);
         return;
     }
@@ -88,7 +87,7 @@ void Submission::submit(const sched::Task& task) {
 void Submission::share(Tile& tile, const sched::Task& task) {
     const starpu_data_handle_t c = product_.c(task.i, task.j);
     if (tile.products == 0) {
-        share_accumulation(c, product_.precision);
+        shared_c_->share(c, task.i, task.j);
     }
     multiply(task, c, later_);
     if (++tile.products == product_.a.columns().count()) {
@@ -111,7 +110,7 @@ GemmArguments Submission::arguments(const Speeds& speeds, double beta) {
 }
 
 /// A tile without home: it has memory only where it is used, and is not brought to RAM at the end.
-starpu_data_handle_t Submission::new_auxiliary(const sched::Task& task) {
+starpu_data_handle_t Submission::new_auxiliary(const sched::Task& task) const {
     constexpr int no_home = -1;
     const auto rows = static_cast<std::uint32_t>(product_.c.rows().length(task.i));
     const auto columns = static_cast<std::uint32_t>(product_.c.columns().length(task.j));
@@ -119,7 +118,6 @@ starpu_data_handle_t Submission::new_auxiliary(const sched::Task& task) {
     starpu_matrix_data_register(&handle, no_home, 0, rows, rows, columns, element_size(product_.precision));
     starpu_data_set_coordinates(handle, 3, static_cast<int>(task.i), static_cast<int>(task.j),
                                 static_cast<int>(task.copy));
-    auxiliary_bytes_ += starpu_data_get_size(handle);
     return handle;
 }
 
@@ -148,7 +146,6 @@ void Submission::add_copies(Tile& tile, std::uint32_t i, std::uint32_t j) {
         executions_.watch(addition, {i, j, 0, nullptr, copy.number, sched::Work::add});
         submit_to_starpu(addition);
         starpu_data_unregister_submit(copy.handle);
-        ++reductions_;
     }
     tile.copies.push_back({0, c});
 }

@@ -7,7 +7,7 @@
 ///     T(i,j,k) of the keeper      -> C(i,j) ----------+
 ///     T(i,j,k) of another node n  -> C_aux(i,j,n) --- add --> C(i,j) home
 ///
-/// With shares_c StarPU makes and adds the copies, as it is not known beforehand who
+/// With a SharedC StarPU makes and adds the copies, as it is not known beforehand who
 /// executes what. Without either there is one at most, for the time before C(i,j) is there; it is
 /// added after the first product that accumulates in C(i,j) itself (sched::LateC).
 
@@ -16,6 +16,7 @@
 #include "apps/executions.hpp"
 #include "apps/matrix.hpp"
 #include "apps/runtime.hpp"
+#include "apps/shared_c.hpp"
 #include "apps/speeds.hpp"
 #include "apps/tiles.hpp"
 #include "sched/reduction.hpp"
@@ -46,11 +47,11 @@ struct TiledProduct {
 class Submission {
   public:
     /// speeds: whose model the edge tiles are estimated by. reduction: who keeps the
-    /// tiles of C; nothing if no two nodes accumulate in one. shares_c: each worker accumulates in a
-    /// copy of its own (share_accumulation), and C holds beta C already. executions is told about
-    /// each product. All but speeds must outlive the tasks, and so must this.
+    /// tiles of C; nothing if no two nodes accumulate in one. shared_c, if given: each worker
+    /// accumulates in a copy of its own, and C holds beta C already. executions is told about each
+    /// task. All but speeds must outlive the tasks, and so must this.
     Submission(const Runtime& runtime, const TiledProduct& product, const Speeds& speeds,
-               const std::optional<sched::Reduction>& reduction, bool shares_c, Executions& executions);
+               const std::optional<sched::Reduction>& reduction, SharedC* shared_c, Executions& executions);
     ~Submission();
     Submission(const Submission&) = delete;
     Submission& operator=(const Submission&) = delete;
@@ -63,12 +64,6 @@ class Submission {
 
     /// Throws RunFailure if a kernel failed. To be called when all tasks are done.
     void rethrow_failure() const { failure_.rethrow(); }
-
-    /// Additions submitted.
-    [[nodiscard]] std::uint64_t reductions() const { return reductions_; }
-
-    /// Memory of all auxiliary tiles together; they do not live all at once.
-    [[nodiscard]] std::uint64_t auxiliary_bytes() const { return auxiliary_bytes_; }
 
   private:
     struct Copy {
@@ -83,7 +78,7 @@ class Submission {
     };
 
     [[nodiscard]] GemmArguments arguments(const Speeds& speeds, double beta);
-    starpu_data_handle_t new_auxiliary(const sched::Task& task);
+    [[nodiscard]] starpu_data_handle_t new_auxiliary(const sched::Task& task) const;
     void share(Tile& tile, const sched::Task& task);
     void multiply(const sched::Task& task, starpu_data_handle_t copy, GemmArguments& arguments);
     void add_copies(Tile& tile, std::uint32_t i, std::uint32_t j);
@@ -99,11 +94,9 @@ class Submission {
     GemmArguments first_;     ///< of the first task on C(i,j), which applies beta
     GemmArguments first_aux_; ///< of the first task on an auxiliary tile
     GemmArguments later_;
-    bool shares_c_;
+    SharedC* shared_c_;
     AddArguments add_;
     std::vector<Tile> tiles_;
-    std::uint64_t reductions_ = 0;
-    std::uint64_t auxiliary_bytes_ = 0;
 };
 
 } // namespace tangram::apps

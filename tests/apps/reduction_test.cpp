@@ -1,5 +1,6 @@
 /// Three-dimensional allocations, where several nodes have a part in one tile of C: one
-/// after the other, or each in an auxiliary tile of its own that is added in the end.
+/// after the other, or each in an auxiliary tile of its own that is added in the end. And
+/// affinity strategies, where each worker has one.
 
 #include "apps/gemm.hpp"
 #include "apps/runtime.hpp"
@@ -15,8 +16,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
+#include <numeric>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tangram::apps {
@@ -91,9 +96,11 @@ INSTANTIATE_TEST_SUITE_P(Reduction, Strategies3d, testing::ValuesIn(strategies_3
 
 constexpr char redux_policy[] = "3d-nrrp-rounded-redux-static";
 constexpr char serial_policy[] = "3d-nrrp-rounded-static";
+constexpr char affinity_policy[] = "random-matrix";
 
 class Redux : public EmulatedNode<redux_policy> {};
 class Serial : public EmulatedNode<serial_policy> {};
+class Affinity : public EmulatedNode<affinity_policy> {};
 
 /// 2 x 2 tiles of C of 64 x 64, 64 x 26, 36 x 64 and 36 x 26, three deep, on home (0) and three devices. Home keeps
 /// (0,0) and (1,1), device 1 keeps (0,1) for itself, 2 and 3; nobody shares (1,0).
@@ -174,6 +181,42 @@ TEST_F(Redux, NothingIsAddedWhereNoTileIsShared) {
     const GemmReport report = operands.multiply(runtime());
     EXPECT_EQ(report.reductions, 0U);
     EXPECT_EQ(report.auxiliary_bytes, 0U);
+}
+
+/// C itself, which has beta C, is one copy; each worker that has a part in the tile makes another one.
+TEST_F(Affinity, StarPUsAdditionsAreReportedToo) {
+    if (accelerators() != 3) {
+        GTEST_SKIP() << "no three OpenCL devices: install pocl-opencl-icd";
+    }
+    for (const Layout layout : {Layout::column_major, Layout::row_major}) {
+        Operands<double> operands({.shape = {100, 150, 400}, .beta = 1.3, .layout_c = layout, .tile = 64});
+        const GemmReport report = operands.multiply(runtime());
+        using Tile = std::pair<std::uint32_t, std::uint32_t>;
+        std::map<Tile, std::set<unsigned>> workers;
+        std::map<Tile, std::size_t> additions;
+        std::uint64_t bytes = 0;
+        for (const TaskRun& task : report.timeline) {
+            if (task.work == sched::Work::multiply) {
+                workers[{task.i, task.j}].insert(task.worker);
+            } else {
+                ++additions[{task.i, task.j}];
+                bytes += sizeof(double) * (task.i == 0 ? 64 : 36) * (task.j == 2 ? 22 : 64);
+                EXPECT_LE(task.start, task.end);
+                EXPECT_LE(task.end, report.seconds_total);
+            }
+        }
+        ASSERT_EQ(workers.size(), 6U);
+        std::uint64_t sum = 0;
+        for (const auto& [tile, of_tile] : workers) {
+            EXPECT_EQ(additions[tile], of_tile.size()) << tile.first << " " << tile.second;
+            sum += of_tile.size();
+        }
+        EXPECT_EQ(report.reductions, sum);
+        EXPECT_EQ(report.auxiliary_bytes, bytes);
+        const std::vector<std::uint64_t> by_node = reductions_by_node(report);
+        EXPECT_EQ(std::accumulate(by_node.begin(), by_node.end(), std::uint64_t{0}), sum);
+        EXPECT_LT(operands.residual(), tolerance<double>());
+    }
 }
 
 TEST_F(Serial, AddsNothing) {
