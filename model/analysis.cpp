@@ -61,9 +61,7 @@ class FirstOrder {
                 std::exp(-beta) * blocks_ * (1 - squares * correction_) / bound_};
     }
 
-    /// Where series that end after two terms stop to make sense: phase 1 would get cheaper
-    /// as it gets longer, or phase 2 would cost less than nothing.
-    [[nodiscard]] double validity() const {
+    [[nodiscard]] double limit() const {
         return std::min(e_ * bound_ / (c_ * (1 + e_) * correction_), std::pow(correction_, -1 / e_));
     }
 
@@ -124,6 +122,11 @@ Volume first_order_volume(sched::Kernel kernel, std::uint32_t blocks, std::span<
     return FirstOrder(kernel, blocks, relative).at(beta);
 }
 
+double first_order_limit(sched::Kernel kernel, std::span<const double> relative) {
+    constexpr std::uint32_t any_number_of_blocks = 1;
+    return FirstOrder(kernel, any_number_of_blocks, relative).limit();
+}
+
 Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta) {
     require_beta(beta, std::numeric_limits<double>::infinity());
     const double e = exponent(kernel);
@@ -143,7 +146,7 @@ Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double
 
 double best_beta(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative) {
     const FirstOrder first_order(kernel, blocks, relative);
-    const double end = std::min(largest_beta, first_order.validity());
+    const double end = std::min(largest_beta, first_order.limit());
     const double beta = minimum([&](double b) { return first_order.at(b).total(); }, end);
     if (beta < end) {
         return beta;

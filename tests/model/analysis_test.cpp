@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <span>
 
 namespace tangram::model {
 
@@ -257,6 +258,33 @@ TEST(FirstOrderVolume, IsTheVolumeOfManyProcessors) {
                 const double tasks_for_block = 1000.0 / static_cast<double>(processors) * std::exp(-beta);
                 EXPECT_NEAR(series.phase2 / exact.phase2, 1, tolerance + tasks_for_block);
             }
+        }
+    }
+}
+
+TEST(FirstOrderLimit, IsAPartOfTheNumberOfEqualProcessors) {
+    for (const std::size_t processors : {1, 4, 20, 300}) {
+        const auto p = static_cast<double>(processors);
+        EXPECT_NEAR(first_order_limit(Kernel::outer, equal_speeds(processors)), p, 1e-9 * p);
+        EXPECT_NEAR(first_order_limit(Kernel::matrix, equal_speeds(processors)), 0.4 * p, 1e-9 * p);
+    }
+}
+
+TEST(FirstOrderLimit, IsWhereAPhaseStopsToMakeSense) {
+    // Beyond it the longer first phase is the cheaper one, or the second one costs less than nothing; not before it.
+    const auto sense = [](Kernel kernel, std::span<const double> speeds, double beta) {
+        const Volume v = first_order_volume(kernel, 100, speeds, beta);
+        return v.phase2 >= 0 && first_order_volume(kernel, 100, speeds, 1.0001 * beta).phase1 > v.phase1;
+    };
+    for (const Kernel kernel : both_kernels) {
+        for (const std::size_t processors : {2, 5, 20, 100}) {
+            SCOPED_TRACE(fmt::format("{}, {} processors, seed 5", name_of(kernel), processors));
+            const std::vector<double> speeds = random_speeds(processors, 5);
+            const double limit = first_order_limit(kernel, speeds);
+            for (const double part : {0.1, 0.5, 0.9, 0.99}) {
+                EXPECT_TRUE(sense(kernel, speeds, part * limit)) << part;
+            }
+            EXPECT_FALSE(sense(kernel, speeds, 1.01 * limit));
         }
     }
 }
