@@ -53,7 +53,7 @@ struct Arguments {
 };
 
 struct Dimensions {
-    std::int64_t m, n, k;
+    std::int64_t m = 0, n = 0, k = 0;
 };
 
 Transpose to_transpose(const std::string& letter) {
@@ -98,7 +98,7 @@ class Dimension {
 /// What options and file headers say about the product, before any memory is taken.
 struct Problem {
     Dimensions size;
-    Precision precision;
+    Precision precision = Precision::double_precision;
     std::optional<partition::Allocation> allocation;
 };
 
