@@ -68,7 +68,7 @@ std::optional<double> beta(const AffinityOutcome& outcome) {
                : std::nullopt;
 }
 
-/// Nothing where the strategy has none.
+/// Nothing where the strategy has none. What some run lacks to first order has no mean.
 std::optional<AnalysedRun> analysis(const AffinityOutcome& outcome) {
     const std::optional<AnalysedRun>& first = outcome.runs.front().analysis;
     if (!first) {
@@ -76,7 +76,8 @@ std::optional<AnalysedRun> analysis(const AffinityOutcome& outcome) {
     }
     AnalysedRun mean{.first_order = std::nullopt,
                      .volume = mean_of(outcome.runs, [](const AffinityRun& run) { return run.analysis->volume; })};
-    if (first->first_order) {
+    if (std::all_of(outcome.runs.begin(), outcome.runs.end(),
+                    [](const AffinityRun& run) { return run.analysis->first_order.has_value(); })) {
         mean.first_order = mean_of(outcome.runs, [](const AffinityRun& run) { return *run.analysis->first_order; });
     }
     return mean;
@@ -91,9 +92,13 @@ std::string analysis_text(const AffinityOutcome& outcome) {
     if (!analysed) {
         return "";
     }
-    const std::string papers =
-        analysed->first_order ? fmt::format(", {:.4f} to first order", *analysed->first_order) : "";
-    return fmt::format("analysis     {:.4f} times the bound{}\n", analysed->volume, papers);
+    std::string text = fmt::format("analysis     {:.4f} times the bound", analysed->volume);
+    if (analysed->first_order) {
+        text += fmt::format(", {:.4f} to first order", *analysed->first_order);
+    } else if (beta(outcome)) {
+        text += "; to first order its series fail (few processors)";
+    }
+    return text + "\n";
 }
 
 } // namespace

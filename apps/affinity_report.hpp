@@ -16,7 +16,7 @@ namespace tangram::apps {
 
 /// Communication by the lower bound, as the differential equations have it (model/analysis.hpp).
 struct AnalysedRun {
-    std::optional<double> first_order; ///< of strategies with two phases only
+    std::optional<double> first_order; ///< of strategies with two phases, up to model::first_order_limit
     double volume = 0;
 };
 

@@ -223,8 +223,11 @@ std::optional<AnalysedRun> analysed(const Choice& choice, const sched::AffinityP
         return model::volume(problem.kernel, problem.rows, relative, from).total();
     };
     if (beta) {
-        return AnalysedRun{model::first_order_volume(problem.kernel, problem.rows, relative, *beta).total(),
-                           volume(*beta)};
+        std::optional<double> first_order;
+        if (*beta <= model::first_order_limit(problem.kernel, relative)) {
+            first_order = model::first_order_volume(problem.kernel, problem.rows, relative, *beta).total();
+        }
+        return AnalysedRun{first_order, volume(*beta)};
     }
     const std::string strategy = choice.dynamic != nullptr ? short_name(*choice.dynamic) : "";
     if (strategy == "random") {

@@ -53,7 +53,7 @@ struct Arguments {
 };
 
 struct Dimensions {
-    std::int64_t m, n, k;
+    std::int64_t m = 0, n = 0, k = 0;
 };
 
 Transpose to_transpose(const std::string& letter) {
@@ -98,7 +98,7 @@ class Dimension {
 /// What options and file headers say about the product, before any memory is taken.
 struct Problem {
     Dimensions size;
-    Precision precision;
+    Precision precision = Precision::double_precision;
     std::optional<partition::Allocation> allocation;
 };
 
@@ -370,8 +370,7 @@ int run(const Arguments& arguments) {
     return ExitCode::success;
 }
 
-/// What products of all kinds have.
-void add_options(CLI::App& command, Arguments& a) {
+void add_product_options(CLI::App& command, Arguments& a) {
     command
         .add_option("--tile", a.given_tile,
                     fmt::format("tile size; 0: chosen from the sizes and workers{}", default_tile_text()))
@@ -380,6 +379,9 @@ void add_options(CLI::App& command, Arguments& a) {
         ->check(CLI::IsMember({"double", "float"}));
     command.add_option("--alpha", a.alpha)->check(finite_number())->capture_default_str();
     command.add_option("--beta", a.beta, "0 does not read C")->check(finite_number())->capture_default_str();
+}
+
+void add_matrix_options(CLI::App& command, Arguments& a) {
     command.add_option("--a", a.a, "A from a .npy file (default: random)")->check(not_empty())->type_name("FILE");
     command.add_option("--b", a.b, "B from a .npy file (default: random)")->check(not_empty())->type_name("FILE");
     command.add_option("--c", a.c, "C before the product from a .npy file (default: random)")
@@ -390,6 +392,9 @@ void add_options(CLI::App& command, Arguments& a) {
     command.add_option("--verify", a.verify, "check the result: freivalds is fast, full compares with OpenBLAS")
         ->check(CLI::IsMember({"none", "freivalds", "full"}))
         ->capture_default_str();
+}
+
+void add_run_options(CLI::App& command, Arguments& a) {
     command
         .add_option("--sched", a.sched,
                     fmt::format("scheduling policy, over STARPU_SCHED (see `policies`; default {})",
@@ -410,6 +415,9 @@ void add_options(CLI::App& command, Arguments& a) {
     command.add_option("--repeat", a.repeat, "run so many times, report the median")
         ->transform(whole_number(1))
         ->capture_default_str();
+}
+
+void add_report_options(CLI::App& command, Arguments& a) {
     command.add_option("--draw", a.draw, "draw who computed what as SVG ('-': stdout)")
         ->check(not_empty())
         ->type_name("FILE");
@@ -422,6 +430,14 @@ void add_options(CLI::App& command, Arguments& a) {
     command.add_option("--json", a.json, "write the figures as JSON ('-': stdout)")
         ->check(not_empty())
         ->type_name("FILE");
+}
+
+/// What products of all kinds have.
+void add_options(CLI::App& command, Arguments& a) {
+    add_product_options(command, a);
+    add_matrix_options(command, a);
+    add_run_options(command, a);
+    add_report_options(command, a);
 }
 
 } // namespace

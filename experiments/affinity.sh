@@ -2,11 +2,8 @@
 # Strategies for tasks that share data: what they send, and how long they take to decide (seeds 000 and 002).
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=cmake/setup.sh
-. "$root/cmake/setup.sh"
 # shellcheck source=experiments/common.sh
-. "$root/experiments/common.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
     cat <<'END_OF_USAGE'
@@ -31,27 +28,14 @@ Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possi
 END_OF_USAGE
 }
 
-out=$root/build/affinity report='' jobs=$(nproc) simulator=''
-chosen=()
-while (($#)); do
+option() {
     case $1 in
-    --quick) chosen=("$1") ;;
-    --out | --report | --simulator)
-        path_option "$1" "${2:-}"
-        shift
-        ;;
-    --jobs)
-        positive_number "$1" "${2:-}"
-        jobs=$2
-        shift
-        ;;
-    -h | --help)
-        usage
-        exit
-        ;;
-    *) bad_usage "unknown argument '$1'" ;;
+    --quick) chosen=("$1") words=1 ;;
+    *) campaign_option "$@" ;;
     esac
-    shift
-done
+}
+
+chosen=()
+parse_campaign option "$@"
 
 run_simulations affinity "${chosen[@]}"

@@ -2,11 +2,8 @@
 # Tangram on CPU workers alone against one call of multi-threaded OpenBLAS.
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=cmake/setup.sh
-. "$root/cmake/setup.sh"
 # shellcheck source=experiments/common.sh
-. "$root/experiments/common.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
     cat <<'END_OF_USAGE'
@@ -42,9 +39,7 @@ main() {
         fi
     done
     local folder=$PWD
-    mkdir -p "$root/build"
-    log=$root/build/bench_cpu.log
-    : >"$log"
+    start_log "$root/build"
     build_release "$(nproc)" bench_cpu
     cd "$folder" # --json FILE is relative to it
     export STARPU_SILENT=1

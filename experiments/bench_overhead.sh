@@ -2,11 +2,8 @@
 # What a scheduling decision costs: tables.
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=cmake/setup.sh
-. "$root/cmake/setup.sh"
 # shellcheck source=experiments/common.sh
-. "$root/experiments/common.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
     cat <<'END_OF_USAGE'
@@ -37,32 +34,22 @@ Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possi
 END_OF_USAGE
 }
 
+option() {
+    case $1 in
+    --out) path_option "$@" ;;
+    --turns) number_option "$@" ;;
+    --machines | --policies | --tasks) value_option "$@" ;;
+    *) unknown_option "$1" ;;
+    esac
+}
+
 out=$root/build/bench_overhead
 turns=3
 machines="cpus-4,cpus-16,cpus-64,opencl-4,opencl-16,simulated-4,simulated-16,simulated-64"
 policies=dmda,eager,lws,nrrp-rounded-static,nrrp-rounded-rand-steal,nrrp-rounded-effective-steal
 policies+=,first-dyn,choice-dyn-50,effective-dyn
 tasks=1000,10000,100000,1000000
-while (($#)); do
-    case $1 in
-    --out)
-        path_option "$1" "${2:-}"
-        shift
-        ;;
-    --turns | --machines | --policies | --tasks)
-        [[ -n ${2:-} ]] || bad_usage "$1 needs a value"
-        declare "${1#--}=$2"
-        shift
-        ;;
-    -h | --help)
-        usage
-        exit
-        ;;
-    *) bad_usage "unknown argument '$1'" ;;
-    esac
-    shift
-done
-positive_number --turns "$turns"
+parse_options option "$@"
 IFS=, read -ra machines <<<"$machines"
 IFS=, read -ra policies <<<"$policies"
 IFS=, read -ra tasks <<<"$tasks"
@@ -120,9 +107,8 @@ measure() {
     done
 }
 
-mkdir -p "$root/build" "$out"
-log=$root/build/bench_overhead.log
-: >"$log"
+start_log "$root/build"
+mkdir -p "$out"
 targets=(bench_overhead bench_decisions)
 [[ " ${machines[*]}" != *" simulated-"* ]] || targets+=(bench_overhead_sim)
 build_release "$(nproc)" "${targets[@]}"

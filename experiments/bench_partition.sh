@@ -2,11 +2,8 @@
 # Time and quality of the partitioners and of their tiles: tables and plots.
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=cmake/setup.sh
-. "$root/cmake/setup.sh"
 # shellcheck source=experiments/common.sh
-. "$root/experiments/common.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
     cat <<'END_OF_USAGE'
@@ -26,37 +23,25 @@ Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possi
 END_OF_USAGE
 }
 
+option() {
+    case $1 in
+    --out) path_option "$@" ;;
+    --instances) number_option "$@" ;;
+    --min-time)
+        [[ $2 =~ ^[0-9]+(\.[0-9]+)?$ ]] || bad_usage "--min-time needs seconds, not '$2'"
+        value_option "$@"
+        ;;
+    *) unknown_option "$1" ;;
+    esac
+}
+
 out=$root/build/bench_partition
 instances=6400
 min_time=0.2
-while (($#)); do
-    case $1 in
-    --out)
-        path_option "$1" "${2:-}"
-        shift
-        ;;
-    --instances)
-        instances=${2:-}
-        positive_number --instances "$instances"
-        shift
-        ;;
-    --min-time)
-        min_time=${2:-}
-        [[ $min_time =~ ^[0-9]+(\.[0-9]+)?$ ]] || bad_usage "--min-time needs seconds, not '$min_time'"
-        shift
-        ;;
-    -h | --help)
-        usage
-        exit
-        ;;
-    *) bad_usage "unknown argument '$1'" ;;
-    esac
-    shift
-done
+parse_options option "$@"
 
-mkdir -p "$root/build" "$out"
-log=$root/build/bench_partition.log
-: >"$log"
+start_log "$root/build"
+mkdir -p "$out"
 build_release "$(nproc)" bench_partition partition_ratios
 python_with_requirements
 

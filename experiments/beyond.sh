@@ -2,11 +2,8 @@
 # Simulated nodes of up to 16 GPUs: from how many on three dimensions win.
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=cmake/setup.sh
-. "$root/cmake/setup.sh"
 # shellcheck source=experiments/common.sh
-. "$root/experiments/common.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
     cat <<'END_OF_USAGE'
@@ -29,25 +26,6 @@ Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possi
 END_OF_USAGE
 }
 
-out=$root/build/beyond report='' jobs=$(nproc) simulator=''
-while (($#)); do
-    case $1 in
-    --out | --report | --simulator)
-        path_option "$1" "${2:-}"
-        shift
-        ;;
-    --jobs)
-        positive_number "$1" "${2:-}"
-        jobs=$2
-        shift
-        ;;
-    -h | --help)
-        usage
-        exit
-        ;;
-    *) bad_usage "unknown argument '$1'" ;;
-    esac
-    shift
-done
+parse_campaign campaign_option "$@"
 
 run_simulations beyond

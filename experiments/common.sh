@@ -1,16 +1,69 @@
-# What the experiments' commands share; sourced after cmake/setup.sh by scripts that
-# have set `root` (the repository) and, before quietly, `log`.
+# What the experiments' commands share; sourced by the scripts beside it. Sets `root` (the repository).
 # shellcheck shell=bash disable=SC2154
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=cmake/setup.sh
+. "$root/cmake/setup.sh"
+
+# parse_options FUNCTION ARGUMENT...: calls FUNCTION OPTION VALUE for each option, which sets `words` to 1 if it takes
+# no value, and the script's `usage` for help.
+parse_options() {
+    local function=$1 words
+    shift
+    while (($#)); do
+        words=2
+        case $1 in
+        -h | --help)
+            usage
+            exit
+            ;;
+        *) "$function" "$1" "${2:-}" ;;
+        esac
+        shift "$words"
+    done
+}
+
+# value_option OPTION VALUE: sets the variable that the option is named after, min_time for --min-time.
+value_option() {
+    local name=${1#--}
+    [[ -n $2 ]] || bad_usage "$1 needs a value"
+    declare -g "${name//-/_}=$2"
+}
+
+# path_option OPTION VALUE: value_option, seen from any folder.
+path_option() {
+    value_option "$1" "${2:+$(realpath -m -- "$2")}"
+}
+
+# number_option OPTION VALUE
+number_option() {
+    positive_number "$@"
+    value_option "$@"
+}
 
 # positive_number OPTION VALUE
 positive_number() {
     [[ $2 =~ ^[1-9][0-9]{0,8}$ ]] || bad_usage "$1 needs a positive number, not '$2'"
 }
 
-# path_option OPTION VALUE: sets the variable that the option is named after.
-path_option() {
-    [[ -n $2 ]] || bad_usage "$1 needs a value"
-    declare -g "${1#--}=$(realpath -m -- "$2")"
+unknown_option() {
+    bad_usage "unknown argument '$1'"
+}
+
+# campaign_option OPTION VALUE: one that all scripts with run_simulations have.
+campaign_option() {
+    case $1 in
+    --out | --report | --simulator) path_option "$@" ;;
+    --jobs) number_option "$@" ;;
+    *) unknown_option "$1" ;;
+    esac
+}
+
+# start_log FOLDER: sets `log`, which quietly needs.
+start_log() {
+    mkdir -p "$root/build" "$1" || die 1 "cannot make the folder $1"
+    log=$1/$(basename "$0" .sh).log
+    : >"$log" || die 1 "cannot write $log"
 }
 
 # quietly TEXT COMMAND...: says TEXT; what the command says goes to the log, whose end is shown if it fails.
@@ -51,13 +104,18 @@ python_with_requirements() {
     cp "$wanted" "$venv/requirements.txt"
 }
 
+# parse_campaign FUNCTION ARGUMENT...: parse_options, with the defaults of what campaign_option sets.
+parse_campaign() {
+    out=$root/build/$(basename "$0" .sh) report='' jobs=$(nproc) simulator=''
+    parse_options "$@"
+}
+
 # run_simulations MODULE ARGUMENT...: the Python module on tangram-sim, which is built if `simulator` is empty;
 # the results go to `out` and `report` (if empty, `out`), `jobs` run at a time.
 run_simulations() {
     [[ -z $simulator || -f $simulator && -x $simulator ]] || bad_usage "--simulator needs a program, not '$simulator'"
-    mkdir -p "$root/build" "$out" "${report:=$out}" || die 1 "cannot make the folders $out and $report"
-    log=$out/$(basename "$0" .sh).log
-    : >"$log" || die 1 "cannot write $log"
+    start_log "$out"
+    mkdir -p "${report:=$out}" || die 1 "cannot make the folder $report"
     if [[ -z $simulator ]]; then
         build_release "$jobs" tangram_sim_command
         simulator=$root/build/release/apps/tangram-sim

@@ -3,11 +3,8 @@
 # Tangram's policy and with StarPU's dmda, both verified, as one table.
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=cmake/setup.sh
-. "$root/cmake/setup.sh"
 # shellcheck source=experiments/common.sh
-. "$root/experiments/common.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 readonly POLICIES=(nrrp-rounded-static dmda)
 
@@ -37,32 +34,16 @@ Exit status: 0 all results verified, 1 something failed or was wrong, 2 bad argu
 END_OF_USAGE
 }
 
-parse() {
-    size='' tile='' precision=double rounds=3 out=$root/build/quickstart jobs=$(nproc)
-    while (($#)); do
-        case $1 in
-        -h | --help)
-            usage
-            exit
-            ;;
-        --size | --tile | --rounds | --jobs)
-            positive_number "$1" "${2:-}"
-            printf -v "${1#--}" %s "$2"
-            shift
-            ;;
-        --precision)
-            precision=${2:-}
-            [[ $precision =~ ^(double|float)$ ]] || bad_usage "--precision takes double or float, not '$precision'"
-            shift
-            ;;
-        --out)
-            path_option "$1" "${2:-}"
-            shift
-            ;;
-        *) bad_usage "unknown argument '$1'" ;;
-        esac
-        shift
-    done
+option() {
+    case $1 in
+    --size | --tile | --rounds | --jobs) number_option "$@" ;;
+    --precision)
+        [[ $2 =~ ^(double|float)$ ]] || bad_usage "--precision takes double or float, not '$2'"
+        value_option "$@"
+        ;;
+    --out) path_option "$@" ;;
+    *) unknown_option "$1" ;;
+    esac
 }
 
 # Whether StarPU finds accelerators that are not emulated; small tiles, so that it takes no time.
@@ -131,11 +112,10 @@ report() {
 
 main() {
     emulated=''
-    parse "$@"
-    mkdir -p "$out" || die 1 "cannot make the folder $out"
+    size='' tile='' precision=double rounds=3 out=$root/build/quickstart jobs=$(nproc)
+    parse_options option "$@"
+    start_log "$out"
     rm -f "$out"/*.json "$out"/*.svg
-    log=$out/quickstart.log
-    : >"$log" || die 1 "cannot write $log"
     build_release "$jobs" tangram_command
     tangram=$root/build/release/apps/tangram
     export STARPU_SILENT=1

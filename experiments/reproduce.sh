@@ -2,11 +2,8 @@
 # The paper's experiments in simulation (seed 003, section 5): runs, figures, tables, one report.
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=cmake/setup.sh
-. "$root/cmake/setup.sh"
 # shellcheck source=experiments/common.sh
-. "$root/experiments/common.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
     cat <<'END_OF_USAGE'
@@ -46,38 +43,23 @@ list() {
     [[ $2 =~ ^$3(,$3)*$ ]] || bad_usage "$1 needs a list such as its default, not '$2'"
 }
 
-out=$root/build/reproduce report='' jobs=$(nproc) simulator=''
-chosen=()
-while (($#)); do
+option() {
     case $1 in
-    --quick) chosen+=("$1") ;;
-    --out | --report | --simulator)
-        path_option "$1" "${2:-}"
-        shift
+    --quick) words=1 ;;
+    --platforms) list "$@" '(sirocco|mirage)' ;;
+    --sizes) list "$@" '[1-9][0-9]{0,5}' ;;
+    --strategies) list "$@" '[a-z0-9][a-z0-9-]*' ;;
+    --repetitions) positive_number "$@" ;;
+    --order) [[ $2 == zone || $2 == submission ]] || bad_usage "--order needs zone or submission, not '$2'" ;;
+    *)
+        campaign_option "$@"
+        return
         ;;
-    --jobs)
-        positive_number "$1" "${2:-}"
-        jobs=$2
-        shift
-        ;;
-    --platforms | --sizes | --strategies | --repetitions | --order)
-        case $1 in
-        --platforms) list "$1" "${2:-}" '(sirocco|mirage)' ;;
-        --sizes) list "$1" "${2:-}" '[1-9][0-9]{0,5}' ;;
-        --repetitions) positive_number "$1" "${2:-}" ;;
-        --order) [[ ${2:-} == zone || ${2:-} == submission ]] || bad_usage "--order needs zone or submission, not '${2:-}'" ;;
-        *) list "$1" "${2:-}" '[a-z0-9][a-z0-9-]*' ;;
-        esac
-        chosen+=("$1" "$2")
-        shift
-        ;;
-    -h | --help)
-        usage
-        exit
-        ;;
-    *) bad_usage "unknown argument '$1'" ;;
     esac
-    shift
-done
+    chosen+=("${@:1:words}")
+}
+
+chosen=()
+parse_campaign option "$@"
 
 run_simulations campaign "${chosen[@]}"

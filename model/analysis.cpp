@@ -28,14 +28,16 @@ double exponent(sched::Kernel kernel) {
 
 double sum_of_powers(std::span<const double> values, double power) {
     double sum = 0;
-    for (const double value : values)
+    for (const double value : values) {
         sum += std::pow(value, power);
+    }
     return sum;
 }
 
 void require_beta(double beta, double most) {
-    if (!(beta >= 0 && beta <= most))
+    if (!(beta >= 0 && beta <= most)) {
         throw InvalidInput(fmt::format("beta is {}: it must be from 0 to {}", beta, most));
+    }
 }
 
 /// first_order_volume() as a function of beta, for speeds that stay the same. By the lower
@@ -59,9 +61,7 @@ class FirstOrder {
                 std::exp(-beta) * blocks_ * (1 - squares * correction_) / bound_};
     }
 
-    /// Where series that end after two terms stop to make sense: phase 1 would get cheaper
-    /// as it gets longer, or phase 2 would cost less than nothing.
-    [[nodiscard]] double validity() const {
+    [[nodiscard]] double limit() const {
         return std::min(e_ * bound_ / (c_ * (1 + e_) * correction_), std::pow(correction_, -1 / e_));
     }
 
@@ -80,11 +80,14 @@ template <class Function> double minimum(const Function& f, double end) {
     constexpr int bits = std::numeric_limits<double>::digits / 2;
     const auto place = [&](int step) { return std::lerp(0.0, end, static_cast<double>(step) / steps); };
     int least = 0;
-    for (int step = 1; step <= steps; ++step)
-        if (f(place(step)) < f(place(least)))
+    for (int step = 1; step <= steps; ++step) {
+        if (f(place(step)) < f(place(least))) {
             least = step;
-    if (least == 0 || least == steps)
+        }
+    }
+    if (least == 0 || least == steps) {
         return place(least);
+    }
     return boost::math::tools::brent_find_minima(f, place(least - 1), place(least + 1), bits).first;
 }
 
@@ -119,6 +122,11 @@ Volume first_order_volume(sched::Kernel kernel, std::uint32_t blocks, std::span<
     return FirstOrder(kernel, blocks, relative).at(beta);
 }
 
+double first_order_limit(sched::Kernel kernel, std::span<const double> relative) {
+    constexpr std::uint32_t any_number_of_blocks = 1;
+    return FirstOrder(kernel, any_number_of_blocks, relative).limit();
+}
+
 Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta) {
     require_beta(beta, std::numeric_limits<double>::infinity());
     const double e = exponent(kernel);
@@ -138,10 +146,11 @@ Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double
 
 double best_beta(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative) {
     const FirstOrder first_order(kernel, blocks, relative);
-    const double end = std::min(largest_beta, first_order.validity());
+    const double end = std::min(largest_beta, first_order.limit());
     const double beta = minimum([&](double b) { return first_order.at(b).total(); }, end);
-    if (beta < end)
+    if (beta < end) {
         return beta;
+    }
     return minimum([&](double b) { return volume(kernel, blocks, relative, b).total(); }, largest_beta);
 }
 

@@ -43,14 +43,19 @@ struct Volume {
 /// below the number of processors. Throws InvalidInput unless beta is finite and not negative.
 Volume first_order_volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta);
 
+/// The beta beyond which first_order_volume makes no sense, as its series end after two terms:
+/// phase 1 would get cheaper as it gets longer, or phase 2 would cost less than nothing. For p
+/// equal processors p, and 2/5 p for the matrix product.
+double first_order_limit(sched::Kernel kernel, std::span<const double> relative);
+
 /// With x of the end of the first phase as it is, and a second phase in which blocks stay
 /// where they were sent: for any speeds and beta (0: Random), beyond the papers. An infinite beta has no second phase.
 /// Throws InvalidInput if beta is negative.
 Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta);
 
-/// The beta of least first_order_volume, at most 20; where that has no minimum before its
-/// series fail (few processors), that of least volume. Equal speeds: what can be known without
-/// speeds (000, section 3.6).
+/// The beta of least first_order_volume, at most 20; where that has no minimum up to
+/// first_order_limit (few processors), that of least volume. Equal speeds: what can be known
+/// without speeds (000, section 3.6).
 double best_beta(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative);
 
 /// best_beta for processors that are alike.

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <iomanip>
 #include <optional>
 #include <random>
 #include <utility>
@@ -31,6 +32,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> named_for
 
 /// Of dyn:X at the start.
 constexpr Interval dynamic_interval{80, 120};
+
+/// What is read of a file: one that never ends, or is no text, must not fill the memory.
+constexpr std::size_t most_numbers = 1'000'000;
+constexpr std::size_t longest_number = 1000; ///< characters
 
 std::string_view written_out(std::string_view text) {
     for (const auto& [name, form] : named_forms)
@@ -111,7 +116,12 @@ std::vector<double> numbers_of_file(const std::string& path) {
     if (!file)
         throw InvalidInput(fmt::format("speeds: the file {} cannot be read", path));
     std::vector<double> numbers;
-    for (std::string word; file >> word;) {
+    for (std::string word; file >> std::setw(longest_number + 1) >> word;) {
+        if (numbers.size() == most_numbers)
+            throw InvalidInput(fmt::format("speeds: there are more than {} numbers in {}", most_numbers, path));
+        if (word.size() > longest_number)
+            throw InvalidInput(fmt::format("speeds: number {} in {} has more than {} characters", numbers.size() + 1,
+                                           path, longest_number));
         const std::optional<double> number = positive(word);
         if (!number)
             throw InvalidInput(fmt::format("speeds: number {} in {} is '{}', expected a positive number",

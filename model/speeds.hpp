@@ -28,7 +28,7 @@ struct ProcessorSpeeds {
 ///     h:H                each in [100 - H, 100 + H]
 ///     dyn:X              each in [80, 120]; changes by up to X percent after each task, and
 ///                        these changes add up
-///     file:PATH          numbers in a file; as many as there are processors
+///     file:PATH          numbers in a file; as many as there are processors, at most 1000000
 ///     unif.1 unif.2 set.3 set.5 dyn.5 dyn.20   those of seed 000, section 3.5
 class SpeedDistribution {
   public:

@@ -18,14 +18,19 @@ class Compared:
         return 0 if self.equal == self.mean else abs(self.equal - self.mean) / self.mean
 
 
+def above(best, other):
+    """How much the other's volume is above that of the best, to first order unless the series fail."""
+    column = "volume" if None in (best["first_order"], other["first_order"]) else "first_order"
+    return other[column] / best[column] - 1
+
+
 def compared(results):
     """For each number of blocks and processors."""
     found = []
     for (blocks, processors), (best, equal) in results.betas.items():
         betas = [results.rows[point]["beta"] for point in best]
         mean = fmean(betas)
-        volumes = [results.rows[other]["first_order"] / results.rows[point]["first_order"] - 1
-                   for point, other in zip(best, equal)]
+        volumes = [above(results.rows[point], results.rows[other]) for point, other in zip(best, equal)]
         found.append(Compared(blocks, processors, mean, max(abs(beta - mean) for beta in betas),
                               results.rows[equal[0]]["beta"], max(map(abs, volumes))))
     return found

@@ -31,14 +31,23 @@ def lower(results, figure, better, others, factor=1.0, where=lambda x: True):
                         f"{ends({x: value for x, value in series.items() if where(x)})}; {text}")
 
 
+def known(series):
+    """Without those that the analysis says nothing of."""
+    return {x: value for x, value in series.items() if value is not None}
+
+
 def near(results, figure, least=0, most=float("inf"), column="first_order"):
     """One check: the analysis at each x in the interval."""
     errors = {x: error for x, error in results.curve(figure, TWO_PHASES, f"{column}_error").items()
               if isinstance(x, str) or least <= x <= most}
-    worst = max(errors, key=lambda x: abs(errors[x]))
-    off = [told(x) for x, error in errors.items() if abs(error) > NEAR]
-    return Check(not off, f"off by {min(errors.values()):+.1f}% to {max(errors.values()):+.1f}%, most at {told(worst)}"
-                          + (f"; by more than {NEAR}% at {', '.join(off)}" if off else ""))
+    told_of = known(errors)
+    worst = max(told_of, key=lambda x: abs(told_of[x]))
+    off = [told(x) for x, error in told_of.items() if abs(error) > NEAR]
+    silent = [told(x) for x in errors if x not in told_of]
+    return Check(not off and not silent,
+                 f"off by {min(told_of.values()):+.1f}% to {max(told_of.values()):+.1f}%, most at {told(worst)}"
+                 + (f"; by more than {NEAR}% at {', '.join(off)}" if off else "")
+                 + (f"; its series fail at {', '.join(silent)}" if silent else ""))
 
 
 def spread(sent):

@@ -33,9 +33,10 @@ papers, then two of ours. Independent tasks, N x N of an outer product or N x N 
 that ask whenever they are idle and whose speeds nobody knows, uniformly drawn from 10 to 100 for each run unless
 figures say otherwise. Up: blocks sent by the lower bound (2 N sum rs^(1/2), 3 N^2 sum rs^(2/3) for relative speeds rs);
 points are means. Two phases begin the second one when exp(-beta) of the tasks are left, with the best beta by the
-analysis for the speeds of each run. *Analysis, first order*: the papers'; *ours*: with the end of the first phase as it
-is. Dotted, grey: zones made with all speeds known; those that are rounded to whole rows and columns give the busiest
-processor up to {busiest(rows):.0%} more than its share. Each point: `affinity.csv`.
+analysis for the speeds of each run. *Analysis, first order*: the papers', but where its series fail (few processors);
+*ours*: with the end of the first phase as it is. Dotted, grey: zones made with all speeds known; those that are rounded
+to whole rows and columns give the busiest processor up to {busiest(rows):.0%} more than its share. Each point:
+`affinity.csv`.
 """
 
 

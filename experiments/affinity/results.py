@@ -45,7 +45,9 @@ class Results:
         self.betas = beta_points(scale)
 
     def median(self, points, column):
-        return median(self.rows[point][column] for point in points)
+        """None where a point has no such figure, as where the analysis says nothing."""
+        values = [self.rows[point][column] for point in points]
+        return None if None in values else median(values)
 
     def drawn(self, curve, column=None):
         """{x: value} of a curve, of its own column unless another one is named."""

@@ -22,6 +22,7 @@ using test::put;
 using test::run;
 using test::TemporaryFolder;
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -188,11 +189,31 @@ TEST_F(AffinityCommand, AnalysisStandsBesideWhatItIsAbout) {
     }
 }
 
+TEST_F(AffinityCommand, NothingIsSaidToFirstOrderWhereItsSeriesFail) {
+    // That is beyond a beta of 4 for 4 equal processors, and of 8/5 for the matrix product.
+    const auto first_order = [&](const std::string& strategy, const Words& more) {
+        Words words{"--blocks", "20", "--processors", "4", "--speeds", "equal", "--runs", "2"};
+        words.insert(words.end(), more.begin(), more.end());
+        const json analysis = figures(strategy, words)["analysis"];
+        EXPECT_TRUE(analysis["volume"].is_number());
+        return analysis["first_order"];
+    };
+    EXPECT_TRUE(first_order("dynamic-outer-2phases", {"--beta", "3.9"}).is_number());
+    EXPECT_TRUE(first_order("dynamic-outer-2phases", {"--beta", "4.1"}).is_null());
+    EXPECT_TRUE(first_order("dynamic-matrix-2phases", {"--beta", "1.5"}).is_number());
+    EXPECT_TRUE(first_order("dynamic-matrix-2phases", {"--beta", "1.7"}).is_null());
+    // Some runs' speeds are alike, others' are not: the mean is that of all or of none.
+    const Words mixed{"--blocks", "20", "--processors", "4", "--speeds", "set:1,1,9", "--runs", "20", "--beta", "3.2"};
+    EXPECT_TRUE(figures("dynamic-outer-2phases", mixed)["analysis"]["first_order"].is_null());
+}
+
 TEST_F(AffinityCommand, ReportsForPeople) {
-    const Words words{"--strategy", "dynamic-outer-2phases", "--blocks", "30", "--processors", "4"};
+    const Words words{"--strategy", "dynamic-outer-2phases", "--blocks", "30", "--processors", "20"};
     EXPECT_THAT(affinity(words).out,
-                AllOf(HasSubstr("900 tasks on 4 processors"), HasSubstr("dynamic-outer-2phases: "), HasSubstr("beta"),
-                      HasSubstr("times the bound"), HasSubstr("to first order"), HasSubstr("makespan")));
+                AllOf(HasSubstr("900 tasks on 20 processors"), HasSubstr("dynamic-outer-2phases: "), HasSubstr("beta"),
+                      HasSubstr("times the bound"), ContainsRegex(", [0-9.]+ to first order"), HasSubstr("makespan")));
+    const Words few{"--strategy", "dynamic-outer-2phases", "--blocks", "30", "--processors", "4", "--beta", "9"};
+    EXPECT_THAT(affinity(few).out, HasSubstr("to first order its series fail"));
     EXPECT_THAT(affinity({"--strategy", "nrrp-rounded", "--blocks", "30", "--processors", "4"}).out,
                 AllOf(Not(HasSubstr("analysis")), Not(HasSubstr("beta"))));
 }

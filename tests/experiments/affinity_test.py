@@ -5,7 +5,7 @@ from math import exp
 from pathlib import Path
 
 from affinity import plan, results
-from affinity.betas import compared
+from affinity.betas import above, compared
 from affinity.findings import findings_of
 from affinity.point import Point
 from affinity.report import markdown
@@ -205,6 +205,22 @@ class Findings(unittest.TestCase):
         self.assertEqual(self.verdict(invented(FULL, off), "000-9", "The analysis"), "confirmed")
         self.assertEqual(self.verdict(invented(FULL, off), "002-5", "The analysis"), "contradicted")
 
+    def test_an_analysis_that_says_nothing_fits_only_where_none_is_asked_for(self):
+        def silent(processors):
+            def change(point, figures):
+                fails = figures["analysis"] and point.kernel == MATRIX and point.processors == processors
+                return figures | ({"analysis": {"first_order": None, "volume": 2}} if fails else {})
+
+            return change
+
+        few, many = invented(FULL, silent(10)), invented(FULL, silent(300))
+        self.assertIsNone(few.curve("000-9", "first_order")[10])
+        self.assertEqual(self.verdict(few, "000-9", "The analysis"), "confirmed")
+        self.assertEqual(self.verdict(many, "000-9", "The analysis"), "contradicted")
+        self.assertEqual(self.verdict(few, "analysis", "To first"), "confirmed")
+        self.assertEqual(self.verdict(many, "analysis", "To first"), "contradicted")
+        self.assertIn("its series fail at 300", "\n".join(line for one in findings_of(many) for line in one.lines))
+
     def test_time_that_grows_is_seen(self):
         def growing(point, figures):
             return figures | {"tasks_per_second": 1e9 / point.blocks}
@@ -220,6 +236,11 @@ class Findings(unittest.TestCase):
         self.assertAlmostEqual(one.mean, 4)
         self.assertAlmostEqual(one.deviation, 0.09)
         self.assertAlmostEqual(one.error, 0.1706 / 4)
+
+
+    def test_volumes_of_betas_are_ours_where_the_series_fail(self):
+        self.assertAlmostEqual(above({"first_order": 2, "volume": 9}, {"first_order": 2.2, "volume": 9}), 0.1)
+        self.assertAlmostEqual(above({"first_order": 2, "volume": 4}, {"first_order": None, "volume": 5}), 0.25)
 
 
 class Page(unittest.TestCase):

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <span>
 
 namespace tangram::model {
 
@@ -75,8 +76,9 @@ double new_blocks(Kernel kernel, std::uint32_t blocks, std::uint32_t known, std:
         const std::uint32_t i = index();
         const std::uint32_t j = index();
         const std::uint32_t k = kernel == Kernel::outer ? 0 : index();
-        if (std::max({i, j, k}) < known)
+        if (std::max({i, j, k}) < known) {
             continue;
+        }
         ++done;
         if (kernel == Kernel::outer) {
             seen.insert({0, i, i});
@@ -108,11 +110,15 @@ struct Case {
 
 std::vector<Case> cases_of_section_3_6() {
     std::vector<Case> cases;
-    for (const Kernel kernel : both_kernels)
-        for (const std::size_t processors : {10, 20, 50, 100, 300, 1000})
-            for (const std::uint32_t blocks : {10, 15, 32, 100, 316, 1000})
-                if (kernel == Kernel::outer || processors >= 50)
+    for (const Kernel kernel : both_kernels) {
+        for (const std::size_t processors : {10, 20, 50, 100, 300, 1000}) {
+            for (const std::uint32_t blocks : {10, 15, 32, 100, 316, 1000}) {
+                if (kernel == Kernel::outer || processors >= 50) {
                     cases.push_back({kernel, blocks, processors});
+                }
+            }
+        }
+    }
     std::erase_if(cases, [](const Case& c) { return c.tasks_per_processor() < 1; });
     return cases;
 }
@@ -127,8 +133,9 @@ constexpr std::uint64_t draws = 20;
 TEST(RelativeSpeeds, AreSpeedsByTheirSum) {
     EXPECT_EQ(relative_speeds(std::vector{10.0, 30.0}), (std::vector{0.25, 0.75}));
     EXPECT_THROW((void)relative_speeds({}), InvalidInput);
-    for (const double bad : {0.0, -1.0, infinity, std::nan("")})
+    for (const double bad : {0.0, -1.0, infinity, std::nan("")}) {
         EXPECT_THROW((void)relative_speeds(std::vector{1.0, bad}), InvalidInput) << bad;
+    }
 }
 
 TEST(LowerBound, IsThatOfSquaresAndCubes) {
@@ -138,8 +145,8 @@ TEST(LowerBound, IsThatOfSquaresAndCubes) {
 }
 
 TEST(DifferentialEquations, IntegratedGiveTheClosedForms) {
-    for (const Kernel kernel : both_kernels)
-        for (const double rs : {1.0, 0.7, 0.2, 0.05, 0.01, 0.001})
+    for (const Kernel kernel : both_kernels) {
+        for (const double rs : {1.0, 0.7, 0.2, 0.05, 0.01, 0.001}) {
             for (const double beta : {0.5, 2.0, 4.0, 8.0}) {
                 SCOPED_TRACE(fmt::format("{}, relative speed {}, beta {}", name_of(kernel), rs, beta));
                 const double x = known_at(kernel, beta, rs);
@@ -147,26 +154,32 @@ TEST(DifferentialEquations, IntegratedGiveTheClosedForms) {
                 EXPECT_NEAR(part_left(kernel, rs, x), expected.left, 1e-9);
                 EXPECT_NEAR(part_done(kernel, rs, x), expected.done, 1e-9);
             }
+        }
+    }
 }
 
 TEST(DifferentialEquations, StartWithNothingDoneAndEndWithAll) {
-    for (const Kernel kernel : both_kernels)
+    for (const Kernel kernel : both_kernels) {
         for (const double rs : {0.5, 0.001}) {
             EXPECT_EQ(part_left(kernel, rs, 0), 1);
             EXPECT_EQ(part_done(kernel, rs, 0), 0);
             EXPECT_EQ(part_left(kernel, rs, 1), 0);
             EXPECT_EQ(part_done(kernel, rs, 1), 1);
         }
+    }
     EXPECT_EQ(part_left(Kernel::outer, 1, 1), 1); // nobody else does any
     EXPECT_DOUBLE_EQ(part_done(Kernel::matrix, 1, 0.5), 0.125);
 }
 
 TEST(DifferentialEquations, PhasesSwitchAtOneTimeForAllProcessors) {
-    for (const Kernel kernel : both_kernels)
-        for (const double beta : {0.01, 1.0, 4.17, 12.0})
-            for (const double rs : random_speeds(300, 1))
+    for (const Kernel kernel : both_kernels) {
+        for (const double beta : {0.01, 1.0, 4.17, 12.0}) {
+            for (const double rs : random_speeds(300, 1)) {
                 EXPECT_NEAR(part_done(kernel, rs, known_at(kernel, beta, rs)), 1 - std::exp(-beta), 1e-12)
                     << name_of(kernel) << ", beta " << beta << ", relative speed " << rs;
+            }
+        }
+    }
 }
 
 TEST(Volume, IsWhatDrawingTasksGives) {
@@ -174,20 +187,22 @@ TEST(Volume, IsWhatDrawingTasksGives) {
     sched::Dice dice(seed);
     constexpr std::uint32_t blocks = 24;
     const std::vector<double> one_of_several{0.3};
-    for (const Kernel kernel : both_kernels)
+    for (const Kernel kernel : both_kernels) {
         for (const std::uint32_t known : {0U, 8U, 16U}) {
             SCOPED_TRACE(fmt::format("{}, {} known, seed {}", name_of(kernel), known, seed));
             const double d = dimensions(kernel);
             const double beta = -std::log1p(-std::pow(static_cast<double>(known) / blocks, d)) / one_of_several[0];
             const double tasks = one_of_several[0] * std::exp(-beta) * std::pow(blocks, d);
             double mean = 0;
-            for (int round = 0; round < 100; ++round)
+            for (int round = 0; round < 100; ++round) {
                 mean += new_blocks(kernel, blocks, known, static_cast<std::size_t>(std::lround(tasks)), dice) / 100;
+            }
             const Volume v = volume(kernel, blocks, one_of_several, beta);
             const double bound = lower_bound(kernel, blocks, one_of_several);
             EXPECT_NEAR(v.phase1 * bound, d * std::pow(known, d - 1), 1e-9);
             EXPECT_NEAR(v.phase2 * bound / mean, 1, 0.03);
         }
+    }
 }
 
 TEST(Volume, SumsOverProcessors) {
@@ -231,8 +246,8 @@ TEST(Volume, RejectsOtherBetas) {
 TEST(FirstOrderVolume, IsTheVolumeOfManyProcessors) {
     // What the series leave out is of the order of beta sum rs^2, in each phase: 1.2 beta / p;
     // and that a block serves several tasks of the second one.
-    for (const Kernel kernel : both_kernels)
-        for (const std::size_t processors : {100, 1000, 10'000})
+    for (const Kernel kernel : both_kernels) {
+        for (const std::size_t processors : {100, 1000, 10'000}) {
             for (const double beta : {1.0, 3.0, 5.0}) {
                 SCOPED_TRACE(fmt::format("{}, {} processors, beta {}", name_of(kernel), processors, beta));
                 const std::vector<double> speeds = random_speeds(processors, 3);
@@ -243,6 +258,35 @@ TEST(FirstOrderVolume, IsTheVolumeOfManyProcessors) {
                 const double tasks_for_block = 1000.0 / static_cast<double>(processors) * std::exp(-beta);
                 EXPECT_NEAR(series.phase2 / exact.phase2, 1, tolerance + tasks_for_block);
             }
+        }
+    }
+}
+
+TEST(FirstOrderLimit, IsAPartOfTheNumberOfEqualProcessors) {
+    for (const std::size_t processors : {1, 4, 20, 300}) {
+        const auto p = static_cast<double>(processors);
+        EXPECT_NEAR(first_order_limit(Kernel::outer, equal_speeds(processors)), p, 1e-9 * p);
+        EXPECT_NEAR(first_order_limit(Kernel::matrix, equal_speeds(processors)), 0.4 * p, 1e-9 * p);
+    }
+}
+
+TEST(FirstOrderLimit, IsWhereAPhaseStopsToMakeSense) {
+    // Beyond it the longer first phase is the cheaper one, or the second one costs less than nothing; not before it.
+    const auto sense = [](Kernel kernel, std::span<const double> speeds, double beta) {
+        const Volume v = first_order_volume(kernel, 100, speeds, beta);
+        return v.phase2 >= 0 && first_order_volume(kernel, 100, speeds, 1.0001 * beta).phase1 > v.phase1;
+    };
+    for (const Kernel kernel : both_kernels) {
+        for (const std::size_t processors : {2, 5, 20, 100}) {
+            SCOPED_TRACE(fmt::format("{}, {} processors, seed 5", name_of(kernel), processors));
+            const std::vector<double> speeds = random_speeds(processors, 5);
+            const double limit = first_order_limit(kernel, speeds);
+            for (const double part : {0.1, 0.5, 0.9, 0.99}) {
+                EXPECT_TRUE(sense(kernel, speeds, part * limit)) << part;
+            }
+            EXPECT_FALSE(sense(kernel, speeds, 1.01 * limit));
+        }
+    }
 }
 
 TEST(BestBeta, HasThePapersValues) {
@@ -267,8 +311,9 @@ TEST(BestBeta, IsALeastOfTheFirstOrderVolume) {
         const std::vector<double> speeds = random_speeds(c.processors, 4);
         const double beta = best_beta(c.kernel, c.blocks, speeds);
         const double least = first_order_volume(c.kernel, c.blocks, speeds, beta).total();
-        for (double other = 0; other < 8; other += 0.01)
+        for (double other = 0; other < 8; other += 0.01) {
             EXPECT_GE(first_order_volume(c.kernel, c.blocks, speeds, other).total(), least) << other;
+        }
     }
 }
 
@@ -280,18 +325,21 @@ TEST(BestBeta, IsZeroWhereEachProcessorDoesOneTask) {
 
 TEST(BestBeta, IsNearTheLeastVolumeForFewProcessorsToo) {
     // There the series have no minimum, or one that is 4 percent off (matrix, 18 processors).
-    for (const Kernel kernel : both_kernels)
-        for (std::size_t processors = 1; processors <= 40; ++processors)
+    for (const Kernel kernel : both_kernels) {
+        for (std::size_t processors = 1; processors <= 40; ++processors) {
             for (const std::uint32_t blocks : {16, 32, 100, 400, 1000}) {
                 SCOPED_TRACE(fmt::format("{}, N = {}, {} processors", name_of(kernel), blocks, processors));
                 const std::vector<double> speeds = equal_speeds(processors);
                 double least = infinity;
-                for (double beta = 0; beta <= 20; beta += 0.05)
+                for (double beta = 0; beta <= 20; beta += 0.05) {
                     least = std::min(least, volume(kernel, blocks, speeds, beta).total());
+                }
                 const double beta = best_homogeneous_beta(kernel, blocks, processors);
                 EXPECT_TRUE(beta >= 0 && beta <= 20) << beta;
                 EXPECT_LE(volume(kernel, blocks, speeds, beta).total(), 1.045 * least);
             }
+        }
+    }
 }
 
 TEST(BestBeta, NeedsProcessors) {
@@ -300,12 +348,14 @@ TEST(BestBeta, NeedsProcessors) {
 
 TEST(HomogeneousBeta, IsWithinFivePercentOfTheMeanOverSpeeds) {
     for (const Case& c : cases_of_section_3_6()) {
-        if (c.tasks_per_processor() < least_tasks_per_processor)
+        if (c.tasks_per_processor() < least_tasks_per_processor) {
             continue;
+        }
         SCOPED_TRACE(fmt::format("{}, seeds 1 to {}", c.name(), draws));
         double sum = 0;
-        for (std::uint64_t seed = 1; seed <= draws; ++seed)
+        for (std::uint64_t seed = 1; seed <= draws; ++seed) {
             sum += best_beta(c.kernel, c.blocks, random_speeds(c.processors, seed));
+        }
         const double homogeneous = best_homogeneous_beta(c.kernel, c.blocks, c.processors);
         EXPECT_NEAR(sum / draws / homogeneous, 1, 0.05);
     }
@@ -315,8 +365,9 @@ TEST(HomogeneousBeta, CostsLittleMore) {
     // A thousandth, says seed 000. Of the series for few processors, which the speeds
     // change the most, it is up to half a percent (10, N = 1000); of the volume it is none.
     for (const Case& c : cases_of_section_3_6()) {
-        if (c.tasks_per_processor() < least_tasks_per_processor)
+        if (c.tasks_per_processor() < least_tasks_per_processor) {
             continue;
+        }
         const double homogeneous = best_homogeneous_beta(c.kernel, c.blocks, c.processors);
         for (std::uint64_t seed = 1; seed <= draws; ++seed) {
             SCOPED_TRACE(fmt::format("{}, seed {}", c.name(), seed));

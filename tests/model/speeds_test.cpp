@@ -15,6 +15,7 @@ namespace tangram::model {
 
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -132,6 +133,24 @@ TEST(SpeedDistribution, FilesWithOtherThingsAreRejected) {
         EXPECT_THAT(error_of(text), HasSubstr("number 3")) << bad;
         EXPECT_THAT(error_of(text), HasSubstr("expected a positive number")) << bad;
     }
+}
+
+TEST(SpeedDistribution, FilesAreReadUpToALimit) {
+    const test::TemporaryFolder folder;
+    const std::string text = "file:" + (folder / "speeds").string();
+    std::string ones;
+    for (int number = 0; number < 1'000'000; ++number) {
+        ones += "1 ";
+    }
+    test::put(folder / "speeds", ones);
+    EXPECT_EQ(drawn(text, 1'000'000).size(), 1'000'000);
+    test::put(folder / "speeds", ones + "1");
+    EXPECT_THAT(error_of(text), HasSubstr("more than 1000000 numbers in"));
+    test::put(folder / "speeds", "2 " + std::string(999, '0') + "3");
+    EXPECT_THAT(drawn(text, 2), ElementsAre(2, 3));
+    test::put(folder / "speeds", "2 " + std::string(1'000'000, '0') + "3");
+    EXPECT_THAT(error_of(text), AllOf(HasSubstr("number 2 in"), HasSubstr("more than 1000 characters")));
+    EXPECT_THAT(error_of("file:/dev/zero"), HasSubstr("more than 1000 characters"));
 }
 
 TEST(SpeedDistribution, OtherTextsAreRejectedInOneLine) {
