@@ -63,13 +63,14 @@ TEST_P(StrategiesOfThePapers, RightInBothPrecisions) {
     expect_right_product<float>(runtime, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, StrategiesOfThePapers, testing::ValuesIn(strategies_of_the_papers()), [](const auto& test) {
-    std::string name;
-    for (const char c : test.param) {
-        name += c == '-' ? std::string() : std::string(1, c);
-    }
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, StrategiesOfThePapers, testing::ValuesIn(strategies_of_the_papers()),
+                         [](const auto& test) {
+                             std::string name;
+                             for (const char c : test.param) {
+                                 name += c == '-' ? std::string() : std::string(1, c);
+                             }
+                             return name;
+                         });
 
 TEST(StrategiesOfThePapers, AreTwentyNineAndThoseOfAffinity) {
     EXPECT_EQ(strategies_of_the_papers().size(), 29U + sched::affinity_kinds().size());
