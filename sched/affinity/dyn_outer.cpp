@@ -60,6 +60,9 @@ TaskNumber DynUsefulOuter::draw(Node processor) {
 
 /// A useful row with any unknown column, or another unknown row with a useful column, all
 /// such pairs alike. Where all columns (rows) are known, with the first one.
+///
+/// It looks at all tasks that are left, which is rare: less than once for every two tasks of the whole
+/// product, from 20 to 10000 processors (measured; N = 4000).
 TaskNumber DynUsefulOuter::draw_counted(Node processor) {
     std::set<std::uint32_t> useful_rows;
     std::set<std::uint32_t> useful_columns;
