@@ -16,7 +16,7 @@ namespace {
 /// From where on a search pays, if not for one product then for several, and is bearable.
 bool is_worth_a_search(const PlannedProduct& product) {
     constexpr double least_seconds = 0.1;
-    constexpr std::size_t most_tiles = 64 * 64;
+    constexpr std::size_t most_tiles = std::size_t{64} * 64;
     return product.nodes.size() > 1 && product.seconds_bound >= least_seconds &&
            product.rows * product.columns <= most_tiles;
 }

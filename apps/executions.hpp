@@ -34,7 +34,7 @@ class Executions {
 
   private:
     struct Record {
-        Progress* progress;
+        Progress* progress = nullptr;
         TaskRun run; ///< times in StarPU's microseconds
     };
 

@@ -101,7 +101,7 @@ template <class T> class GemmRun {
 
   private:
     /// Checked before speeds are measured.
-    std::optional<partition::Allocation> given_allocation() const {
+    [[nodiscard]] std::optional<partition::Allocation> given_allocation() const {
         return options_.allocation
                    ? std::optional(allocation_for(*options_.allocation, runtime_, grid_, tile_, product_.swapped))
                    : std::nullopt;
@@ -127,7 +127,7 @@ template <class T> class GemmRun {
     }
 
     /// The home node has the matrices already: what its zone spans costs nothing.
-    partition::Problem partition_problem() const {
+    [[nodiscard]] partition::Problem partition_problem() const {
         partition::Problem problem{.speeds = speeds_.flops_per_second,
                                    .height = static_cast<double>(product_.m),
                                    .width = static_cast<double>(product_.n),
@@ -145,7 +145,7 @@ template <class T> class GemmRun {
                               product_.beta != T{0});
     }
 
-    std::vector<std::unique_ptr<PinnedMemory>> pin() const {
+    [[nodiscard]] std::vector<std::unique_ptr<PinnedMemory>> pin() const {
         std::vector<std::unique_ptr<PinnedMemory>> pins; // StarPU can pin for CUDA only
         if (Runtime::is_simulated() || !runtime_.has_cuda()) {
             return pins;
@@ -220,7 +220,7 @@ template <class T> class GemmRun {
         c.unregister();
     }
 
-    GemmReport blank_report() const {
+    [[nodiscard]] GemmReport blank_report() const {
         GemmReport report;
         report.tile = tile_;
         report.precision = precision_of<T>();

@@ -219,13 +219,12 @@ Allocation searched(const Partition& partition, const Problem& problem, const Gr
     if (std::ranges::all_of(compact.weights, [](double weight) { return weight == 0; }))
         starts.resize(1); // all cost the same
     const Window exact = active.compacted(exact_window(targets));
-    Allocation result = search(is_exact ? std::move(starts) : starts, compact, exact, effort);
-    if (!is_exact) {
-        // Loose windows have so many allocations that the search needs a good start.
-        starts.push_back(std::move(result));
-        result = search(std::move(starts), compact, active.compacted(window), effort);
+    if (is_exact) {
+        return active.expanded(search(std::move(starts), compact, exact, effort));
     }
-    return active.expanded(std::move(result));
+    // Loose windows have so many allocations that the search needs a good start.
+    starts.push_back(search(starts, compact, exact, effort));
+    return active.expanded(search(std::move(starts), compact, active.compacted(window), effort));
 }
 
 } // namespace

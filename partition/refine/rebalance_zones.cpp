@@ -36,7 +36,7 @@ struct Crossing {
     std::uint32_t border;
     std::uint32_t task;
 
-    auto operator<=>(const Crossing&) const = default;
+    auto operator<=>(const Crossing&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0
 };
 
 /// A task for the neighbour: what adds least to the cost first, then along
@@ -46,7 +46,7 @@ struct Step {
     std::int64_t giver_ahead;
     std::size_t task;
 
-    auto operator<=>(const Step&) const = default;
+    auto operator<=>(const Step&) const = default; // NOLINT(modernize-use-nullptr)
 };
 
 /// Moves what processors have too much to those that have too little through
@@ -186,7 +186,7 @@ class ZoneBalancing {
     /// One breadth-first search from all takers; every giver sends along its
     /// way to the one that reached it.
     bool send_to_nearest(const std::vector<std::size_t>& first_border, const std::vector<std::uint32_t>& at) {
-        constexpr std::uint32_t unreached = static_cast<std::uint32_t>(-1);
+        constexpr auto unreached = static_cast<std::uint32_t>(-1);
         constexpr std::uint32_t taker = unreached - 1;
         std::vector<std::uint32_t> towards(lines_.processors(), unreached); // border to the next on the way
         std::vector<std::uint32_t> reached;

@@ -24,8 +24,8 @@ class TaskLines {
   public:
     /// A processor with tasks on a line, or one that may get some there.
     struct Member {
-        std::uint32_t processor;
-        std::uint32_t tasks;
+        std::uint32_t processor = 0;
+        std::uint32_t tasks = 0;
         bool is_open = true; ///< for more tasks
     };
 
