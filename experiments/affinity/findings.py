@@ -5,7 +5,7 @@ from campaign.criteria import Check, Criteria
 
 from . import paper
 from .betas import compared
-from .checks import NEAR, ends, known, lower, near, spread
+from .checks import NEAR, ends, lower, near, spread
 from .plan import SMALL
 from .strategies import (ALL, BLOCKS, CHOICE, DYNAMIC, INVOLVED, KERNELS, MATRIX, OUTER, PAPERS, SIMPLE, STATIC,
                          TWO_PHASES, label, name)
@@ -108,12 +108,7 @@ def beta_is_right(number, low, high):
     @finding(figure, "Ours, with the end of the first phase as it is and blocks sent once, fits for any beta.",
              f"within {ROUGHLY}% at each")
     def ours_fits(results):
-        ours, papers = ({beta: abs(error) for beta, error in
-                         known(results.curve(figure, TWO_PHASES, f"{column}_error")).items()}
-                        for column in ("volume", "first_order"))
-        worst = max(ours, key=ours.get)
-        yield Check(ours[worst] <= ROUGHLY, f"off by at most {ours[worst]:.1f}%, at {worst:g}; to first order by "
-                                            f"{max(papers.values()):.0f}%, at {max(papers, key=papers.get):g}")
+        yield near(results, figure, column="volume", tolerance=ROUGHLY)
 
     @finding(figure, "The beta that is best by the analysis is among those that are best in simulation "
              f"(the paper: {paper.BEST_BETA[figure]}).", "it sends at most 1% more than the least of all")
@@ -333,14 +328,7 @@ def accurate(column, text):
              f"matrices with N = 40 and 100 from 50 on")
     def check(results):
         for number, least in enumerate((20, 20, 50, 50)):
-            title = results.panel("analysis", number).title
-            asked = {p: error for p, error in results.curve("analysis", column, f"{column}_error", number).items()
-                     if p >= least}
-            errors = known(asked)
-            worst = max(errors, key=lambda p: abs(errors[p]))
-            yield Check(errors == asked and abs(errors[worst]) <= NEAR,
-                        f"{title}: {min(errors.values()):+.2f}% to {max(errors.values()):+.2f}%, most with {worst} "
-                        f"processors")
+            yield near(results, "analysis", least, column=column, number=number)
 
 
 accurate("first_order", "To first order, as in the papers, analysis and simulation agree (ours).")

@@ -221,6 +221,15 @@ class Findings(unittest.TestCase):
         self.assertEqual(self.verdict(many, "analysis", "To first"), "contradicted")
         self.assertIn("its series fail at 300", "\n".join(line for one in findings_of(many) for line in one.lines))
 
+    def test_an_analysis_that_says_nothing_anywhere_fits_nowhere(self):
+        def silent(point, figures):
+            return figures | {"analysis": figures["analysis"] and {"first_order": None, "volume": 2}}
+
+        found = findings_of(invented(FULL, silent))
+        for section in ("000-4", "000-6", "000-8", "002-5", "analysis"):
+            checks = [check for one in found if one.section == section for check in one.checks]
+            self.assertTrue(any(not check.holds and check.figures.endswith("its series fail everywhere") for check in checks))
+
     def test_time_that_grows_is_seen(self):
         def growing(point, figures):
             return figures | {"tasks_per_second": 1e9 / point.blocks}
