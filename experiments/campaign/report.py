@@ -195,7 +195,8 @@ def affinity_section(summary):
     findings = [line for finding in affinity.findings_of(summary) for line in finding.lines]
     return (
         "## Affinity strategies\nThose of seeds 000 and 002 as schedulers of the same product (figure 11): without a plan, "
-        "speeds or models; `-outer` gives away whole tiles of C, `-matrix` single products. "
+        "speeds or models; `-outer` gives away whole tiles of C, `-matrix` single products, for which each worker has a C of "
+        "its own. "
         "[What they send in their papers' model](affinity.md) is another report. Mean time, and GiB, on sirocco; below, what we "
         "find.\n\n" + table(["strategy", *sizes_said(scene)], rows) + "\n" + "\n".join(findings) + "\n"
     )

@@ -234,7 +234,16 @@ class Findings(unittest.TestCase):
         def growing(point, figures):
             return figures | {"tasks_per_second": 1e9 / point.blocks}
 
-        self.assertEqual(self.verdict(invented(FULL, growing), "time", "Time per task"), "contradicted")
+        self.assertEqual(self.verdict(invented(FULL, growing), "time", "From N = 100"), "contradicted")
+
+    def test_speeds_must_change_where_they_are_said_to_and_only_there(self):
+        def verdict(scenario, imbalance):
+            changed = invented(FULL, lambda point, figures: figures | (
+                {"imbalance": imbalance} if point.speeds == scenario else {}))
+            return self.verdict(changed, "000-8", "Where speeds change")
+
+        self.assertEqual([verdict("dyn.20", 0.9), verdict("dyn.5", 0.2), verdict("set.3", 0.2)], ["contradicted"] * 3)
+        self.assertEqual([verdict("dyn.20", 1.1), verdict("dyn.5", 0.3), verdict("set.3", 0.1)], ["confirmed"] * 3)
 
     def test_betas_are_compared_by_speeds(self):
         def drawn(point, figures):
