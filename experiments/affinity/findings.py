@@ -109,7 +109,7 @@ def beta_is_right(number, low, high):
         yield near(results, figure, low, high)
 
     @finding(figure, "Ours, with the end of the first phase as it is and blocks sent once, fits for any beta.",
-             f"within {ROUGHLY}% at each")
+             f"within {ROUGHLY}% at each, also beyond the logarithm of the number of tasks, where no second phase is left")
     def ours_fits(results):
         yield near(results, figure, column="volume", tolerance=ROUGHLY)
 

@@ -1,7 +1,7 @@
 """The figures of seeds 000 and 002 (experiments/affinity.sh), without drawing them: points, results, findings, the page."""
 import tempfile
 import unittest
-from math import exp
+from math import exp, log
 from pathlib import Path
 
 from affinity import plan, results
@@ -93,6 +93,11 @@ class Plan(unittest.TestCase):
                          "affinity --kernel outer --strategy dynamic-outer-2phases --blocks 100 --processors 20 "
                          "--speeds uniform:10:100 --same-speeds --runs 10 --seed 3 --beta 4.5 --threads 1")
         self.assertNotIn("--beta", Point(OUTER, "sorted-outer", 100, 20, 10).arguments)
+
+    def test_betas_go_beyond_what_leaves_a_second_phase(self):
+        for scale in (FULL, QUICK):
+            for kernel, dimensions in ((OUTER, 2), (MATRIX, 3)):
+                self.assertGreater(max(scale.betas[kernel]), dimensions * log(plan.SMALL[kernel]))
 
     def test_the_second_phase_has_the_tasks_that_the_first_leaves(self):
         panel = next(figure for figure in plan.figures(FULL) if figure.name == "000-2").panels[0]
