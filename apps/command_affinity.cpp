@@ -215,26 +215,29 @@ std::vector<model::RunResult> results_of(const Choice& choice, const model::Camp
     return model::run_all(campaign.runs, campaign.threads, reference, done);
 }
 
-/// Random is a second phase from the start, Dynamic a first one that ends with the last task.
+/// Random is a second phase from the start, Dynamic a first one that ends with the last task, and so
+/// do two phases whose second one would begin later.
 /// Sorted and those that choose with care have no analysis.
 std::optional<AnalysedRun> analysed(const Choice& choice, const sched::AffinityProblem& problem,
                                     const std::vector<double>& relative, const std::optional<double>& beta) {
     const auto volume = [&](double from) {
         return model::volume(problem.kernel, problem.rows, relative, from).total();
     };
+    const double end = std::log(static_cast<double>(problem.tasks()));
     if (beta) {
+        const double from = std::min(*beta, end);
         std::optional<double> first_order;
-        if (*beta <= model::first_order_limit(problem.kernel, relative)) {
-            first_order = model::first_order_volume(problem.kernel, problem.rows, relative, *beta).total();
+        if (from <= model::first_order_limit(problem.kernel, relative)) {
+            first_order = model::first_order_volume(problem.kernel, problem.rows, relative, from).total();
         }
-        return AnalysedRun{first_order, volume(*beta)};
+        return AnalysedRun{first_order, volume(from)};
     }
     const std::string strategy = choice.dynamic != nullptr ? short_name(*choice.dynamic) : "";
     if (strategy == "random") {
         return AnalysedRun{std::nullopt, volume(0)};
     }
     if (strategy == "dynamic") {
-        return AnalysedRun{std::nullopt, volume(std::log(static_cast<double>(problem.tasks())))};
+        return AnalysedRun{std::nullopt, volume(end)};
     }
     return std::nullopt;
 }

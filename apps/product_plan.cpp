@@ -7,6 +7,7 @@
 #include "sched/settings.hpp"
 #include "sched/spare_tiles.hpp"
 #include "sched/strategies.hpp"
+#include "sched/zone_ends.hpp"
 
 #include <fmt/format.h>
 
@@ -92,6 +93,7 @@ ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_f
     }
     if (follows_zones() && runtime.strategy()->balancer->spares) {
         spare_ = sched::spare_tiles(*allocation_, product_speeds());
+        ends_ = sched::zone_ends(*allocation_, shape().depth, product_speeds(), home());
     }
     if (allocation_ && runtime.strategy()->reduces) {
         reduction_.emplace(*allocation_, home());
@@ -232,7 +234,8 @@ sched::starpu::Plan ProductPlan::for_policy() const {
                                .reduces = reduction_.has_value(),
                                .beta = beta(),
                                .speeds = product_speeds(),
-                               .spare = spare_};
+                               .spare = spare_,
+                               .ends = ends_};
     return {runtime_.strategy()->make(work), work.shape, runtime_.node_of_memory_node()};
 }
 
@@ -267,7 +270,7 @@ std::vector<sched::Task> ProductPlan::tasks() const {
 }
 
 sched::ZoneOrder ProductPlan::zone_order() const {
-    return {*allocation_, product_.depth, spare_};
+    return {*allocation_, product_.depth, spare_, ends_};
 }
 
 /// As the zones grow, or row by row.

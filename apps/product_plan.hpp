@@ -90,7 +90,8 @@ class ProductPlan {
     double task_flops_;
     std::optional<partition::Allocation> allocation_;
     std::optional<PlanningReport> planning_;
-    std::vector<bool> spare_; ///< tiles of C that zones leave to thieves; empty: none
+    std::vector<std::optional<sched::Node>> spare_; ///< for whom zones leave tiles of C; empty: none
+    std::vector<std::uint32_t> ends_;               ///< of zones, where thieves come; empty: as ever
     std::optional<sched::Reduction> reduction_;
     std::optional<sched::LateC> late_c_; ///< if products accumulate apart until their tile of C comes
 };

@@ -223,12 +223,6 @@ Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<PlanCa
     const StarpuDefaults defaults;
     [[maybe_unused]] const OnlyDevicesWithKernels only_devices_with_kernels;
     strategy_ = sched::starpu::selected_strategy(wanted);
-    // With tasks in a CUDA device's pipeline reductions of StarPU 1.3.10 (STARPU_REDUX) wait for ever: seen in
-    // simulation, under its own policies as well.
-    std::optional<TemporaryVariable> no_pipeline;
-    if (strategy_ && strategy_->wants_independent()) {
-        no_pipeline.emplace("STARPU_CUDA_PIPELINE", "0");
-    }
 
     starpu_conf conf{};
     starpu_conf_init(&conf);

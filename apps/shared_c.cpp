@@ -137,6 +137,12 @@ struct SharedCodelets {
 
 } // namespace
 
+SharedC::~SharedC() {
+    if (!additions_.empty()) {
+        starpu_task_wait_for_all();
+    }
+}
+
 void SharedC::share(starpu_data_handle_t tile, std::uint32_t i, std::uint32_t j) {
     SharedCodelets& codelets =
         precision_ == Precision::single_precision ? SharedCodelets::of<float>() : SharedCodelets::of<double>();

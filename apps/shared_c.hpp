@@ -15,14 +15,15 @@
 
 namespace tangram::apps {
 
-/// Must outlive the tiles, as StarPU may add copies until they are unregistered.
+/// Must outlive the tiles, as StarPU may add copies until they are unregistered; and waits for
+/// the tasks that it adds them by, whose callbacks come after that.
 class SharedC {
   public:
     /// executions is told about each addition.
     SharedC(Precision precision, Executions& executions) : precision_(precision), executions_(executions) {}
     SharedC(const SharedC&) = delete;
     SharedC& operator=(const SharedC&) = delete;
-    ~SharedC() = default;
+    ~SharedC();
 
     /// Tells StarPU how to begin and how to add copies of C(i,j). Its tasks must access it with
     /// STARPU_REDUX from then on. What it holds already counts as one of the copies.

@@ -8,8 +8,12 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 readonly VERSION=1.3.10
 # CUDA 13's headers; simulated devices that wait for events instead of polling every
-# simulated microsecond, which makes simulations up to 30 times as fast.
-readonly PATCHES=("$here/patches/starpu-$VERSION-cuda13.patch" "$here/patches/starpu-$VERSION-simulated-drivers.patch")
+# simulated microsecond, which makes simulations up to 30 times as fast; simulated additions of
+# reductions that take their time and end (in a device's pipeline they did not), and
+# tasks that are done only when they are, also with STARPU_CUDA_PIPELINE=0.
+readonly PATCHES=("$here/patches/starpu-$VERSION-cuda13.patch"
+    "$here/patches/starpu-$VERSION-simulated-drivers.patch"
+    "$here/patches/starpu-$VERSION-simulated-tasks.patch")
 # Raise it when the steps below change in a way that what was built must be redone.
 readonly RECIPE=1
 

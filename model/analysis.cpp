@@ -17,6 +17,10 @@ namespace {
 /// More leaves 2e-9 of the tasks to the second phase: none, or next to none.
 constexpr double largest_beta = 20;
 
+/// Of first_order_volume at its minimum. Measured on matrix products: its beta costs up to 1% where it is 14% off (30
+/// processors), 4 to 14% where it is 20 to 32% off (20), against the beta of least volume.
+constexpr double trusted_error = 0.15;
+
 double dimensions(sched::Kernel kernel) {
     return kernel == sched::Kernel::outer ? 2 : 3;
 }
@@ -147,11 +151,12 @@ Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double
 double best_beta(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative) {
     const FirstOrder first_order(kernel, blocks, relative);
     const double end = std::min(largest_beta, first_order.limit());
+    const auto whole = [&](double b) { return volume(kernel, blocks, relative, b).total(); };
     const double beta = minimum([&](double b) { return first_order.at(b).total(); }, end);
-    if (beta < end) {
+    if (beta < end && std::abs(first_order.at(beta).total() / whole(beta) - 1) <= trusted_error) {
         return beta;
     }
-    return minimum([&](double b) { return volume(kernel, blocks, relative, b).total(); }, largest_beta);
+    return minimum(whole, largest_beta);
 }
 
 double best_homogeneous_beta(sched::Kernel kernel, std::uint32_t blocks, std::size_t processors) {

@@ -49,12 +49,13 @@ Volume first_order_volume(sched::Kernel kernel, std::uint32_t blocks, std::span<
 double first_order_limit(sched::Kernel kernel, std::span<const double> relative);
 
 /// With x of the end of the first phase as it is, and a second phase in which blocks stay
-/// where they were sent: for any speeds and beta (0: Random), beyond the papers. An infinite beta has no second phase.
+/// where they were sent: for any speeds and beta (0: Random), beyond the papers. From ln tasks on
+/// no task is left for a second phase, which an infinite beta has not. For more tasks than processors.
 /// Throws InvalidInput if beta is negative.
 Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta);
 
 /// The beta of least first_order_volume, at most 20; where that has no minimum up to
-/// first_order_limit (few processors), that of least volume. Equal speeds: what can be known
+/// first_order_limit, or is far off there (few processors), that of least volume. Equal speeds: what can be known
 /// without speeds (000, section 3.6).
 double best_beta(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative);
 

@@ -23,12 +23,7 @@ class Clock {
   public:
     /// Its numbers are not those that the strategy draws with the same seed.
     Clock(const ProcessorSpeeds& speeds, std::uint64_t seed)
-        : speeds_(speeds.tasks_per_second), least_(speeds.tasks_per_second), change_(speeds.change),
-          dice_(seed ^ 0x9e3779b97f4a7c15) {
-        for (double& speed : least_) {
-            speed *= ProcessorSpeeds::least;
-        }
-    }
+        : first_(speeds.tasks_per_second), speeds_(first_), change_(speeds.change), dice_(seed ^ 0x9e3779b97f4a7c15) {}
 
     /// Seconds that the processor's next tasks take.
     double duration(std::size_t processor, std::size_t tasks) {
@@ -38,16 +33,23 @@ class Clock {
         double seconds = 0;
         for (std::size_t task = 0; task < tasks; ++task) {
             seconds += 1 / speeds_[processor];
-            speeds_[processor] = std::max(speeds_[processor] * (1 + change_ * (2 * part() - 1)), least_[processor]);
+            speeds_[processor] = changed(speeds_[processor], first_[processor]);
         }
         return seconds;
     }
 
   private:
+    /// Up as often as down by the same factor: else all would slow down in the long run.
+    double changed(double speed, double first) {
+        const double change = change_ * (2 * part() - 1);
+        const double now = change > 0 ? speed * (1 + change) : speed / (1 - change);
+        return std::clamp(now, first / ProcessorSpeeds::farthest, first * ProcessorSpeeds::farthest);
+    }
+
     double part() { return static_cast<double>(dice_.below(std::uint64_t{1} << 53)) * 0x1p-53; }
 
+    std::vector<double> first_;
     std::vector<double> speeds_;
-    std::vector<double> least_;
     double change_;
     sched::Dice dice_;
 };

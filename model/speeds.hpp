@@ -13,11 +13,10 @@ namespace tangram::model {
 
 struct ProcessorSpeeds {
     std::vector<double> tasks_per_second; ///< by processor, at the start
-    double change = 0;                    ///< after each task, by a random part up to this
+    double change = 0;                    ///< after each task, by a random part up to this, up or down
 
-    /// No speed falls below this part of what it was at the start. As many changes up as down by
-    /// the same part let it fall, and in a long run to nothing (1 + x and 1 - x: 1 - x^2).
-    static constexpr double least = 1e-3;
+    /// No speed is further from what it was at the start than by this factor.
+    static constexpr double farthest = 1e3;
 };
 
 /// A distribution, by its text:
@@ -26,8 +25,8 @@ struct ProcessorSpeeds {
 ///     uniform:LOW:HIGH   each in the interval
 ///     set:S1,S2,...      each one of these
 ///     h:H                each in [100 - H, 100 + H]
-///     dyn:X              each in [80, 120]; changes by up to X percent after each task, and
-///                        these changes add up
+///     dyn:X              each in [80, 120]; after each task it is multiplied or divided, with
+///                        equal odds, by up to 1 + X / 100
 ///     file:PATH          numbers in a file; as many as there are processors, at most 1000000
 ///     unif.1 unif.2 set.3 set.5 dyn.5 dyn.20   those of seed 000, section 3.5
 class SpeedDistribution {

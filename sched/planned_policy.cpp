@@ -5,17 +5,16 @@
 namespace tangram::sched {
 
 PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<StealingRule> rule, Search search)
-    : allocation_(workload.allocation.value()), order_(workload.order),
-      zone_order_(allocation_, workload.shape.depth, workload.spare), ready_(workload.shape, workload.start, search),
-      rule_(std::move(rule)), steals_early_(order_ == Order::submission || (allocation_.is_3d() && !workload.reduces)),
-      left_(allocation_.tile_counts()), speeds_(workload.speeds) {
-    for (std::size_t& products : left_) {
-        products *= workload.shape.depth / allocation_.layers;
-    }
+    : order_(workload.order), allocation_(workload.allocation.value()), spare_(workload.spare),
+      zone_order_(allocation_, workload.shape.depth, spare_, workload.ends),
+      ready_(workload.shape, workload.start, search), rule_(std::move(rule)),
+      steals_early_(order_ == Order::submission || (allocation_.is_3d() && !workload.reduces)),
+      holders_(allocation_, workload.shape.depth), speeds_(workload.speeds) {
     if (workload.reduces) {
         reduction_.emplace(allocation_, workload.start.home);
     }
     queues_.resize(allocation_.processors);
+    left_for_.resize(allocation_.processors);
     decisions_.nodes.resize(allocation_.processors);
 }
 
@@ -23,10 +22,24 @@ Wake PlannedPolicy::ready(const Task& task) {
     const Node node = owner(task);
     const TaskLists::Ticket ticket = ready_.add(task, node);
     if (order_ == Order::zone) {
-        // An addition first of all: it frees an auxiliary tile.
-        queues_[node].add(ticket, task.work == Work::add ? 0 : zone_order_.shell(task));
+        queue(ticket, node);
     }
     return {node, rule_ != nullptr};
+}
+
+void PlannedPolicy::queue(TaskLists::Ticket ticket, Node owner) {
+    const Task& task = ready_.lists().task(ticket);
+    if (task.work == Work::add) {
+        queues_[owner].add(ticket, 0); // first of all: it frees an auxiliary tile
+        return;
+    }
+    const std::uint32_t shell = zone_order_.shell(task);
+    queues_[owner].add(ticket, shell);
+    if (rule_ && !spare_.empty()) {
+        if (const std::optional<Node> thief = spare_[allocation_.index(task.i, task.j)]) {
+            left_for_[*thief].add(ticket, shell);
+        }
+    }
 }
 
 std::optional<Task> PlannedPolicy::next(Node node) {
@@ -37,16 +50,28 @@ std::optional<Task> PlannedPolicy::next(Node node) {
 
 /// In three dimensions without a reduction, a node's tasks may wait for those of another one.
 std::optional<TaskLists::Ticket> PlannedPolicy::steal(Node thief) {
-    if (!rule_ || (left_.at(thief) > 0 && !steals_early_)) {
+    if (!rule_ || (holders_.planned_left(thief) > 0 && !steals_early_)) {
         return std::nullopt;
     }
-    return rule_->choose(ready_, thief, [this, thief](Node victim) { return pays(thief, victim); });
+    if (const auto left = left_for_.at(thief).first(ready_.lists()); left && pays(thief, *left)) {
+        ready_.check_places(*left, thief);
+        return left;
+    }
+    return rule_->choose(ready_, thief, [this, thief](TaskLists::Ticket ticket) { return pays(thief, ticket); });
 }
 
-/// Whether the victim has more left than it will have done when the thief is ready.
-bool PlannedPolicy::pays(Node thief, Node victim) const {
-    return speeds_.empty() ||
-           static_cast<double>(left_[victim]) >= speeds_[thief].lead_seconds * speeds_[victim].products_per_second;
+/// Whether the task's owner has more left than it will have done when the thief is ready
+/// with the task's tile, whose products run one after the other.
+bool PlannedPolicy::pays(Node thief, TaskLists::Ticket ticket) const {
+    if (speeds_.empty()) {
+        return true;
+    }
+    const Task& task = ready_.lists().task(ticket);
+    const Node victim = ready_.lists().list(ticket);
+    const NodeSpeed& speed = speeds_[thief];
+    const double more = task.work == Work::multiply ? static_cast<double>(holders_.left_of_tile(task)) - 1 : 0;
+    const double seconds = speed.lead_seconds + more * static_cast<double>(speed.workers) / speed.products_per_second;
+    return static_cast<double>(holders_.left(victim)) >= seconds * speeds_[victim].products_per_second;
 }
 
 Task PlannedPolicy::hand_out(TaskLists::Ticket ticket, Node node) {
@@ -54,16 +79,16 @@ Task PlannedPolicy::hand_out(TaskLists::Ticket ticket, Node node) {
     const Task& task = ready_.lists().task(ticket);
     decisions_.count(task, node, owner == node, ready_.cost(ticket, node));
     if (task.work == Work::multiply) {
-        --left_[owner];
+        holders_.hand_out(task);
+        if (order_ == Order::zone) {
+            holders_.take(task, node);
+        }
     }
     return ready_.hand_out(ticket, node);
 }
 
 Node PlannedPolicy::owner(const Task& task) const {
-    if (task.work == Work::add && reduction_) {
-        return reduction_->keeper(task.i, task.j);
-    }
-    return allocation_.owners.at(allocation_.index(task.i, task.j, allocation_.is_3d() ? task.k : 0));
+    return task.work == Work::add && reduction_ ? reduction_->keeper(task.i, task.j) : holders_.holder(task);
 }
 
 std::optional<TaskLists::Ticket> PlannedPolicy::first_own(Node node) {

@@ -6,12 +6,15 @@
 ///
 /// With Order::submission a node steals as soon as none of its own tasks is ready, as in
 /// the paper. With Order::zone it does not while they only wait for its own earlier ones,
-/// or were not submitted yet: that would move tiles that are not needed. And it leaves
-/// alone what the owner, at its speed, will have done before the thief could.
+/// or were not submitted yet: that would move tiles that are not needed. It first takes the
+/// tiles that were left for it (spare_tiles), keeps each tile that it took a product of
+/// (TileHolders), and leaves alone what the owner, at its speed, will have done before the
+/// thief could do all that is left of the tile.
 
 #include "sched/policy.hpp"
 #include "sched/reduction.hpp"
 #include "sched/stealing.hpp"
+#include "sched/tile_holders.hpp"
 #include "sched/workload.hpp"
 #include "sched/zone_order.hpp"
 #include "sched/zone_queue.hpp"
@@ -34,20 +37,23 @@ class PlannedPolicy final : public Policy {
 
   private:
     [[nodiscard]] Node owner(const Task& task) const;
+    void queue(TaskLists::Ticket ticket, Node owner);
     std::optional<TaskLists::Ticket> first_own(Node node);
     std::optional<TaskLists::Ticket> steal(Node thief);
-    [[nodiscard]] bool pays(Node thief, Node victim) const;
+    [[nodiscard]] bool pays(Node thief, TaskLists::Ticket ticket) const;
     Task hand_out(TaskLists::Ticket ticket, Node node);
 
-    partition::Allocation allocation_;
     Order order_;
+    partition::Allocation allocation_;
+    std::vector<std::optional<Node>> spare_;
     ZoneOrder zone_order_;
     std::optional<Reduction> reduction_;
     ReadyTasks ready_;
-    std::vector<ZoneQueue> queues_; ///< by node; for Order::zone
+    std::vector<ZoneQueue> queues_;   ///< by node; for Order::zone
+    std::vector<ZoneQueue> left_for_; ///< by thief: products of tiles that were left for it
     std::unique_ptr<StealingRule> rule_;
-    bool steals_early_;             ///< although a node has tasks of its own that are not ready
-    std::vector<std::size_t> left_; ///< by node: its products that were not handed out
+    bool steals_early_; ///< although a node has tasks of its own that are not ready
+    TileHolders holders_;
     std::vector<NodeSpeed> speeds_;
     Decisions decisions_;
 };

@@ -77,7 +77,7 @@ std::optional<ReadyTasks::Ticket> ReadyTasks::cheapest(Node node, End end) {
     const auto holds = [&](Ticket ticket, std::size_t cost) { return costs(ticket, node, cost); };
     while (true) {
         const std::optional<Ticket> found = buckets_.at(node).cheapest(end, holds);
-        if (!found || !start_.still_there || check_places(*found, node)) {
+        if (!found || check_places(*found, node)) {
             return found;
         }
     }
@@ -149,8 +149,10 @@ void ReadyTasks::offer_users(Tile tile, Node node) {
     }
 }
 
-/// Notes tiles that the node lost; whether it lost none.
 bool ReadyTasks::check_places(Ticket ticket, Node node) {
+    if (!start_.still_there) {
+        return true;
+    }
     const Task task = lists_.task(ticket);
     const TaskTiles tiles = tiles_.of(task);
     bool all_there = true;

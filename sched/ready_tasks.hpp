@@ -64,6 +64,10 @@ class ReadyTasks {
     /// have a tile there; nothing if none has. Search::by_cost only.
     std::optional<Ticket> cheapest(Node node, End end);
 
+    /// Notes which of the task's tiles the node lost (StartingPlaces::still_there); whether
+    /// it lost none. cheapest() does so by itself.
+    bool check_places(Ticket ticket, Node node);
+
     /// The node lost the tile. O(ready tasks that use it).
     void left(Tile tile, Node node);
 
@@ -79,7 +83,6 @@ class ReadyTasks {
     void forget(Ticket ticket);
     void offer(Ticket ticket, Node node);
     void offer_users(Tile tile, Node node);
-    bool check_places(Ticket ticket, Node node);
     [[nodiscard]] bool costs(Ticket ticket, Node node, std::size_t cost) const;
 
     ProductTiles tiles_;

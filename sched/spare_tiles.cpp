@@ -39,7 +39,7 @@ class Sparing {
         }
     }
 
-    std::vector<bool> run() {
+    std::vector<std::optional<Node>> run() {
         while (true) {
             const auto thief = std::max_element(wanted_.begin(), wanted_.end());
             if (*thief <= 0) {
@@ -129,7 +129,7 @@ class Sparing {
         for (std::size_t place = length(line.is_row); place-- > 0 && wanted_[thief] > 0;) {
             if (suits(line, place, thief)) {
                 const std::size_t at = tile(line, place);
-                spare_[at] = true;
+                spare_[at] = thief;
                 --surplus_[allocation_.owners[at]];
                 wanted_[thief] -= 1;
                 take_part(at, thief);
@@ -138,7 +138,7 @@ class Sparing {
     }
 
     const Allocation& allocation_;
-    std::vector<bool> spare_;
+    std::vector<std::optional<Node>> spare_;
     std::vector<std::size_t> surplus_;       ///< by node, in tiles
     std::vector<double> wanted_;             ///< by node, in tiles
     std::vector<std::vector<bool>> rows_;    ///< by node: whose tiles of A it needs
@@ -147,8 +147,9 @@ class Sparing {
 
 } // namespace
 
-std::vector<bool> spare_tiles(const Allocation& allocation, const std::vector<NodeSpeed>& speeds) {
-    return allocation.is_3d() || speeds.empty() ? std::vector<bool>{} : Sparing(allocation, speeds).run();
+std::vector<std::optional<Node>> spare_tiles(const Allocation& allocation, const std::vector<NodeSpeed>& speeds) {
+    return allocation.is_3d() || speeds.empty() ? std::vector<std::optional<Node>>{}
+                                                : Sparing(allocation, speeds).run();
 }
 
 } // namespace tangram::sched

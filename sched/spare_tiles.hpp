@@ -16,14 +16,16 @@
 #include "partition/allocation.hpp"
 #include "sched/workload.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace tangram::sched {
 
-/// Whether each tile of an allocation in two dimensions is one to leave, row-major. speeds:
-/// by node, one for each of the allocation's
-/// processors; those without a rate neither steal nor leave anything. Empty in three dimensions.
+/// For which thief each tile of an allocation in two dimensions is left, if for one,
+/// row-major. speeds: by node, one for each of the allocation's processors; those without a
+/// rate neither steal nor leave anything. Empty in three dimensions.
 /// O(tiles) for each row or column that a thief gets, of which there are a few.
-std::vector<bool> spare_tiles(const partition::Allocation& allocation, const std::vector<NodeSpeed>& speeds);
+std::vector<std::optional<Node>> spare_tiles(const partition::Allocation& allocation,
+                                             const std::vector<NodeSpeed>& speeds);
 
 } // namespace tangram::sched

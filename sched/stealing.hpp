@@ -13,8 +13,8 @@
 
 namespace tangram::sched {
 
-/// Whether a node may be robbed now.
-using MayRob = std::function<bool(Node victim)>;
+/// Whether a task of another node may be taken now.
+using MayTake = std::function<bool(TaskLists::Ticket ticket)>;
 
 class StealingRule {
   public:
@@ -23,17 +23,16 @@ class StealingRule {
     StealingRule& operator=(const StealingRule&) = delete;
     virtual ~StealingRule() = default;
 
-    /// The task that `thief`, whose own list is empty, shall take from a node that may be
-    /// robbed; it stays.
-    virtual std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayRob& may_rob) = 0;
+    /// The task that `thief`, whose own list is empty, shall take of those that it may; it stays.
+    virtual std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayTake& may_take) = 0;
 };
 
 /// RandSteal: the task that became ready last of a random other node, or of the first
-/// one after it, cyclically, that has any. O(nodes).
+/// one after it, cyclically, that has one to take. O(nodes).
 class RandSteal final : public StealingRule {
   public:
     explicit RandSteal(std::uint64_t seed) : random_(seed) {}
-    std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayRob& may_rob) override;
+    std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayTake& may_take) override;
 
   private:
     std::mt19937_64 random_;
@@ -43,18 +42,18 @@ class RandSteal final : public StealingRule {
 /// equals that of the first node after the thief, cyclically. O(nodes).
 class ChoiceSteal final : public StealingRule {
   public:
-    std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayRob& may_rob) override;
+    std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayTake& may_take) override;
 };
 
-/// EffectiveSteal: the cheapest of all tasks if it has a tile on the thief's node,
-/// and its node may be robbed, else as RandSteal. The paper scans each node's list, locking it, first for cost
+/// EffectiveSteal: the cheapest of all tasks if it has a tile on the thief's node and may
+/// be taken, else as RandSteal. The paper scans each node's list, locking it, first for cost
 /// 0, then for 1 or 2; the buckets of ReadyTasks find the same at once. Among equals
 /// the one that got its cost last, since owners work from the other end. Wants
 /// Search::by_cost. O(1) amortised.
 class EffectiveSteal final : public StealingRule {
   public:
     explicit EffectiveSteal(std::uint64_t seed) : otherwise_(seed) {}
-    std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayRob& may_rob) override;
+    std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayTake& may_take) override;
 
   private:
     RandSteal otherwise_;

@@ -44,8 +44,12 @@ struct Workload {
     /// By node; empty: thieves do not mind.
     std::vector<NodeSpeed> speeds = {};
 
-    /// Tiles of C that are left to thieves (spare_tiles); empty: none.
-    std::vector<bool> spare = {};
+    /// For which thief each tile of C is left, if for one (spare_tiles); empty: none is.
+    std::vector<std::optional<Node>> spare = {};
+
+    /// By node, products of a tile that it leaves for the end of its zone (zone_ends); empty:
+    /// as of an accelerator.
+    std::vector<std::uint32_t> ends = {};
 };
 
 } // namespace tangram::sched

@@ -1,5 +1,7 @@
 #include "sched/zone_order.hpp"
 
+#include "sched/zone_ends.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -8,11 +10,8 @@ namespace tangram::sched {
 
 namespace {
 
-/// Seven eighths of the products, all of fewer than eight: measured on the simulated
-/// machines, where with half of them small products wait for tiles, and with all of them C
-/// goes home at the end.
 std::uint32_t slices_of(std::uint32_t depth) {
-    return depth - depth / 8;
+    return depth - zone_end(depth);
 }
 
 /// Positions by falling count; equal counts keep their order.
@@ -46,9 +45,12 @@ std::vector<std::uint32_t> slices_by_count(const std::vector<std::size_t>& count
 
 } // namespace
 
-ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth, std::vector<bool> spare)
+ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth, std::vector<std::optional<Node>> spare,
+                     std::vector<std::uint32_t> ends)
     : allocation_(allocation), depth_(static_cast<std::uint32_t>(depth)), spare_(std::move(spare)),
-      slices_(slices_of(depth_)), side_(static_cast<std::uint32_t>(std::max(allocation.rows, allocation.columns))) {
+      ends_(std::move(ends)), slices_(slices_of(depth_)),
+      side_(static_cast<std::uint32_t>(std::max(allocation.rows, allocation.columns))) {
+    ends_.resize(allocation.processors, zone_end(depth_));
     struct Counts {
         std::vector<std::size_t> rows, columns, products;
     };
@@ -83,7 +85,11 @@ std::uint32_t ZoneOrder::slice(const Task& task, const Ranks& ranks) const {
     if (!spare_.empty() && spare_[allocation_.index(task.i, task.j)]) {
         return slices_ + 1;
     }
-    return std::min(allocation_.is_3d() ? ranks.slices[task.k] : step(task), slices_);
+    if (allocation_.is_3d()) {
+        return ranks.slices[task.k];
+    }
+    const std::uint32_t place = step(task);
+    return place < depth_ - ends_[allocation_.owner(task.i, task.j)] ? place : slices_;
 }
 
 std::uint32_t ZoneOrder::shell(const Task& task) const {

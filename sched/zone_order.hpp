@@ -14,7 +14,7 @@
 /// slices are those of the node's own products.
 ///
 /// Then, when the links have become idle, tile by tile: what is left of the products of
-/// a tile of C, so that C goes home while others are computed.
+/// a tile of C (zone_ends), so that C goes home while others are computed.
 ///
 /// Last of all, tile by tile, those that thieves are to find whole (spare_tiles).
 ///
@@ -25,15 +25,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace tangram::sched {
 
 class ZoneOrder {
   public:
-    /// depth: products along k. spare: by tile of C, row-major, whether it is left to the
-    /// end; empty: none. O(tiles).
-    ZoneOrder(const partition::Allocation& allocation, std::size_t depth, std::vector<bool> spare = {});
+    /// depth: products along k. spare: by tile of C, row-major, for which thief it is left to
+    /// the end, if for one; empty: none is. ends: by node, products of each tile at the end;
+    /// empty: zone_end of depth. In three dimensions no tile is spare, and each end is an
+    /// eighth of the node's own products. O(tiles).
+    ZoneOrder(const partition::Allocation& allocation, std::size_t depth, std::vector<std::optional<Node>> spare = {},
+              std::vector<std::uint32_t> ends = {});
 
     /// The product that starts tile C(i,j): nodes start at different k, so that they
     /// do not all wait for the same tiles. 0 in 3D, where each has its own products.
@@ -65,10 +69,11 @@ class ZoneOrder {
 
     partition::Allocation allocation_;
     std::uint32_t depth_;
-    std::vector<bool> spare_;  ///< by tile of C; or empty
-    std::uint32_t slices_;     ///< before the node goes on tile by tile
-    std::uint32_t side_;       ///< shells of a slice
-    std::vector<Ranks> ranks_; ///< by node
+    std::vector<std::optional<Node>> spare_; ///< by tile of C; or empty
+    std::vector<std::uint32_t> ends_;        ///< by node
+    std::uint32_t slices_;                   ///< before the node goes on tile by tile
+    std::uint32_t side_;                     ///< shells of a slice
+    std::vector<Ranks> ranks_;               ///< by node
 };
 
 } // namespace tangram::sched

@@ -204,6 +204,7 @@ int Adapter::push(starpu_task* task) {
     starpu_push_task_end(task); // before any worker can take it
     if (!tile) {
         push_other(task);
+        spent(start);
         return 0;
     }
     const Wake who = running->dispatcher.ready(*tile);

@@ -72,12 +72,28 @@ TEST(Engine, WhereSpeedsChangeTheBoundIsThatOfTheWorkDone) {
     EXPECT_LT(bound, 2 * 2 * 30) << "that of equal speeds";
 }
 
-TEST(Engine, SpeedsDoNotFallToNothing) {
-    // Without a least speed one processor is down to 1e-150 of its speed after 50000 tasks.
-    const AffinityProblem problem = AffinityProblem::cube(Kernel::outer, 300, 2);
-    const auto strategy = find_affinity_kind("sorted-outer")->make(problem);
-    const RunResult result = simulate(problem, *strategy, {{1, 1}, 0.2}, 1);
-    EXPECT_LE(result.makespan, 90000 / ProcessorSpeeds::least);
+TEST(Engine, ChangingSpeedsStayWithinBounds) {
+    // Alone, a processor does all tasks at its own speed: some 90000 steps of 11%, which without bounds lead
+    // it by some e^35 away.
+    const AffinityProblem problem = AffinityProblem::cube(Kernel::outer, 300, 1);
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        const auto strategy = find_affinity_kind("sorted-outer")->make(problem);
+        const RunResult result = simulate(problem, *strategy, {{1}, 0.2}, seed);
+        EXPECT_LE(result.makespan, 90000 * ProcessorSpeeds::farthest);
+        EXPECT_GE(result.makespan, 90000 / ProcessorSpeeds::farthest);
+    }
+}
+
+TEST(Engine, ChangingSpeedsHaveNoDrift) {
+    // The logarithm of a speed walks at random: half of the processors end faster than they began.
+    const AffinityProblem problem = AffinityProblem::cube(Kernel::outer, 100, 1);
+    int slower = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        const auto strategy = find_affinity_kind("sorted-outer")->make(problem);
+        slower += simulate(problem, *strategy, {{1}, 0.01}, seed).makespan > 1e4 ? 1 : 0;
+    }
+    EXPECT_GT(slower, 70); // of 100 +- 7
+    EXPECT_LT(slower, 130);
 }
 
 TEST(Engine, ResultsDoNotDependOnThreads) {

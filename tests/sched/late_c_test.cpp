@@ -53,7 +53,7 @@ TEST(LateC, ASingleProductNeedsTheTileAtOnce) {
 TEST(LateC, SpareTilesAreNeededLast) {
     // C(0,0) and C(0,1) are left to thieves: the others are started before.
     const partition::Allocation allocation{"scene", 2, 2, 1, {0, 0, 0, 0}};
-    const ZoneOrder order(allocation, 9, {true, true, false, false});
+    const ZoneOrder order(allocation, 9, {Node{0}, Node{0}, {}, {}});
     const LateC late(allocation, 9, order, std::nullopt);
     EXPECT_EQ(apart(late, order, 1, 0, 9), 1U);
     EXPECT_EQ(apart(late, order, 1, 1, 9), 3U);
@@ -63,7 +63,7 @@ TEST(LateC, SpareTilesAreNeededLast) {
 
 TEST(LateC, SpareTilesAtHomeAreThereToo) {
     const partition::Allocation allocation{"scene", 1, 3, 2, {0, 0, 1}};
-    const ZoneOrder order(allocation, 4, {true, false, true});
+    const ZoneOrder order(allocation, 4, {Node{1}, {}, Node{0}});
     const LateC late(allocation, 4, order, Node{0});
     EXPECT_EQ(apart(late, order, 0, 0, 4), 0U);
     EXPECT_EQ(apart(late, order, 0, 1, 4), 0U);
@@ -76,8 +76,8 @@ TEST(LateC, ASurplusIsNeededAfterTheRestOfItsZone) {
     for (std::size_t tile = 0; tile < 100; ++tile) {
         allocation.owners.push_back(tile % 10 < 6 ? 0 : 1);
     }
-    const std::vector<bool> spare = spare_tiles(allocation, {{0, 1, 1}, {0, 1, 1}});
-    ASSERT_EQ(std::count(spare.begin(), spare.end(), true), 10);
+    const std::vector<std::optional<Node>> spare = spare_tiles(allocation, {{0, 1, 1}, {0, 1, 1}});
+    ASSERT_EQ(std::count(spare.begin(), spare.end(), Node{1}), 10);
     const ZoneOrder order(allocation, 7, spare);
     const LateC late(allocation, 7, order, std::nullopt);
     for (std::uint32_t tile = 0; tile < 100; ++tile) {
@@ -93,7 +93,7 @@ TEST(LateC, ASurplusIsNeededAfterTheRestOfItsZone) {
 
 /// By node: the numbers of products that accumulate apart on its tiles, rising.
 std::vector<std::vector<std::uint32_t>> all_apart(const partition::Allocation& allocation, std::uint32_t depth,
-                                                  const std::vector<bool>& spare) {
+                                                  const std::vector<std::optional<Node>>& spare) {
     const ZoneOrder order(allocation, depth, spare);
     const LateC late(allocation, depth, order, Node{0});
     std::vector<std::vector<std::uint32_t>> counts(allocation.processors);
@@ -127,10 +127,10 @@ TEST(LateC, TilesAreNeededEvenlyAndBeforeTheirEndWhicheverAreSpare) {
     for (int round = 0; round < 200; ++round) {
         const auto depth = static_cast<std::uint32_t>(1 + random() % 9);
         partition::Allocation allocation{"random", 1 + random() % 7, 1 + random() % 7, 1 + random() % 5, {}};
-        std::vector<bool> spare;
+        std::vector<std::optional<Node>> spare;
         for (std::size_t tile = 0; tile < allocation.rows * allocation.columns; ++tile) {
             allocation.owners.push_back(random() % allocation.processors);
-            spare.push_back(random() % 3 == 0);
+            spare.push_back(random() % 3 == 0 ? std::optional(Node{0}) : std::nullopt);
         }
         ASSERT_EQ(all_apart(allocation, depth, {}), evenly(allocation, depth)) << "round " << round;
         ASSERT_EQ(all_apart(allocation, depth, spare), evenly(allocation, depth)) << "round " << round;

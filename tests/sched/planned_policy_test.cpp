@@ -169,11 +169,34 @@ TEST(PlannedPolicy, AThiefLeavesWhatItsOwnerWillHaveDoneBefore) {
             policy.ready({1, j, k});
         }
     }
-    EXPECT_EQ(name(policy.next(0)), "T(1,2,1)") << "six are left";
-    EXPECT_EQ(name(policy.next(0)), "T(1,1,1)") << "five";
-    EXPECT_EQ(name(policy.next(0)), "T(1,0,1)") << "four";
-    EXPECT_EQ(name(policy.next(0)), "nothing") << "three";
-    EXPECT_EQ(name(policy.next(1)), "T(1,0,0)");
+    EXPECT_EQ(name(policy.next(0)), "T(1,2,1)") << "six are left, and the tile's two take node 0 six";
+    EXPECT_EQ(name(policy.next(0)), "nothing") << "four";
+    EXPECT_EQ(name(policy.next(1)), "T(1,0,1)");
+}
+
+TEST(PlannedPolicy, AThiefKeepsTheTileThatItTookAProductOf) {
+    Workload work = scene();
+    work.order = Order::zone;
+    PlannedPolicy policy(work, std::make_unique<ChoiceSteal>(), Search::by_order);
+    finish_first_row(policy);
+    policy.ready({1, 0, 0});
+    EXPECT_EQ(name(policy.next(0)), "T(1,0,0)");
+    EXPECT_EQ(policy.ready({1, 0, 1}).first, Node{0});
+    EXPECT_EQ(name(policy.next(0)), "T(1,0,1)");
+    EXPECT_EQ(policy.decisions().nodes[0].stolen, 1U) << "the second one is its own";
+}
+
+TEST(PlannedPolicy, AThiefFirstTakesWhatWasLeftForIt) {
+    Workload work = scene();
+    work.order = Order::zone;
+    work.spare.resize(6);
+    work.spare[4] = 0;
+    PlannedPolicy policy(work, std::make_unique<ChoiceSteal>(), Search::by_order);
+    finish_first_row(policy);
+    policy.ready({1, 1, 1});
+    policy.ready({1, 2, 1});
+    EXPECT_EQ(name(policy.next(0)), "T(1,1,1)") << "not the last one";
+    EXPECT_EQ(name(policy.next(0)), "T(1,2,1)");
 }
 
 TEST(PlannedPolicy, StolenTasksLeaveTheOrderOfTheirZone) {

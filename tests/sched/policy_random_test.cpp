@@ -38,7 +38,7 @@ class Reference {
         decisions_.nodes.resize(work.start.nodes);
         for (const Task& task : all_tasks(work)) {
             if (task.work == Work::multiply) {
-                ++left_[owner(task)];
+                ++left_[planned(task)][tile(task)];
             }
         }
     }
@@ -74,24 +74,45 @@ class Reference {
             ++decisions_.nodes[node].stolen;
             ++decisions_.taken_by_cost.at(places_.cost(task, node));
         }
-        if (task.work == Work::multiply) {
-            --left_[found->owner];
+        if (task.work == Work::multiply && has_plan()) {
+            take(task, node);
         }
         places_.hand_out(task, node);
         ready_.erase(found);
     }
 
   private:
+    [[nodiscard]] std::size_t tile(const Task& task) const {
+        return work_.allocation->index(task.i, task.j, work_.allocation->is_3d() ? task.k : 0);
+    }
+
+    [[nodiscard]] Node planned(const Task& task) const { return work_.allocation->owners[tile(task)]; }
+
     [[nodiscard]] Node owner(const Task& task) const {
-        const partition::Allocation& allocation = *work_.allocation;
-        return task.work == Work::add ? reduction_.keeper(task.i, task.j)
-                                      : allocation.owner(task.i, task.j, allocation.is_3d() ? task.k : 0);
+        const auto taken = taken_.find(tile(task));
+        return task.work == Work::add  ? reduction_.keeper(task.i, task.j)
+               : taken != taken_.end() ? taken->second
+                                       : planned(task);
+    }
+
+    /// By zones a node keeps the tile that it takes a product of.
+    void take(const Task& task, Node node) {
+        const std::size_t rest = left_[owner(task)][tile(task)] - 1;
+        left_[owner(task)][tile(task)] = 0;
+        if (work_.order == Order::zone) {
+            taken_[tile(task)] = node;
+        }
+        left_[owner(task)][tile(task)] = rest;
     }
 
     /// Whether the node's own tasks wait for nothing but itself.
     [[nodiscard]] bool waits_for_itself(Node node) const {
         const bool serial = work_.allocation->is_3d() && !work_.reduces;
-        return work_.order == Order::zone && !serial && left_.contains(node) && left_.at(node) > 0;
+        const auto left = left_.find(node);
+        return work_.order == Order::zone && !serial && left != left_.end() &&
+               std::any_of(left->second.begin(), left->second.end(), [&](const auto& of_tile) {
+                   return of_tile.second > 0 && work_.allocation->owners[of_tile.first] == node;
+               });
     }
 
     [[nodiscard]] unsigned cost(std::size_t position, Node node) const {
@@ -158,9 +179,24 @@ class Reference {
         return last;
     }
 
+    [[nodiscard]] std::optional<std::size_t> first_left_for(Node thief) const {
+        std::optional<std::size_t> first;
+        for (std::size_t position = 0; position < ready_.size() && work_.order == Order::zone; ++position) {
+            const Task& task = ready_[position].task;
+            const bool left = !work_.spare.empty() && task.work == Work::multiply && work_.spare[tile(task)] == thief;
+            if (left && (!first || ready_[position].shell < ready_[*first].shell)) {
+                first = position;
+            }
+        }
+        return first;
+    }
+
     [[nodiscard]] Positions stolen(Node thief) const {
         if (policy_ == "static" || waits_for_itself(thief)) {
             return {};
+        }
+        if (const auto left = first_left_for(thief)) {
+            return {*left};
         }
         Positions best = looks_at_all() ? cheapest_of_all(thief) : Positions{};
         if (!best.empty()) {
@@ -177,7 +213,8 @@ class Reference {
     Reduction reduction_;
     ZoneOrder order_;
     ReferencePlaces places_;
-    std::map<Node, std::size_t> left_; ///< products that were not handed out
+    std::map<Node, std::map<std::size_t, std::size_t>> left_; ///< by tile: products that were not handed out
+    std::map<std::size_t, Node> taken_;                       ///< who took the tile
     ReadyList ready_;
     Decisions decisions_;
 };

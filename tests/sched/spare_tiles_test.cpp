@@ -12,7 +12,7 @@ namespace {
 
 /// One letter per tile: '*' is left to thieves.
 std::string drawing(const partition::Allocation& allocation, const std::vector<NodeSpeed>& speeds) {
-    const std::vector<bool> spare = spare_tiles(allocation, speeds);
+    const std::vector<std::optional<Node>> spare = spare_tiles(allocation, speeds);
     std::string text;
     for (std::size_t tile = 0; tile < spare.size(); ++tile) {
         text += spare[tile] ? '*' : '.';
@@ -113,7 +113,7 @@ TEST(SpareTiles, NeverMoreThanANodeHasTooManyNorThanThievesWant) {
         for (std::size_t tile = 0; tile < allocation.rows * allocation.columns; ++tile) {
             allocation.owners.push_back(random() % allocation.processors);
         }
-        const std::vector<bool> spare = spare_tiles(allocation, speeds);
+        const std::vector<std::optional<Node>> spare = spare_tiles(allocation, speeds);
         const std::vector<double> too_many = excess(allocation, speeds);
         std::vector<double> left(speeds.size());
         for (std::size_t tile = 0; tile < spare.size(); ++tile) {

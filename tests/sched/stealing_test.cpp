@@ -24,8 +24,9 @@ void hand_out(ReadyTasks& tasks, const Task& task, Node node) {
 }
 
 std::string choice(
-    StealingRule& rule, ReadyTasks& tasks, Node thief, const MayRob& may_rob = [](Node) { return true; }) {
-    return name(tasks, rule.choose(tasks, thief, may_rob));
+    StealingRule& rule, ReadyTasks& tasks, Node thief,
+    const MayTake& may_take = [](TaskLists::Ticket) { return true; }) {
+    return name(tasks, rule.choose(tasks, thief, may_take));
 }
 
 TEST(RandSteal, TakesTheLastReadyTask) {
@@ -141,9 +142,9 @@ TEST(EffectiveSteal, TakesCostZeroBeforeOneBeforeTwo) {
     EXPECT_EQ(choice(rule, tasks, 0), "T(3,3,3)") << "as RandSteal";
 }
 
-TEST(StealingRules, PassOverNodesThatMayNotBeRobbed) {
-    const auto not_node_1 = [](Node victim) { return victim != 1; };
+TEST(StealingRules, PassOverTasksThatMayNotBeTaken) {
     ReadyTasks tasks(shape, nowhere(3), Search::by_cost);
+    const auto not_node_1 = [&](TaskLists::Ticket ticket) { return tasks.lists().list(ticket) != 1; };
     hand_out(tasks, {0, 0, 0}, 0); // A(0,0), B(0,0)
     tasks.add({0, 1, 0}, 1);       // cost 1
     RandSteal rand(1);

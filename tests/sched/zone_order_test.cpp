@@ -56,10 +56,18 @@ TEST(ZoneOrder, TheLastEighthOfTheProductsTileByTile) {
     EXPECT_EQ(order.shell({1, 2, 7}), 59U);
 }
 
+TEST(ZoneOrder, EachNodeHasItsOwnEnd) {
+    const ZoneOrder order(scene(), 16, {}, {12, 2});
+    EXPECT_LT(order.shell({0, 0, 3}), 56U);
+    EXPECT_EQ(order.shell({0, 0, 4}), 57U) << "the fifth of 16";
+    EXPECT_EQ(order.shell({0, 0, 15}), 57U);
+    EXPECT_EQ(order.shell({1, 0, 5}), 52U) << "node 1 as ever";
+}
+
 TEST(ZoneOrder, SpareTilesLastAndWhole) {
     partition::Allocation allocation = scene();
-    std::vector<bool> spare(allocation.owners.size());
-    spare[0] = true; // C(0,0), the first one otherwise
+    std::vector<std::optional<Node>> spare(allocation.owners.size());
+    spare[0] = 1; // C(0,0), the first one otherwise
     const ZoneOrder order(allocation, 16, spare);
     for (std::uint32_t k = 0; k < 16; ++k) {
         EXPECT_EQ(order.shell({0, 0, k}), order.shell({0, 0, 0})) << "one product after the other";

@@ -1,0 +1,34 @@
+#include "sched/tile_holders.hpp"
+
+namespace tangram::sched {
+
+TileHolders::TileHolders(const partition::Allocation& allocation, std::size_t depth)
+    : allocation_(allocation), holders_(allocation.owners),
+      left_of_tile_(allocation.owners.size(), depth / allocation.layers), left_(allocation.tile_counts()) {
+    for (std::size_t& products : left_) {
+        products *= depth / allocation.layers;
+    }
+    planned_left_ = left_;
+}
+
+void TileHolders::hand_out(const Task& task) {
+    remove(task, 1);
+    --left_of_tile_[tile(task)];
+}
+
+void TileHolders::take(const Task& task, Node node) {
+    const std::size_t products = left_of_tile(task);
+    remove(task, products);
+    holders_[tile(task)] = node;
+    left_.at(node) += products;
+    planned_left_[node] += node == planned(task) ? products : 0;
+}
+
+/// From what the tile's holder has left.
+void TileHolders::remove(const Task& task, std::size_t products) {
+    const Node node = holder(task);
+    left_[node] -= products;
+    planned_left_[node] -= node == planned(task) ? products : 0;
+}
+
+} // namespace tangram::sched

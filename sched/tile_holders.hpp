@@ -1,0 +1,51 @@
+#pragma once
+
+/// Which node executes a tile's products: the one that the plan names, until a thief takes
+/// one of them. From then on it is the thief, until another one takes one from it: the
+/// products of a tile run one after the other, and if its owner went on, C would go to the
+/// thief and back for a single product. So what a thief takes is not a product but all that
+/// are left of its tile, and whether that pays depends on how many they are.
+/// Beyond seed 003, where each product is stolen by itself.
+
+#include "partition/allocation.hpp"
+#include "sched/task.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace tangram::sched {
+
+class TileHolders {
+  public:
+    /// depth: products of a tile. In three dimensions each layer's part of one counts as a tile.
+    TileHolders(const partition::Allocation& allocation, std::size_t depth);
+
+    [[nodiscard]] Node holder(const Task& task) const { return holders_.at(tile(task)); }
+    [[nodiscard]] Node planned(const Task& task) const { return allocation_.owners.at(tile(task)); }
+
+    /// Products that were not handed out: of the task's tile, of the tiles that a node
+    /// holds, of those among them that the plan gave it.
+    [[nodiscard]] std::size_t left_of_tile(const Task& task) const { return left_of_tile_.at(tile(task)); }
+    [[nodiscard]] std::size_t left(Node node) const { return left_.at(node); }
+    [[nodiscard]] std::size_t planned_left(Node node) const { return planned_left_.at(node); }
+
+    /// One of the tile's products is handed out.
+    void hand_out(const Task& task);
+
+    /// The node holds the tile from now on.
+    void take(const Task& task, Node node);
+
+  private:
+    [[nodiscard]] std::size_t tile(const Task& task) const {
+        return allocation_.index(task.i, task.j, allocation_.is_3d() ? task.k : 0);
+    }
+    void remove(const Task& task, std::size_t products);
+
+    partition::Allocation allocation_;
+    std::vector<Node> holders_;             ///< by tile
+    std::vector<std::size_t> left_of_tile_; ///< by tile
+    std::vector<std::size_t> left_;         ///< by node
+    std::vector<std::size_t> planned_left_; ///< by node
+};
+
+} // namespace tangram::sched

@@ -1,0 +1,32 @@
+#include "sched/zone_ends.hpp"
+
+#include <algorithm>
+
+namespace tangram::sched {
+
+namespace {
+
+/// Of the whole time. Measured on the simulated machines: 0.6 to 0.85% save a fiftieth of the
+/// traffic, 2% and more cost 1% of the time.
+constexpr double longest_end = 0.0075;
+
+} // namespace
+
+std::vector<std::uint32_t> zone_ends(const partition::Allocation& allocation, std::uint32_t depth,
+                                     const std::vector<NodeSpeed>& speeds, std::optional<Node> home) {
+    std::vector<std::uint32_t> ends(allocation.processors, zone_end(depth));
+    if (!home || speeds.empty()) {
+        return ends;
+    }
+    double rates = 0;
+    for (const NodeSpeed& speed : speeds) {
+        rates += speed.products_per_second;
+    }
+    const double seconds = static_cast<double>(allocation.rows * allocation.columns * depth) / rates;
+    const double worker = speeds[*home].products_per_second / static_cast<double>(speeds[*home].workers);
+    ends[*home] =
+        static_cast<std::uint32_t>(std::clamp<double>(longest_end * seconds * worker, zone_end(depth), depth));
+    return ends;
+}
+
+} // namespace tangram::sched
