@@ -1,7 +1,6 @@
 """Checks that several findings make."""
-from campaign.criteria import Check
-
-from .strategies import label, name
+from common.criteria import Check
+from common.families import label, name
 
 NEAR = 3  # percent
 

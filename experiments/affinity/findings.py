@@ -1,14 +1,14 @@
 """What the papers say of each figure, and what we ask for, as criteria on our results."""
 from math import exp, log
 
-from campaign.criteria import Check, Criteria
+from common.criteria import Check, Criteria
+from common.families import (ALL, BLOCKS, CHOICE, DYNAMIC, INVOLVED, KERNELS, MATRIX, OUTER, PAPERS, SIMPLE, STATIC,
+                         TWO_PHASES, label, name)
 
 from . import paper
 from .betas import compared
 from .checks import NEAR, ends, lower, near, spread
 from .plan import SMALL
-from .strategies import (ALL, BLOCKS, CHOICE, DYNAMIC, INVOLVED, KERNELS, MATRIX, OUTER, PAPERS, SIMPLE, STATIC,
-                         TWO_PHASES, label, name)
 
 criteria = Criteria()
 finding, findings_of = criteria.finding, criteria.findings_of

@@ -2,14 +2,14 @@
 from datetime import date
 from math import exp
 
-from campaign.report import processor, table
+from common.families import ALL, BLOCKS, KERNELS, OUTER, SIMPLE, label, name
+from common.report import processor, table
 
 from . import paper
 from .betas import compared
 from .figure import heading
 from .findings import GOALS
 from .plan import TABLE
-from .strategies import ALL, BLOCKS, KERNELS, OUTER, SIMPLE, label, name
 
 ANALYSES = {"first_order": "first order", "volume": "ours"}
 

@@ -1,7 +1,7 @@
 """How much is run: everything, or what continuous integration has time for."""
 from dataclasses import dataclass, field
 
-from .strategies import MATRIX, OUTER
+from common.families import MATRIX, OUTER
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """The strategies of seeds 000 and 002 as schedulers of the same products: what they show beside seed 003's."""
-from affinity import strategies as families
-from affinity.strategies import KERNELS, MATRIX, OUTER, name
+from common import families
+from common.criteria import Check, Criteria
+from common.families import KERNELS, MATRIX, OUTER, name
 
-from .criteria import Check, Criteria
 from .findings import larger_sizes, more
 from .strategies import BEST, label
 

@@ -1,14 +1,15 @@
 """The report in Markdown: goals, findings, figures, tables."""
 from datetime import date
 from itertools import groupby
-from pathlib import Path
+
+from common.criteria import NotRun
+from common.failures import told
+from common.report import processor, table
 
 from . import affinity, bus, paper
-from .failures import told
 from .findings import findings_of, more
 from .goals import LIMITS, goals_of, nearest
-from .strategies import AFFINITY, BEST, STARPU, allocation, balancer, label
-from .summary import NotRun
+from .strategies import AFFINITY, BEST, KNOWN_TO_FAIL, STARPU, allocation, balancer, label
 
 ORDER_SAID = {
     "zone": "Nodes execute their own tasks as their zones grow, Tangram's way (`TANGRAM_ORDER=zone`).",
@@ -23,18 +24,6 @@ bound: reading what the accelerators need, once, over the one link that all copi
 traffic is for shares that follow the speeds; a plan that rounds in the home node's favour may stay below it.
 
 """
-
-
-def table(head, rows):
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"
-
-
-def processor():
-    """What this machine is, for scheduling cost 1 alone: simulated time does not depend on it."""
-    lines = Path("/proc/cpuinfo").read_text().splitlines()
-    models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-    return f"{len(models)} processors, {models[0]}" if models else "unknown processors"
 
 
 def name_of_report(order):
@@ -217,7 +206,7 @@ def everything_section(summary, platforms):
 
 
 def failures_section(failures):
-    lines = [f"* {line}" for line in told(failures)]
+    lines = [f"* {line}" for line in told(failures, KNOWN_TO_FAIL)]
     return "\n".join(["## Runs that failed\n", *lines]) + "\n" if lines else ""
 
 

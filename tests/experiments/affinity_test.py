@@ -11,10 +11,10 @@ from affinity.point import Point
 from affinity.report import markdown
 from affinity.results import Results
 from affinity.scale import FULL, QUICK
-from affinity.strategies import ALL, MATRIX, OUTER, STATIC, is_static, label, name
-from campaign.execute import Watch, execute
-from campaign.simulator import Simulator
-from campaign.store import Store
+from common.execute import Watch, execute
+from common.families import ALL, MATRIX, OUTER, STATIC, is_static, label, name
+from common.simulator import Simulator
+from common.store import Store
 
 BEST = {OUTER: ("000-6", 4.1706), MATRIX: ("000-11", 2.9158)}
 

@@ -4,7 +4,9 @@ A finding is confirmed if all its checks hold, which are made of what was run.
 """
 from dataclasses import dataclass
 
-from .summary import NotRun
+
+class NotRun(Exception):
+    """What is asked for was not run, or failed."""
 
 
 @dataclass(frozen=True)
