@@ -2,8 +2,9 @@
 from datetime import date
 from itertools import groupby
 
-from common.criteria import NotRun
+from common.criteria import CONTRADICTED, NotRun
 from common.failures import told
+from common.papers import cited
 from common.report import processor, table
 
 from . import affinity, bus, paper
@@ -32,7 +33,7 @@ def name_of_report(order):
 
 
 def introduction(rows, command, starpu, order):
-    simulated = sum(row["elapsed"] for row in rows)
+    simulated, repetitions = sum(row["elapsed"] for row in rows), max(row["repetition"] for row in rows)
     return f"""# The paper's experiments, simulated
 
     {command}
@@ -43,9 +44,14 @@ scheduling cost 1, where the time that policies take counts.
 
 Products of square matrices of size N, double precision, tiles of 960; C is read and written back. Time is from the first
 task's submission until the last task's end. GiB are all bytes copied between memory nodes, the paper's "GB" (StarPU's
-statistics print GiB so). {ORDER_SAID[order]} Bounds are those of `tangram gemm --json`: the work by the sum of all speeds, and the least
-traffic of nodes whose shares follow their speeds. "The paper" is seed 003, its section 5. The figures of each run:
+statistics print GiB so). {ORDER_SAID[order]} Bounds are those of `tangram gemm --json`: the work by the sum of all speeds,
+and the least traffic of nodes whose shares follow their speeds. Where chance has a part, in a strategy or in the time that
+it takes (scheduling cost 1), a point is {repetitions} runs; else it is one run. The figures of each run:
 `{name_of_report(order)}/results.csv`.
+
+The papers, by the names that they have below; "the paper" is seed 003, its section 5:
+
+{cited("003", "000", "002")}
 """
 
 
@@ -54,8 +60,9 @@ def in_short(goals, findings):
     verdicts = [finding.verdict for finding in findings]
     not_run = verdicts.count("not run") + sum(goal.met is None for goal in goals)
     text = (
-        f"{sum(met)} of {len(met)} goals are met; of the paper's findings {verdicts.count('confirmed')} are confirmed "
-        f"and {verdicts.count('contradicted')} contradicted by the simulation."
+        f"{sum(met)} of {len(met)} goals, which are this project's own, are met; of the paper's findings "
+        f"{verdicts.count('confirmed')} are confirmed and {verdicts.count('contradicted')} contradicted by the simulation. "
+        f"{CONTRADICTED}"
     )
     return text + (f" {not_run} goals and findings need runs that were not made." if not_run else "") + "\n"
 
@@ -63,7 +70,8 @@ def in_short(goals, findings):
 def goals_section(goals):
     words = {True: "yes", False: "**no**", None: "not run"}
     rows = [(goal.size, goal.asked, goal.measured, words[goal.met]) for goal in goals]
-    text = "On sirocco. Of repeated runs the one counts that is farthest over; against DMDA their means."
+    text = ("This project's own, not the paper's; on sirocco. Of repeated runs the one counts that is farthest over unless "
+            "the median is asked for; against DMDA their means.")
     return f"## Goals\n{text}\n\n" + table(["N", "asked", "measured", "met"], rows)
 
 
@@ -185,9 +193,8 @@ def affinity_section(summary):
     return (
         "## Affinity strategies\nThose of seeds 000 and 002 as schedulers of the same product (figure 11): without a plan, "
         "speeds or models; `-outer` gives away whole tiles of C, `-matrix` single products, for which each worker has a C of "
-        "its own. "
-        "[What they send in their papers' model](affinity.md) is another report. Mean time, and GiB, on sirocco; below, what we "
-        "find.\n\n" + table(["strategy", *sizes_said(scene)], rows) + "\n" + "\n".join(findings) + "\n"
+        "its own. [What they send in their papers' model](affinity.md) is another report. Mean time, and GiB, on sirocco; "
+        "below, what we find.\n\n" + table(["strategy", *sizes_said(scene)], rows) + "\n" + "\n".join(findings) + "\n"
     )
 
 

@@ -41,6 +41,9 @@ class Finding:
                 *(f"    * {'holds' if check.holds else 'does not hold'}: {check.figures}" for check in self.checks)]
 
 
+CONTRADICTED = "A finding counts as contradicted where its criterion is missed, however little; its checks have the figures."
+
+
 class Criteria:
     """The functions that check, in the paper's order."""
 

@@ -288,6 +288,12 @@ class Page(unittest.TestCase):
             for line in finding.lines:
                 self.assertIn(f"\n{line}\n", page)
 
+    def test_names_the_papers_and_the_runs_of_a_point(self):
+        page = " ".join(self.page(FULL).split())
+        self.assertIn("* *Seed 000*: Olivier Beaumont and Loris Marchal, [*Analysis of Dynamic Scheduling Strategies", page)
+        self.assertIn("* *Seed 002*: Olivier Beaumont and Loris Marchal, [*What Makes Affinity-Based Schedulers", page)
+        self.assertIn("mean of 20 runs, which differ in their seeds; of 50 in figures 7 and 8", page)
+
     def test_has_the_papers_numbers_beside_ours(self):
         page = self.page(FULL)
         self.assertIn("| best beta, outer, 20 processors, N = 100, equal speeds | 4.1705 | 4.1706 |", page)
