@@ -3,12 +3,12 @@ import argparse
 import json
 from pathlib import Path
 
-from campaign.failures import told
-from campaign.missing import run_missing
-from campaign.plan import mixed
-from campaign.program import run_program, say
-from campaign.simulator import Simulator
-from campaign.store import Store, write_csv, write_whole
+from common.failures import told
+from common.missing import run_missing
+from common.order import mixed
+from common.program import run_program, say
+from common.simulator import Simulator
+from common.store import Store, write_csv, write_whole
 
 from .draw import draw
 from .findings import findings_of

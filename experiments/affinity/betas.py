@@ -10,7 +10,8 @@ class Compared:
     mean: float  # of the best betas
     deviation: float  # the most that one of them is off their mean
     equal: float  # the best for equal speeds
-    volume_error: float  # the most that its volume is above the least by the analysis
+    column: str  # of the analysis that says the volumes
+    volume_error: float  # the most that its volume is above the least by that
 
     @property
     def error(self):
@@ -18,19 +19,19 @@ class Compared:
         return 0 if self.equal == self.mean else abs(self.equal - self.mean) / self.mean
 
 
-def above(best, other):
-    """How much the other's volume is above that of the best, to first order unless the series fail."""
-    column = "volume" if None in (best["first_order"], other["first_order"]) else "first_order"
-    return other[column] / best[column] - 1
+def column_of(rows):
+    """To first order, the papers', unless its series fail for some of them: then ours for all."""
+    return "volume" if any(row["first_order"] is None for row in rows) else "first_order"
 
 
 def compared(results):
     """For each number of blocks and processors."""
     found = []
     for (blocks, processors), (best, equal) in results.betas.items():
-        betas = [results.rows[point]["beta"] for point in best]
-        mean = fmean(betas)
-        volumes = [above(results.rows[point], results.rows[other]) for point, other in zip(best, equal)]
-        found.append(Compared(blocks, processors, mean, max(abs(beta - mean) for beta in betas),
-                              results.rows[equal[0]]["beta"], max(map(abs, volumes))))
+        best, equal = ([results.rows[point] for point in points] for points in (best, equal))
+        betas = [row["beta"] for row in best]
+        mean, column = fmean(betas), column_of(best + equal)
+        above = [other[column] / row[column] - 1 for row, other in zip(best, equal)]
+        found.append(Compared(blocks, processors, mean, max(abs(beta - mean) for beta in betas), equal[0]["beta"],
+                              column, max(map(abs, above))))
     return found

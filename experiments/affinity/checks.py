@@ -1,7 +1,6 @@
 """Checks that several findings make."""
-from campaign.criteria import Check
-
-from .strategies import TWO_PHASES, label, name
+from common.criteria import Check
+from common.families import label, name
 
 NEAR = 3  # percent
 
@@ -36,17 +35,21 @@ def known(series):
     return {x: value for x, value in series.items() if value is not None}
 
 
-def near(results, figure, least=0, most=float("inf"), column="first_order"):
-    """One check: the analysis at each x in the interval."""
-    errors = {x: error for x, error in results.curve(figure, TWO_PHASES, f"{column}_error").items()
+def near(results, figure, least=0, most=float("inf"), column="first_order", number=0, tolerance=NEAR):
+    """One check: the analysis of a panel at each x in the interval, within some percent."""
+    title = results.panel(figure, number).title
+    start = f"{title}: " if title else ""
+    errors = {x: error for x, error in results.curve(figure, column, f"{column}_error", number).items()
               if isinstance(x, str) or least <= x <= most}
     told_of = known(errors)
+    if not told_of:
+        return Check(False, f"{start}its series fail everywhere")
     worst = max(told_of, key=lambda x: abs(told_of[x]))
-    off = [told(x) for x, error in told_of.items() if abs(error) > NEAR]
+    off = [told(x) for x, error in told_of.items() if abs(error) > tolerance]
     silent = [told(x) for x in errors if x not in told_of]
     return Check(not off and not silent,
-                 f"off by {min(told_of.values()):+.1f}% to {max(told_of.values()):+.1f}%, most at {told(worst)}"
-                 + (f"; by more than {NEAR}% at {', '.join(off)}" if off else "")
+                 f"{start}off by {min(told_of.values()):+.1f}% to {max(told_of.values()):+.1f}%, most at {told(worst)}"
+                 + (f"; by more than {tolerance}% at {', '.join(off)}" if off else "")
                  + (f"; its series fail at {', '.join(silent)}" if silent else ""))
 
 

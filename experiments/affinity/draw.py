@@ -1,8 +1,8 @@
 """Each figure as a drawing: a line for each curve, those of the analysis dashed."""
-from campaign.drawing import plt, save
+from common.drawing import plt, save
+from common.families import CHOICE, TWO_PHASES, label
 
 from .figure import heading
-from .strategies import CHOICE, TWO_PHASES, label
 
 # Okabe and Ito's palette, with wine and greys besides; simple strategies warm, those with data in view cool.
 STYLES = {

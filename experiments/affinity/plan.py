@@ -2,10 +2,10 @@
 from dataclasses import replace
 from math import log
 
-from . import strategies
+from common.families import ALL, DYNAMIC, KERNELS, MATRIX, OUTER, SIMPLE, STATIC, TWO_PHASES, name
+
 from .figure import Curve, Figure, Panel
 from .point import Point
-from .strategies import DYNAMIC, KERNELS, MATRIX, OUTER, SIMPLE, STATIC, TWO_PHASES, name
 
 SCENARIOS = ["unif.1", "unif.2", "set.3", "set.5", "dyn.5", "dyn.20"]
 SMALL = {OUTER: 100, MATRIX: 40}  # blocks along a side
@@ -98,7 +98,7 @@ def platform_size(scale):
 
 def involved(scale):
     """002's figures 2 to 5."""
-    all_of = {kernel: [*strategies.ALL[kernel], *STATIC[kernel]] for kernel in KERNELS}
+    all_of = {kernel: [*ALL[kernel], *STATIC[kernel]] for kernel in KERNELS}
     without_simple = [family for family in all_of[OUTER] if family not in SIMPLE]
     return [
         Figure("002-2", f"by processors, N = {LARGE[OUTER]}, outer", [Panel(over_processors(
@@ -124,7 +124,7 @@ def time_per_task(scale):
     for kernel in KERNELS:
         curves = [Curve(family, {blocks: turns(scale, kernel, family, blocks, TIMED_PROCESSORS)
                                  for blocks in scale.timed[kernel]}, "nanoseconds")
-                  for family in strategies.ALL[kernel]]
+                  for family in ALL[kernel]]
         panels.append(Panel(curves, f"{kernel}, {TIMED_PROCESSORS} processors", "N", "ns for a task", logarithmic="xy"))
     return Figure("time", "time of a decision by N", panels)
 
@@ -152,7 +152,7 @@ def table_points(scale):
     """{kernel and strategy: the points of a row of 002's table 1}; for matrices there are as many tasks."""
     sizes = {OUTER: TABLE, MATRIX: (LARGE[MATRIX], TIMED_PROCESSORS)}
     return {(kernel, family): turns(scale, kernel, family, *sizes[kernel])
-            for kernel in KERNELS for family in strategies.ALL[kernel]}
+            for kernel in KERNELS for family in ALL[kernel]}
 
 
 def beta_points(scale):

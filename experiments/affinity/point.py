@@ -1,7 +1,7 @@
 """A call of `tangram affinity`."""
 from dataclasses import dataclass
 
-from .strategies import MATRIX, OUTER, TWO_PHASES, name
+from common.families import MATRIX, OUTER, TWO_PHASES, name
 
 UNIFORM = "uniform:10:100"
 

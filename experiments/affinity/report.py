@@ -2,14 +2,18 @@
 from datetime import date
 from math import exp
 
-from campaign.report import processor, table
+from common.criteria import CONTRADICTED
+from common.families import ALL, BLOCKS, KERNELS, OUTER, SIMPLE, label, name
+from common.papers import cited
+from common.report import processor, table
 
 from . import paper
 from .betas import compared
 from .figure import heading
 from .findings import GOALS
 from .plan import TABLE
-from .strategies import ALL, BLOCKS, KERNELS, OUTER, SIMPLE, label, name
+
+ANALYSES = {"first_order": "first order", "volume": "ours"}
 
 
 def busiest(rows):
@@ -18,25 +22,32 @@ def busiest(rows):
 
 
 def introduction(results, command):
-    rows = results.rows.values()
+    rows, scale = results.rows.values(), results.scale
     minutes = sum(row["elapsed"] for row in rows) / 60
     return f"""# What makes affinity-based schedulers so efficient, simulated
 
     {command}
 
 {date.today().isoformat()}; {len(rows)} points, which took {minutes:.1f} minutes of one core's time on {processor()}.
-What is sent does not depend on that machine; times do. They are medians of {results.turns} turns with nothing else of this
+What is sent does not depend on that machine; times do. They are medians of {scale.turns} turns with nothing else of this
 experiment running, but other programs beside it: ratios say more than seconds.
 
-Figures of the later paper (seed 000) and of its preprint (002), whose BasicOuter is DynamicOuter here, in the order of the
-papers, then two of ours. Independent tasks, N x N of an outer product or N x N x N of a matrix product, go to processors
-that ask whenever they are idle and whose speeds nobody knows, uniformly drawn from 10 to 100 for each run unless
-figures say otherwise. Up: blocks sent by the lower bound (2 N sum rs^(1/2), 3 N^2 sum rs^(2/3) for relative speeds rs);
-points are means. Two phases begin the second one when exp(-beta) of the tasks are left, with the best beta by the
-analysis for the speeds of each run. *Analysis, first order*: the papers', but where its series fail (few processors);
-*ours*: with the end of the first phase as it is. Dotted, grey: zones made with all speeds known; those that are rounded
-to whole rows and columns give the busiest processor up to {busiest(rows):.0%} more than its share. Each point:
-`affinity.csv`.
+Figures of two papers, in their order, then two of ours (this project's own):
+
+{cited("000", "002")} Its BasicOuter is DynamicOuter here.
+
+Independent tasks, N x N of an outer product or N x N x N of a matrix product, go to processors that ask whenever they are
+idle and whose speeds nobody knows, uniformly drawn from 10 to 100 for each run unless figures say otherwise. Where speeds
+change, with dyn.5 (dyn.20), that of a processor is after each of its tasks multiplied or divided, as likely, by 1 + x with x
+uniformly drawn from 0 to 5% (20%), but never further than a factor of 1000 from that at the start; bound and analysis are
+then for the part of the work that each processor did.
+
+Up: blocks sent by the lower bound (2 N sum rs^(1/2), 3 N^2 sum rs^(2/3) for relative speeds rs). A point is the mean of
+{scale.runs} runs, which differ in their seeds; of {scale.tries} in figures 7 and 8 of seed 000. Two phases begin the second
+one when exp(-beta) of the tasks are left, with the best beta by the analysis for the speeds of each run. *Analysis, first
+order*: the papers', but where its series fail (few processors); *ours*: with the end of the first phase as it is. Dotted,
+grey: zones made with all speeds known; those that are rounded to whole rows and columns give the busiest processor up to
+{busiest(rows):.0%} more than its share. Each point: `affinity.csv`.
 """
 
 
@@ -46,7 +57,8 @@ def in_short(findings, sections):
     contradicted = "".join(f"* {heading(section)}: {finding.claim}\n" for section in sections for finding in findings
                            if finding.section == section and finding.verdict == "contradicted")
     return (f"{verdicts.count('confirmed')} findings are confirmed and {verdicts.count('contradicted')} contradicted; each "
-            f"is checked against the figures when this page is written. Contradicted, with figures below:\n\n{contradicted}")
+            f"is checked against the figures when this page is written. {CONTRADICTED} Contradicted, with figures "
+            f"below:\n\n{contradicted}")
 
 
 def told(findings, section):
@@ -110,13 +122,13 @@ def table_section(results, findings):
 
 def betas_section(results, findings):
     rows = [(found.blocks, found.processors, f"{found.equal:.4f}", f"{found.mean:.4f}", f"{found.deviation:.4f}",
-             f"{found.error:.2%}", f"{found.volume_error:.3%}") for found in compared(results)]
+             f"{found.error:.2%}", f"{found.volume_error:.3%}", ANALYSES[found.column]) for found in compared(results)]
     head = ["N", "processors", "best beta for equal speeds", "mean of best betas", "most one is off it",
-            "equal speeds' off it", "volume off"]
+            "equal speeds' off it", "volume off", "by"]
     draws = len(next(iter(results.betas.values()))[0])
     return (f"## {heading('beta')}: beta without speeds\nOuter products, {draws} draws of speeds from 10 to 100 for each "
-            f"size; volumes by the analysis to first order. Beta is 0 where a random choice from the start is best: there "
-            f"are few tasks for each processor.\n\n"
+            f"size; volumes by the analysis to first order, and by ours where its series fail for some draw. Beta is 0 where "
+            f"a random choice from the start is best: there are few tasks for each processor.\n\n"
             f"{table(head, rows)}\n{told(findings, 'beta')}")
 
 

@@ -38,7 +38,7 @@ class Results:
     """Rows by the places that their points have in figures and tables."""
 
     def __init__(self, scale, rows):
-        self.turns = scale.turns
+        self.scale = scale
         self.rows = rows  # {point: row}, of all points
         self.figures = figures(scale)
         self.table = table_points(scale)

@@ -1,5 +1,5 @@
 """What 3D moves and takes by what 2D does, against the number of GPUs and the speed of a shared bus."""
-from campaign.drawing import plt, save
+from common.drawing import plt, save
 from matplotlib.lines import Line2D
 
 from . import volumes

@@ -2,7 +2,7 @@
 from datetime import date
 from itertools import product
 
-from campaign.report import processor, table
+from common.report import processor, table
 
 from .claims import claims, in_short
 from .plan import C_FACTORS, CUBE, DEEP, FLAT, GPU_GFLOPS, GPUS, LINKS, OLD_GENERATION, SHAPES, SOLID, TILE

@@ -7,7 +7,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from campaign.simulator import Children, figures
+from common.simulator import Children, figures
 
 from .plan import C_FACTORS, Node
 

@@ -1,16 +1,19 @@
 """The program that experiments/reproduce.sh calls: runs what is missing, then writes all results."""
 import json
 
+from common.failures import told
+from common.missing import run_missing
+from common.program import run_program, say
+from common.simulator import Simulator
+from common.store import Store, write_csv, write_whole
+
 from . import plan
-from .failures import told, unexpected
 from .figures import draw_all
-from .missing import run_missing
 from .options import command, options
 from .page import html
-from .program import run_program, say
 from .report import markdown, name_of_report
-from .simulator import Simulator
-from .store import Store, rows_of, write_csv, write_whole
+from .rows import COLUMNS, rows_of
+from .strategies import KNOWN_TO_FAIL, unexpected
 from .summary import Summary
 
 
@@ -24,7 +27,7 @@ def write_results(chosen, store, runs, failures):
     text_file, page = (chosen.report / f"{name}.{ending}" for ending in ("md", "html"))
     folder = chosen.report / name
     table, raw = folder / "results.csv", chosen.out / f"{name}.json"
-    write_csv(table, rows)
+    write_csv(table, rows, COLUMNS)
     write_whole(raw, json.dumps(rows, indent=0) + "\n")
     summary = Summary(rows)
     figures = draw_all(summary, folder)
@@ -43,7 +46,7 @@ def main():
     store = Store(chosen.out / "runs", simulator.build())
     failures = run_missing(chosen.jobs, simulator, store, runs)
     written = write_results(chosen, store, runs, failures)
-    for line in told(failures):
+    for line in told(failures, KNOWN_TO_FAIL):
         say(f"failed    {line}")
     return 0 if written and not unexpected(failures) else 1
 

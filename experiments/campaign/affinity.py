@@ -1,8 +1,8 @@
 """The strategies of seeds 000 and 002 as schedulers of the same products: what they show beside seed 003's."""
-from affinity import strategies as families
-from affinity.strategies import KERNELS, MATRIX, OUTER, name
+from common import families
+from common.criteria import Check, Criteria
+from common.families import KERNELS, MATRIX, OUTER, name
 
-from .criteria import Check, Criteria
 from .findings import larger_sizes, more
 from .strategies import BEST, label
 
@@ -29,7 +29,7 @@ def order_is_kept(summary):
             yield Check(kept, f"{size}: {gib(scene, [*simple, dynamic, blocks], size)}")
 
 
-@finding("affinity", "With so few nodes a second phase changes little: it begins late, when few tasks are left.",
+@finding("affinity", "On sirocco a second phase changes little.",
          "for both kernels Dynamic with two phases moves at most 5% more or less than Dynamic")
 def second_phase_changes_little(summary):
     scene = summary.scene("sirocco")
@@ -39,7 +39,7 @@ def second_phase_changes_little(summary):
             yield Check(abs(two / one - 1) <= 0.05, f"{size}, {kernel}: {more(two, one)}")
 
 
-@finding("affinity", "Whole tiles of C cost less than single products, for which each worker has a C of its own.",
+@finding("affinity", "Whole tiles of C cost less than single products.",
          "each strategy of the outer product moves less and takes less time than that of the matrix product")
 def whole_tiles_cost_less(summary):
     scene = summary.scene("sirocco")

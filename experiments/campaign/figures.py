@@ -4,11 +4,11 @@ A colour stands for a balancer (or a strategy without a plan), a mark for an all
 """
 from dataclasses import dataclass, field
 
+from common.drawing import plt, save
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from . import paper
-from .drawing import plt, save
 from .strategies import AFFINITY, BALANCERS, BEST, BEYOND, FLAT, allocation, balancer, label
 
 # Okabe and Ito's palette, told apart by colour-blind readers too, with grey and wine besides.

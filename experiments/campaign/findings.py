@@ -1,7 +1,8 @@
 """What section 5 of the paper (seed 003) found, each as a criterion on the simulated figures."""
 from itertools import product
 
-from .criteria import Check, Criteria
+from common.criteria import Check, Criteria
+
 from .paper import CHAMELEON
 from .strategies import BALANCERS, BEST, FLAT, PAPER, SOLID, allocation, label
 

@@ -1,8 +1,9 @@
 """What Tangram is to reach on the simulated sirocco, and whether it does."""
 from dataclasses import dataclass
 
+from common.criteria import NotRun
+
 from .strategies import BEST, BEYOND, PAPER, label
-from .summary import NotRun
 
 # {size: (seconds, GiB)}: the paper's, with 3% for the simulation; and what the best strategy is to reach in one run.
 LIMITS = {7680: (0.285, 2.8), 15360: (1.70, 10.8), 23040: (5.50, 24.2), 30720: (12.9, 42.0)}

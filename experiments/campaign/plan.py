@@ -1,7 +1,8 @@
 """What is run: one Run for each simulation, and the lists of them."""
 from dataclasses import dataclass
 from itertools import product
-from random import Random
+
+from common.order import mixed
 
 from . import strategies
 
@@ -78,13 +79,3 @@ def planned(platforms, sizes, names, repetitions, order=ORDERS[0]):
         if platform == COSTLY_PLATFORM and cpus and name in COSTLY:
             runs += [Run(platform, cpus, size, name, i + 1, 1, order) for i in range(repetitions)]
     return mixed(runs)
-
-
-def mixed(runs):
-    """Drawn one after the other, each as likely as it is long.
-
-    So long ones come early, and no core is left alone with one in the end; but short ones are among
-    them, so that soon something is known about the time that all will take.
-    """
-    random = Random(1)
-    return sorted(runs, key=lambda run: random.expovariate(run.work))

@@ -1,14 +1,16 @@
 """The report in Markdown: goals, findings, figures, tables."""
 from datetime import date
 from itertools import groupby
-from pathlib import Path
+
+from common.criteria import CONTRADICTED, NotRun
+from common.failures import told
+from common.papers import cited
+from common.report import processor, table
 
 from . import affinity, bus, paper
-from .failures import told
 from .findings import findings_of, more
 from .goals import LIMITS, goals_of, nearest
-from .strategies import AFFINITY, BEST, STARPU, allocation, balancer, label
-from .summary import NotRun
+from .strategies import AFFINITY, BEST, KNOWN_TO_FAIL, STARPU, allocation, balancer, label
 
 ORDER_SAID = {
     "zone": "Nodes execute their own tasks as their zones grow, Tangram's way (`TANGRAM_ORDER=zone`).",
@@ -25,25 +27,13 @@ traffic is for shares that follow the speeds; a plan that rounds in the home nod
 """
 
 
-def table(head, rows):
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"
-
-
-def processor():
-    """What this machine is, for scheduling cost 1 alone: simulated time does not depend on it."""
-    lines = Path("/proc/cpuinfo").read_text().splitlines()
-    models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-    return f"{len(models)} processors, {models[0]}" if models else "unknown processors"
-
-
 def name_of_report(order):
     """Its files' and its folder's: the report on Tangram as it is has the plain name."""
     return "reproduction" if order == "zone" else f"reproduction-{order}"
 
 
 def introduction(rows, command, starpu, order):
-    simulated = sum(row["elapsed"] for row in rows)
+    simulated, repetitions = sum(row["elapsed"] for row in rows), max(row["repetition"] for row in rows)
     return f"""# The paper's experiments, simulated
 
     {command}
@@ -54,9 +44,14 @@ scheduling cost 1, where the time that policies take counts.
 
 Products of square matrices of size N, double precision, tiles of 960; C is read and written back. Time is from the first
 task's submission until the last task's end. GiB are all bytes copied between memory nodes, the paper's "GB" (StarPU's
-statistics print GiB so). {ORDER_SAID[order]} Bounds are those of `tangram gemm --json`: the work by the sum of all speeds, and the least
-traffic of nodes whose shares follow their speeds. "The paper" is seed 003, its section 5. The figures of each run:
+statistics print GiB so). {ORDER_SAID[order]} Bounds are those of `tangram gemm --json`: the work by the sum of all speeds,
+and the least traffic of nodes whose shares follow their speeds. Where chance has a part, in a strategy or in the time that
+it takes (scheduling cost 1), a point is {repetitions} runs; else it is one run. The figures of each run:
 `{name_of_report(order)}/results.csv`.
+
+The papers, by the names that they have below; "the paper" is seed 003, its section 5:
+
+{cited("003", "000", "002")}
 """
 
 
@@ -65,8 +60,9 @@ def in_short(goals, findings):
     verdicts = [finding.verdict for finding in findings]
     not_run = verdicts.count("not run") + sum(goal.met is None for goal in goals)
     text = (
-        f"{sum(met)} of {len(met)} goals are met; of the paper's findings {verdicts.count('confirmed')} are confirmed "
-        f"and {verdicts.count('contradicted')} contradicted by the simulation."
+        f"{sum(met)} of {len(met)} goals, which are this project's own, are met; of the paper's findings "
+        f"{verdicts.count('confirmed')} are confirmed and {verdicts.count('contradicted')} contradicted by the simulation. "
+        f"{CONTRADICTED}"
     )
     return text + (f" {not_run} goals and findings need runs that were not made." if not_run else "") + "\n"
 
@@ -74,7 +70,8 @@ def in_short(goals, findings):
 def goals_section(goals):
     words = {True: "yes", False: "**no**", None: "not run"}
     rows = [(goal.size, goal.asked, goal.measured, words[goal.met]) for goal in goals]
-    text = "On sirocco. Of repeated runs the one counts that is farthest over; against DMDA their means."
+    text = ("This project's own, not the paper's; on sirocco. Of repeated runs the one counts that is farthest over unless "
+            "the median is asked for; against DMDA their means.")
     return f"## Goals\n{text}\n\n" + table(["N", "asked", "measured", "met"], rows)
 
 
@@ -195,9 +192,9 @@ def affinity_section(summary):
     findings = [line for finding in affinity.findings_of(summary) for line in finding.lines]
     return (
         "## Affinity strategies\nThose of seeds 000 and 002 as schedulers of the same product (figure 11): without a plan, "
-        "speeds or models; `-outer` gives away whole tiles of C, `-matrix` single products. "
-        "[What they send in their papers' model](affinity.md) is another report. Mean time, and GiB, on sirocco; below, what we "
-        "find.\n\n" + table(["strategy", *sizes_said(scene)], rows) + "\n" + "\n".join(findings) + "\n"
+        "speeds or models; `-outer` gives away whole tiles of C, `-matrix` single products, for which each worker has a C of "
+        "its own. [What they send in their papers' model](affinity.md) is another report. Mean time, and GiB, on sirocco; "
+        "below, what we find.\n\n" + table(["strategy", *sizes_said(scene)], rows) + "\n" + "\n".join(findings) + "\n"
     )
 
 
@@ -216,7 +213,7 @@ def everything_section(summary, platforms):
 
 
 def failures_section(failures):
-    lines = [f"* {line}" for line in told(failures)]
+    lines = [f"* {line}" for line in told(failures, KNOWN_TO_FAIL)]
     return "\n".join(["## Runs that failed\n", *lines]) + "\n" if lines else ""
 
 

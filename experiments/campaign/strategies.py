@@ -1,5 +1,5 @@
 """The strategies that are compared, in Tangram's spelling and in the paper's."""
-from affinity import strategies as affinity
+from common import families
 
 BALANCERS = ["static", "rand-steal", "choice-steal", "effective-steal"]
 
@@ -19,7 +19,7 @@ BEYOND = [
 ] + ["auto"]
 
 # Those of seeds 000 and 002.
-AFFINITY = [affinity.name(family, kernel) for kernel in affinity.KERNELS for family in affinity.ALL[kernel]]
+AFFINITY = [families.name(family, kernel) for kernel in families.KERNELS for family in families.ALL[kernel]]
 
 BEST = "nrrp-rounded-effective-steal"  # by the paper's conclusion
 
@@ -33,6 +33,11 @@ WORDS = {
     "nrrp": "NRRP", "3d": "3D", "dmda": "DMDA", "dmdas": "DMDAS", "dmdar": "DMDAR", "first": "First",
     "choice": "Choice", "effective": "Effective", "rand": "Rand", "redux": "Redux",
 }
+
+
+def unexpected(failures):
+    """Whether others failed than those that are known to."""
+    return any(run.strategy not in KNOWN_TO_FAIL for run in failures)
 
 
 def is_random(strategy):
@@ -59,7 +64,7 @@ def allocation(strategy):
 def label(strategy):
     """As the papers write it: NRRP-Rounded-EffectiveSteal, ChoiceDyn-50, DMDA, DynamicOuter2Phases."""
     if strategy in AFFINITY:
-        return affinity.label(strategy)
+        return families.label(strategy)
     words = [WORDS.get(word, word.capitalize()) for word in strategy.split("-")]
     text = "-".join(words)
     for ending in ("Steal", "Dyn"):

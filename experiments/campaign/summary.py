@@ -3,9 +3,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from statistics import fmean, median
 
-
-class NotRun(Exception):
-    """What is asked for was not run, or failed."""
+from common.criteria import NotRun
 
 
 @dataclass(frozen=True)

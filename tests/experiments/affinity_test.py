@@ -1,20 +1,20 @@
 """The figures of seeds 000 and 002 (experiments/affinity.sh), without drawing them: points, results, findings, the page."""
 import tempfile
 import unittest
-from math import exp
+from math import exp, log
 from pathlib import Path
 
 from affinity import plan, results
-from affinity.betas import above, compared
+from affinity.betas import compared
 from affinity.findings import findings_of
 from affinity.point import Point
 from affinity.report import markdown
 from affinity.results import Results
 from affinity.scale import FULL, QUICK
-from affinity.strategies import ALL, MATRIX, OUTER, STATIC, is_static, label, name
-from campaign.execute import Watch, execute
-from campaign.simulator import Simulator
-from campaign.store import Store
+from common.execute import Watch, execute
+from common.families import ALL, MATRIX, OUTER, STATIC, is_static, label, name
+from common.simulator import Simulator
+from common.store import Store
 
 BEST = {OUTER: ("000-6", 4.1706), MATRIX: ("000-11", 2.9158)}
 
@@ -93,6 +93,11 @@ class Plan(unittest.TestCase):
                          "affinity --kernel outer --strategy dynamic-outer-2phases --blocks 100 --processors 20 "
                          "--speeds uniform:10:100 --same-speeds --runs 10 --seed 3 --beta 4.5 --threads 1")
         self.assertNotIn("--beta", Point(OUTER, "sorted-outer", 100, 20, 10).arguments)
+
+    def test_betas_go_beyond_what_leaves_a_second_phase(self):
+        for scale in (FULL, QUICK):
+            for kernel, dimensions in ((OUTER, 2), (MATRIX, 3)):
+                self.assertGreater(max(scale.betas[kernel]), dimensions * log(plan.SMALL[kernel]))
 
     def test_the_second_phase_has_the_tasks_that_the_first_leaves(self):
         panel = next(figure for figure in plan.figures(FULL) if figure.name == "000-2").panels[0]
@@ -221,11 +226,29 @@ class Findings(unittest.TestCase):
         self.assertEqual(self.verdict(many, "analysis", "To first"), "contradicted")
         self.assertIn("its series fail at 300", "\n".join(line for one in findings_of(many) for line in one.lines))
 
+    def test_an_analysis_that_says_nothing_anywhere_fits_nowhere(self):
+        def silent(point, figures):
+            return figures | {"analysis": figures["analysis"] and {"first_order": None, "volume": 2}}
+
+        found = findings_of(invented(FULL, silent))
+        for section in ("000-4", "000-6", "000-8", "002-5", "analysis"):
+            checks = [check for one in found if one.section == section for check in one.checks]
+            self.assertTrue(any(not check.holds and check.figures.endswith("its series fail everywhere") for check in checks))
+
     def test_time_that_grows_is_seen(self):
         def growing(point, figures):
             return figures | {"tasks_per_second": 1e9 / point.blocks}
 
-        self.assertEqual(self.verdict(invented(FULL, growing), "time", "Time per task"), "contradicted")
+        self.assertEqual(self.verdict(invented(FULL, growing), "time", "From N = 100"), "contradicted")
+
+    def test_speeds_must_change_where_they_are_said_to_and_only_there(self):
+        def verdict(scenario, imbalance):
+            changed = invented(FULL, lambda point, figures: figures | (
+                {"imbalance": imbalance} if point.speeds == scenario else {}))
+            return self.verdict(changed, "000-8", "Where speeds change")
+
+        self.assertEqual([verdict("dyn.20", 0.9), verdict("dyn.5", 0.2), verdict("set.3", 0.2)], ["contradicted"] * 3)
+        self.assertEqual([verdict("dyn.20", 1.1), verdict("dyn.5", 0.3), verdict("set.3", 0.1)], ["confirmed"] * 3)
 
     def test_betas_are_compared_by_speeds(self):
         def drawn(point, figures):
@@ -237,10 +260,19 @@ class Findings(unittest.TestCase):
         self.assertAlmostEqual(one.deviation, 0.09)
         self.assertAlmostEqual(one.error, 0.1706 / 4)
 
+    def test_volumes_of_betas_are_ours_where_the_series_fail_and_the_page_says_so(self):
+        def failing(point, figures):
+            equal, fails = point.beta == "homogeneous", (point.blocks, point.processors, point.seed) == (32, 1000, 2)
+            return figures | {"analysis": figures["analysis"] and {"first_order": None if fails else 2.2 if equal else 2,
+                                                                   "volume": 5 if equal else 4}}
 
-    def test_volumes_of_betas_are_ours_where_the_series_fail(self):
-        self.assertAlmostEqual(above({"first_order": 2, "volume": 9}, {"first_order": 2.2, "volume": 9}), 0.1)
-        self.assertAlmostEqual(above({"first_order": 2, "volume": 4}, {"first_order": None, "volume": 5}), 0.25)
+        drawn = invented(FULL, failing)
+        found = {(one.blocks, one.processors): one for one in compared(drawn)}
+        self.assertEqual([one.column for one in found.values()].count("volume"), 1)
+        self.assertAlmostEqual(found[10, 10].volume_error, 0.1)
+        self.assertAlmostEqual(found[32, 1000].volume_error, 0.25)
+        page = markdown(drawn, findings_of(drawn), "experiments/affinity.sh")
+        self.assertIn("25.000% | ours |\n", page)
 
 
 class Page(unittest.TestCase):
@@ -255,6 +287,12 @@ class Page(unittest.TestCase):
         for finding in findings_of(invented(FULL)):
             for line in finding.lines:
                 self.assertIn(f"\n{line}\n", page)
+
+    def test_names_the_papers_and_the_runs_of_a_point(self):
+        page = " ".join(self.page(FULL).split())
+        self.assertIn("* *Seed 000*: Olivier Beaumont and Loris Marchal, [*Analysis of Dynamic Scheduling Strategies", page)
+        self.assertIn("* *Seed 002*: Olivier Beaumont and Loris Marchal, [*What Makes Affinity-Based Schedulers", page)
+        self.assertIn("mean of 20 runs, which differ in their seeds; of 50 in figures 7 and 8", page)
 
     def test_has_the_papers_numbers_beside_ours(self):
         page = self.page(FULL)

@@ -7,7 +7,7 @@ from beyond import plan, results, volumes
 from beyond.plan import CUBE, FLAT, LINKS, SOLID, Links, Node, Run
 from beyond.results import Scene, begins_to_win, planned_ratios
 from beyond.volumes import Volume
-from campaign.simulator import SimulationFailed, Simulator
+from common.simulator import SimulationFailed, Simulator
 
 REPORT = {
     "seconds": 2, "seconds_total": 3, "seconds_bound": 1, "bytes_total": 7 * CUBE.bytes_of_c,

@@ -8,11 +8,14 @@ import unittest.mock
 from pathlib import Path
 from types import SimpleNamespace
 
-from campaign import bus, goals, plan, store, strategies
-from campaign.execute import Watch, execute
+from campaign import bus, goals, plan, strategies
 from campaign.plan import Run
-from campaign.simulator import Simulator
-from campaign.summary import NotRun, Summary
+from campaign.rows import COLUMNS, rows_of
+from campaign.summary import Summary
+from common import store
+from common.criteria import NotRun
+from common.execute import Watch, execute
+from common.simulator import Simulator
 from rows import row
 
 REPORT = """{"seconds": 2, "seconds_total": 3, "seconds_bound": 1, "bytes_total": 2147483648, "bytes_bound": 1073741824,
@@ -95,8 +98,8 @@ class Execution(unittest.TestCase):
         done = []
         self.assertEqual(self.execute("", on_done=done.append), {})
         self.assertEqual(set(done), set(self.runs))
-        self.assertEqual([r["gib"] for r in store.rows_of(self.store, self.runs)], [2, 2])
-        first = store.rows_of(self.store, self.runs)[0]
+        self.assertEqual([r["gib"] for r in rows_of(self.store, self.runs)], [2, 2])
+        first = rows_of(self.store, self.runs)[0]
         self.assertEqual((first["accelerators_share"], first["busiest_seconds"]), (0.75, 1.75))
 
     def test_another_build_or_command_is_run_again(self):
@@ -133,7 +136,7 @@ class Execution(unittest.TestCase):
 
     def test_unreadable_report_is_a_failure(self):
         self.assertEqual(set(self.execute("echo nonsense")), set(self.runs))
-        self.assertEqual(store.rows_of(self.store, self.runs), [])
+        self.assertEqual(rows_of(self.store, self.runs), [])
 
     def test_users_settings_do_not_matter(self):
         script = '[ -z "$STARPU_SCHED$TANGRAM_WINDOW" ] && [ "$TANGRAM_SEED" = 4 ] || exit 1'
@@ -144,8 +147,8 @@ class Execution(unittest.TestCase):
     def test_only_what_is_missing_is_run(self):
         simulator = self.simulator(f'echo "$*" >> {self.folder / "commands"}')
         self.store.save(self.runs[0], {"elapsed": 1, "report": {}})
-        with unittest.mock.patch.dict("sys.modules", {"campaign.progress": SimpleNamespace(Progress=Quiet)}):
-            from campaign.missing import run_missing
+        with unittest.mock.patch.dict("sys.modules", {"common.progress": SimpleNamespace(Progress=Quiet)}):
+            from common.missing import run_missing
         with contextlib.redirect_stderr(io.StringIO()) as said:
             self.assertEqual([run_missing(2, simulator, self.store, self.runs) for _ in range(2)], [{}, {}])
         self.assertIn("== 2 runs, 1 of them done", said.getvalue())
@@ -169,7 +172,7 @@ class Execution(unittest.TestCase):
 
     def test_csv_has_a_line_for_each_run(self):
         self.execute("")
-        store.write_csv(self.folder / "results.csv", store.rows_of(self.store, self.runs))
+        store.write_csv(self.folder / "results.csv", rows_of(self.store, self.runs), COLUMNS)
         with (self.folder / "results.csv").open() as file:
             rows = list(csv.DictReader(file))
         self.assertEqual([(r["size"], r["order"], r["bytes"], r["steals"]) for r in rows],

@@ -113,7 +113,7 @@ CRITERIA = [
      of(findings.FIGURE_9, (0.9, 9)) | {strategies.BEST: (0.8, 8)} | of(findings.FIGURE_9, (1, 10), 15360, "sirocco", 0),
      [{strategies.BEST: (0.8, 9)}, {"dmda": (0.7, 9)}]),
     ("Their order by traffic", IN_ORDER, [{"dyn-blocks-matrix": (1, 11)}, {"sorted-outer": (1, 9.5)}]),
-    ("With so few nodes a second phase", of(strategies.AFFINITY, (1, 10)),
+    ("On sirocco a second phase", of(strategies.AFFINITY, (1, 10)),
      [{"dynamic-outer-2phases": (1, 9)}, {"dynamic-matrix-2phases": (1, 11)}]),
     ("Whole tiles of C", of(OUTER, (1, 10)) | of(MATRIX, (2, 11)),
      [{"sorted-matrix": (2, 9)}, {"dyn-blocks-outer": (3, 10)}]),

@@ -1,11 +1,11 @@
 """Runs without a result, told briefly."""
-from .strategies import KNOWN_TO_FAIL
 
 LONGEST_REASON = 160
 
 
-def told(failures):
-    """One line for each strategy, of {run: reason}: how many runs, which for example, and why."""
+def told(failures, known=None):
+    """One line for each strategy, of {run: reason}: how many runs, which for example, and why; known: {strategy: why}."""
+    known = known or {}
     of_strategy = {}
     for run, reason in failures.items():
         of_strategy.setdefault(run.strategy, []).append((run, reason))
@@ -14,12 +14,7 @@ def told(failures):
         run, reason = failed[0]
         shortened = reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + " ..."
         line = f"{strategy}: {len(failed)} runs without a result, such as {run.name}: {shortened}"
-        if strategy in KNOWN_TO_FAIL:
-            line += f" (known: {KNOWN_TO_FAIL[strategy]})"
+        if strategy in known:
+            line += f" (known: {known[strategy]})"
         lines.append(line)
     return lines
-
-
-def unexpected(failures):
-    """Whether others failed than those that are known to."""
-    return any(run.strategy not in KNOWN_TO_FAIL for run in failures)

@@ -4,7 +4,9 @@ A finding is confirmed if all its checks hold, which are made of what was run.
 """
 from dataclasses import dataclass
 
-from .summary import NotRun
+
+class NotRun(Exception):
+    """What is asked for was not run, or failed."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,9 @@ class Finding:
         count = f" ({self.holding} of {len(self.checks)} checks hold)" if self.checks else ""
         return [f"* **{self.verdict}**{count}: {self.claim} *Criterion: {self.criterion}.*",
                 *(f"    * {'holds' if check.holds else 'does not hold'}: {check.figures}" for check in self.checks)]
+
+
+CONTRADICTED = "A finding counts as contradicted where its criterion is missed, however little; its checks have the figures."
 
 
 class Criteria:

@@ -1,4 +1,4 @@
-"""The strategies by what they have in common for both kernels, in Tangram's spelling and in the papers'."""
+"""The affinity strategies by what they have in common for both kernels, in Tangram's spelling and in the papers'."""
 
 OUTER, MATRIX = KERNELS = ["outer", "matrix"]
 
