@@ -229,6 +229,9 @@ template <class T> Operands<T> operands(const Arguments& arguments, Dimensions s
         all.c = all.c0.copy();
     } else {
         all.c = Matrix<T>(size.m, size.n);
+        // Its memory is there before time counts (an outer product does little else than touch it), and what is not
+        // written shows.
+        all.c.fill(std::numeric_limits<T>::quiet_NaN());
     }
     return all;
 }

@@ -78,6 +78,12 @@ template <class T> void Matrix<T>::fill_random(std::uint64_t seed) {
         data_[i] = random_uniform<T>(seed, i);
 }
 
+template <class T> void Matrix<T>::fill(T value) {
+#pragma omp parallel for schedule(static)
+    for (std::size_t i = 0; i < size(); ++i)
+        data_[i] = value;
+}
+
 template class Matrix<float>;
 template class Matrix<double>;
 

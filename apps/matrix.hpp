@@ -93,6 +93,9 @@ template <class T> class Matrix {
     /// with the transpose of what it fills a column-major one with.
     void fill_random(std::uint64_t seed);
 
+    /// The same value everywhere.
+    void fill(T value);
+
   private:
     struct Free {
         void operator()(T* pointer) const noexcept;

@@ -16,7 +16,7 @@ Does its own set-up (as experiments/quickstart.sh), builds tangram-sim in build/
 runs the paper's 29 strategies, StarPU's own and Tangram's on the simulated sirocco and
 mirage, with CPUs and without, and the best ones on sirocco with the time counted that
 policies take. Then it draws the paper's figures, and writes a report that says which of the
-paper's findings are confirmed. All of it takes some 20 minutes on two cores; a line on stderr
+paper's findings are confirmed. All of it takes some 30 minutes on two cores; a line on stderr
 says how much is left. Interrupted, the same command goes on where it was: finished runs are
 kept until the simulator is built anew from other sources.
 

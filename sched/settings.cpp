@@ -34,13 +34,13 @@ int integer_value_of(const Setting& setting, int lowest, int highest) {
     return value;
 }
 
-double number_value_of(const Setting& setting, double lowest, double highest) {
+double number_value_of(const Setting& setting, double lowest, double highest, std::string_view otherwise) {
     const std::string text = value_of(setting);
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || !(value >= lowest) || !(value <= highest)) {
-        throw InvalidInput(
-            fmt::format("{} is '{}': expected a number from {} to {}", setting.variable, text, lowest, highest));
+        throw InvalidInput(fmt::format("{} is '{}': expected {}a number from {} to {}", setting.variable, text,
+                                       otherwise, lowest, highest));
     }
     return value;
 }
@@ -70,7 +70,8 @@ double c_factor() {
 }
 
 std::optional<double> beta() {
-    return value_of(beta_setting) == "auto" ? std::nullopt : std::optional(number_value_of(beta_setting, 0, 100));
+    return value_of(beta_setting) == "auto" ? std::nullopt
+                                            : std::optional(number_value_of(beta_setting, 0, 100, "auto or "));
 }
 
 std::uint64_t seed() {

@@ -68,8 +68,9 @@ std::string value_of(const Setting& setting);
 /// the variable, what it holds and what is allowed.
 int integer_value_of(const Setting& setting, int lowest, int highest);
 
-/// value_of as a number within [lowest, highest]. Throws InvalidInput as integer_value_of does.
-double number_value_of(const Setting& setting, double lowest, double highest);
+/// value_of as a number within [lowest, highest]. Throws InvalidInput as integer_value_of does;
+/// otherwise: what it says is allowed besides.
+double number_value_of(const Setting& setting, double lowest, double highest, std::string_view otherwise = "");
 
 /// The variable as one of `allowed`. Throws InvalidInput as integer_value_of does.
 std::string choice_of(const Setting& setting, const std::vector<std::string>& allowed);
