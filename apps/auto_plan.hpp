@@ -19,6 +19,7 @@
 #include "apps/runtime.hpp"
 #include "partition/allocation.hpp"
 #include "partition/problem.hpp"
+#include "sched/zone_blocks.hpp"
 
 #include <cstddef>
 #include <string>
@@ -26,14 +27,7 @@
 
 namespace tangram::apps {
 
-/// Of full tiles, each of its own shape.
-struct TileBytes {
-    double a = 0;
-    double b = 0;
-    double c = 0;
-
-    bool operator==(const TileBytes&) const = default;
-};
+using sched::TileBytes;
 
 struct PlannedProduct {
     partition::Problem problem; ///< speeds in flops per second

@@ -92,8 +92,11 @@ ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_f
         check_affinity();
     }
     if (follows_zones() && runtime.strategy()->balancer->spares) {
-        spare_ = sched::spare_tiles(*allocation_, product_speeds());
-        ends_ = sched::zone_ends(*allocation_, shape().depth, product_speeds(), home());
+        zones_.spare = sched::spare_tiles(*allocation_, product_speeds());
+        zones_.ends = sched::zone_ends(*allocation_, shape().depth, product_speeds(), home());
+    }
+    if (follows_zones() && !allocation_->is_3d() && !zones_fit()) {
+        zones_.blocks = blocks();
     }
     if (allocation_ && runtime.strategy()->reduces) {
         reduction_.emplace(*allocation_, home());
@@ -142,6 +145,17 @@ bool ProductPlan::zones_fit() const {
         }
     }
     return true;
+}
+
+std::vector<sched::BlockSides> ProductPlan::blocks() const {
+    const std::vector<partition::Footprint> footprints = allocation_->footprints();
+    std::vector<sched::BlockSides> blocks;
+    for (std::size_t node = 0; node < footprints.size(); ++node) {
+        const auto& [rows, columns, tiles] = footprints[node]; // of one product along k
+        blocks.push_back(
+            sched::block_sides(rows, columns, usable_share * device_memory(product_.nodes[node]), product_.tile_bytes));
+    }
+    return blocks;
 }
 
 /// Copies of C stay on a device until their sums are made: StarPU takes none away. And it must
@@ -234,8 +248,7 @@ sched::starpu::Plan ProductPlan::for_policy() const {
                                .reduces = reduction_.has_value(),
                                .beta = beta(),
                                .speeds = product_speeds(),
-                               .spare = spare_,
-                               .ends = ends_};
+                               .zones = zones_};
     return {runtime_.strategy()->make(work), work.shape, runtime_.node_of_memory_node()};
 }
 
@@ -270,7 +283,7 @@ std::vector<sched::Task> ProductPlan::tasks() const {
 }
 
 sched::ZoneOrder ProductPlan::zone_order() const {
-    return {*allocation_, product_.depth, spare_, ends_};
+    return {*allocation_, product_.depth, zones_};
 }
 
 /// As the zones grow, or row by row.

@@ -77,6 +77,7 @@ class ProductPlan {
     [[nodiscard]] bool follows_zones() const;
     [[nodiscard]] bool c_comes_late() const;
     [[nodiscard]] bool zones_fit() const;
+    [[nodiscard]] std::vector<sched::BlockSides> blocks() const;
     [[nodiscard]] bool memory_may_run_short() const;
     [[nodiscard]] std::function<bool(const sched::Task&, std::size_t, sched::Node)> still_there() const;
     [[nodiscard]] std::vector<sched::NodeSpeed> product_speeds() const;
@@ -90,8 +91,7 @@ class ProductPlan {
     double task_flops_;
     std::optional<partition::Allocation> allocation_;
     std::optional<PlanningReport> planning_;
-    std::vector<std::optional<sched::Node>> spare_; ///< for whom zones leave tiles of C; empty: none
-    std::vector<std::uint32_t> ends_;               ///< of zones, where thieves come; empty: as ever
+    sched::ZonePlan zones_;
     std::optional<sched::Reduction> reduction_;
     std::optional<sched::LateC> late_c_; ///< if products accumulate apart until their tile of C comes
 };

@@ -5,8 +5,8 @@
 namespace tangram::sched {
 
 PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<StealingRule> rule, Search search)
-    : order_(workload.order), allocation_(workload.allocation.value()), spare_(workload.spare),
-      zone_order_(allocation_, workload.shape.depth, spare_, workload.ends),
+    : order_(workload.order), allocation_(workload.allocation.value()), spare_(workload.zones.spare),
+      zone_order_(allocation_, workload.shape.depth, workload.zones),
       ready_(workload.shape, workload.start, search), rule_(std::move(rule)),
       steals_early_(order_ == Order::submission || (allocation_.is_3d() && !workload.reduces)),
       holders_(allocation_, workload.shape.depth), speeds_(workload.speeds) {

@@ -5,6 +5,7 @@
 #include "partition/allocation.hpp"
 #include "sched/product_tiles.hpp"
 #include "sched/ready_tasks.hpp"
+#include "sched/zone_order.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -44,12 +45,8 @@ struct Workload {
     /// By node; empty: thieves do not mind.
     std::vector<NodeSpeed> speeds = {};
 
-    /// For which thief each tile of C is left, if for one (spare_tiles); empty: none is.
-    std::vector<std::optional<Node>> spare = {};
-
-    /// By node, products of a tile that it leaves for the end of its zone (zone_ends); empty:
-    /// as of an accelerator.
-    std::vector<std::uint32_t> ends = {};
+    /// Besides the allocation.
+    ZonePlan zones = {};
 };
 
 } // namespace tangram::sched

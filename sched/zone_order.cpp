@@ -27,13 +27,22 @@ std::vector<std::uint32_t> ranks_by_count(const std::vector<std::size_t>& counts
     return ranks;
 }
 
+/// Rows or columns with tiles of a zone.
+std::uint32_t used(const std::vector<std::size_t>& counts) {
+    return static_cast<std::uint32_t>(
+        std::count_if(counts.begin(), counts.end(), [](std::size_t count) { return count > 0; }));
+}
+
+std::uint32_t parts(std::uint32_t side, std::uint32_t block) {
+    return (side + block - 1) / block;
+}
+
 /// The slices of a zone in three dimensions: products with more tasks first, but each node
 /// starts with another one, so that those that share some do not all wait for the same
 /// tiles. The last ones of the zone are one slice, `last`.
 std::vector<std::uint32_t> slices_by_count(const std::vector<std::size_t>& counts, std::size_t node, std::size_t nodes,
                                            std::uint32_t last) {
-    const auto own = static_cast<std::uint32_t>(
-        std::count_if(counts.begin(), counts.end(), [](std::size_t count) { return count > 0; }));
+    const std::uint32_t own = used(counts);
     const auto first = static_cast<std::uint32_t>(node * own / nodes);
     std::vector<std::uint32_t> slices = ranks_by_count(counts);
     for (std::uint32_t& slice : slices) {
@@ -45,12 +54,10 @@ std::vector<std::uint32_t> slices_by_count(const std::vector<std::size_t>& count
 
 } // namespace
 
-ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth, std::vector<std::optional<Node>> spare,
-                     std::vector<std::uint32_t> ends)
-    : allocation_(allocation), depth_(static_cast<std::uint32_t>(depth)), spare_(std::move(spare)),
-      ends_(std::move(ends)), slices_(slices_of(depth_)),
-      side_(static_cast<std::uint32_t>(std::max(allocation.rows, allocation.columns))) {
-    ends_.resize(allocation.processors, zone_end(depth_));
+ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth, ZonePlan plan)
+    : allocation_(allocation), depth_(static_cast<std::uint32_t>(depth)), plan_(std::move(plan)),
+      slices_(slices_of(depth_)), side_(static_cast<std::uint32_t>(std::max(allocation.rows, allocation.columns))) {
+    plan_.ends.resize(allocation.processors, zone_end(depth_));
     struct Counts {
         std::vector<std::size_t> rows, columns, products;
     };
@@ -68,10 +75,16 @@ ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth,
             }
         }
     }
+    std::uint32_t most_blocks = 1;
     for (std::size_t node = 0; node < counts.size(); ++node) {
+        const BlockSides block = plan_.blocks.empty() ? BlockSides{side_, side_} : plan_.blocks[node];
+        const std::uint32_t down = parts(used(counts[node].rows), block.rows);
+        const std::uint32_t across = parts(used(counts[node].columns), block.columns);
+        most_blocks = std::max(most_blocks, down * across);
         ranks_.push_back({ranks_by_count(counts[node].rows), ranks_by_count(counts[node].columns),
-                          slices_by_count(counts[node].products, node, counts.size(), slices_)});
+                          slices_by_count(counts[node].products, node, counts.size(), slices_), block, across});
     }
+    last_block_ = most_blocks * shells_of_block();
 }
 
 std::uint32_t ZoneOrder::first_k(std::uint32_t i, std::uint32_t j) const {
@@ -81,20 +94,28 @@ std::uint32_t ZoneOrder::first_k(std::uint32_t i, std::uint32_t j) const {
     return static_cast<std::uint32_t>(allocation_.owner(i, j) * depth_ / allocation_.processors);
 }
 
+bool ZoneOrder::is_spare(const Task& task) const {
+    return !plan_.spare.empty() && plan_.spare[allocation_.index(task.i, task.j)];
+}
+
 std::uint32_t ZoneOrder::slice(const Task& task, const Ranks& ranks) const {
-    if (!spare_.empty() && spare_[allocation_.index(task.i, task.j)]) {
-        return slices_ + 1;
-    }
     if (allocation_.is_3d()) {
         return ranks.slices[task.k];
     }
     const std::uint32_t place = step(task);
-    return place < depth_ - ends_[allocation_.owner(task.i, task.j)] ? place : slices_;
+    return place < depth_ - plan_.ends[allocation_.owner(task.i, task.j)] ? place : slices_;
 }
 
 std::uint32_t ZoneOrder::shell(const Task& task) const {
     const Ranks& ranks = ranks_[allocation_.owner_of_product(task.i, task.j, task.k)];
-    return slice(task, ranks) * side_ + std::max(ranks.rows[task.i], ranks.columns[task.j]);
+    const std::uint32_t row = ranks.rows[task.i];
+    const std::uint32_t column = ranks.columns[task.j];
+    if (is_spare(task)) {
+        return last_block_ + std::max(row, column);
+    }
+    const std::uint32_t block = row / ranks.block.rows * ranks.blocks_across + column / ranks.block.columns;
+    return block * shells_of_block() + slice(task, ranks) * side_ +
+           std::max(row % ranks.block.rows, column % ranks.block.columns);
 }
 
 std::vector<Task> ZoneOrder::all_tasks() const {

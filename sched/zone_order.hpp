@@ -18,10 +18,13 @@
 ///
 /// Last of all, tile by tile, those that thieves are to find whole (spare_tiles).
 ///
+/// A zone that does not fit the node's memory is worked off so block by block (block_sides).
+///
 /// A shell is a set of tasks of equal place in this order.
 
 #include "partition/allocation.hpp"
 #include "sched/task.hpp"
+#include "sched/zone_blocks.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,14 +33,24 @@
 
 namespace tangram::sched {
 
+/// What there is to know of zones besides their tiles.
+struct ZonePlan {
+    /// By tile of C, row-major: for which thief it is left to the end, if for one (spare_tiles).
+    /// Empty: none is; so in three dimensions.
+    std::vector<std::optional<Node>> spare = {};
+
+    /// By node, products of each tile at the end (zone_ends). Empty: zone_end of the depth. In
+    /// three dimensions each end is an eighth of the node's own products.
+    std::vector<std::uint32_t> ends = {};
+
+    /// By node, those of its zone. Empty: zones fit the memories; so in three dimensions.
+    std::vector<BlockSides> blocks = {};
+};
+
 class ZoneOrder {
   public:
-    /// depth: products along k. spare: by tile of C, row-major, for which thief it is left to
-    /// the end, if for one; empty: none is. ends: by node, products of each tile at the end;
-    /// empty: zone_end of depth. In three dimensions no tile is spare, and each end is an
-    /// eighth of the node's own products. O(tiles).
-    ZoneOrder(const partition::Allocation& allocation, std::size_t depth, std::vector<std::optional<Node>> spare = {},
-              std::vector<std::uint32_t> ends = {});
+    /// depth: products along k. O(tiles).
+    ZoneOrder(const partition::Allocation& allocation, std::size_t depth, ZonePlan plan = {});
 
     /// The product that starts tile C(i,j): nodes start at different k, so that they
     /// do not all wait for the same tiles. 0 in 3D, where each has its own products.
@@ -51,7 +64,7 @@ class ZoneOrder {
     /// The shell of a task in its zone, below shells().
     [[nodiscard]] std::uint32_t shell(const Task& task) const;
 
-    [[nodiscard]] std::size_t shells() const { return (slices_ + std::size_t{2}) * side_; }
+    [[nodiscard]] std::size_t shells() const { return last_block_ + std::size_t{side_}; }
 
     /// All products of the grid, shell by shell, so that every node finds work among the
     /// first. Those of one tile of C in 2D start with first_k. O(tasks).
@@ -63,17 +76,21 @@ class ZoneOrder {
         std::vector<std::uint32_t> rows;
         std::vector<std::uint32_t> columns;
         std::vector<std::uint32_t> slices; ///< of products along k, in 3D
+        BlockSides block;
+        std::uint32_t blocks_across; ///< side by side
     };
 
+    [[nodiscard]] bool is_spare(const Task& task) const;
+    [[nodiscard]] std::uint32_t shells_of_block() const { return (slices_ + 1) * side_; }
     [[nodiscard]] std::uint32_t slice(const Task& task, const Ranks& ranks) const;
 
     partition::Allocation allocation_;
     std::uint32_t depth_;
-    std::vector<std::optional<Node>> spare_; ///< by tile of C; or empty
-    std::vector<std::uint32_t> ends_;        ///< by node
-    std::uint32_t slices_;                   ///< before the node goes on tile by tile
-    std::uint32_t side_;                     ///< shells of a slice
-    std::vector<Ranks> ranks_;               ///< by node
+    ZonePlan plan_;                ///< with ends
+    std::uint32_t slices_;         ///< before the node goes on tile by tile
+    std::uint32_t side_;           ///< shells of a slice
+    std::vector<Ranks> ranks_;     ///< by node
+    std::uint32_t last_block_ = 0; ///< first shell of what is left to thieves
 };
 
 } // namespace tangram::sched

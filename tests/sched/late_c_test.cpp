@@ -53,7 +53,7 @@ TEST(LateC, ASingleProductNeedsTheTileAtOnce) {
 TEST(LateC, SpareTilesAreNeededLast) {
     // C(0,0) and C(0,1) are left to thieves: the others are started before.
     const partition::Allocation allocation{"scene", 2, 2, 1, {0, 0, 0, 0}};
-    const ZoneOrder order(allocation, 9, {Node{0}, Node{0}, {}, {}});
+    const ZoneOrder order(allocation, 9, {.spare = {Node{0}, Node{0}, {}, {}}});
     const LateC late(allocation, 9, order, std::nullopt);
     EXPECT_EQ(apart(late, order, 1, 0, 9), 1U);
     EXPECT_EQ(apart(late, order, 1, 1, 9), 3U);
@@ -63,7 +63,7 @@ TEST(LateC, SpareTilesAreNeededLast) {
 
 TEST(LateC, SpareTilesAtHomeAreThereToo) {
     const partition::Allocation allocation{"scene", 1, 3, 2, {0, 0, 1}};
-    const ZoneOrder order(allocation, 4, {Node{1}, {}, Node{0}});
+    const ZoneOrder order(allocation, 4, {.spare = {Node{1}, {}, Node{0}}});
     const LateC late(allocation, 4, order, Node{0});
     EXPECT_EQ(apart(late, order, 0, 0, 4), 0U);
     EXPECT_EQ(apart(late, order, 0, 1, 4), 0U);
@@ -78,7 +78,7 @@ TEST(LateC, ASurplusIsNeededAfterTheRestOfItsZone) {
     }
     const std::vector<std::optional<Node>> spare = spare_tiles(allocation, {{0, 1, 1}, {0, 1, 1}});
     ASSERT_EQ(std::count(spare.begin(), spare.end(), Node{1}), 10);
-    const ZoneOrder order(allocation, 7, spare);
+    const ZoneOrder order(allocation, 7, {.spare = spare});
     const LateC late(allocation, 7, order, std::nullopt);
     for (std::uint32_t tile = 0; tile < 100; ++tile) {
         const std::uint32_t i = tile / 10;
@@ -94,7 +94,7 @@ TEST(LateC, ASurplusIsNeededAfterTheRestOfItsZone) {
 /// By node: the numbers of products that accumulate apart on its tiles, rising.
 std::vector<std::vector<std::uint32_t>> all_apart(const partition::Allocation& allocation, std::uint32_t depth,
                                                   const std::vector<std::optional<Node>>& spare) {
-    const ZoneOrder order(allocation, depth, spare);
+    const ZoneOrder order(allocation, depth, {.spare = spare});
     const LateC late(allocation, depth, order, Node{0});
     std::vector<std::vector<std::uint32_t>> counts(allocation.processors);
     for (std::uint32_t i = 0; i < allocation.rows; ++i) {

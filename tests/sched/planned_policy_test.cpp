@@ -189,8 +189,8 @@ TEST(PlannedPolicy, AThiefKeepsTheTileThatItTookAProductOf) {
 TEST(PlannedPolicy, AThiefFirstTakesWhatWasLeftForIt) {
     Workload work = scene();
     work.order = Order::zone;
-    work.spare.resize(6);
-    work.spare[4] = 0;
+    work.zones.spare.resize(6);
+    work.zones.spare[4] = 0;
     PlannedPolicy policy(work, std::make_unique<ChoiceSteal>(), Search::by_order);
     finish_first_row(policy);
     policy.ready({1, 1, 1});

@@ -34,7 +34,7 @@ class Reference {
   public:
     Reference(std::string policy, const Workload& work)
         : policy_(std::move(policy)), work_(work), reduction_(*work.allocation, work.start.home),
-          order_(*work.allocation, work.shape.depth, work.spare), places_(work.shape, work.start) {
+          order_(*work.allocation, work.shape.depth, work.zones), places_(work.shape, work.start) {
         decisions_.nodes.resize(work.start.nodes);
         for (const Task& task : all_tasks(work)) {
             if (task.work == Work::multiply) {
@@ -183,7 +183,8 @@ class Reference {
         std::optional<std::size_t> first;
         for (std::size_t position = 0; position < ready_.size() && work_.order == Order::zone; ++position) {
             const Task& task = ready_[position].task;
-            const bool left = !work_.spare.empty() && task.work == Work::multiply && work_.spare[tile(task)] == thief;
+            const bool left =
+                !work_.zones.spare.empty() && task.work == Work::multiply && work_.zones.spare[tile(task)] == thief;
             if (left && (!first || ready_[position].shell < ready_[*first].shell)) {
                 first = position;
             }

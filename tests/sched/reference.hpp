@@ -129,7 +129,11 @@ inline Workload random_workload(Random& random) {
     }
     work.allocation = allocation;
     for (std::size_t tile = 0; !allocation.is_3d() && tile < allocation.owners.size(); ++tile) {
-        work.spare.push_back(random.one_in(4) ? std::optional(random.between<Node>(0, nodes - 1)) : std::nullopt);
+        work.zones.spare.push_back(random.one_in(4) ? std::optional(random.between<Node>(0, nodes - 1)) : std::nullopt);
+    }
+    const bool has_blocks = !allocation.is_3d() && random.one_in(2);
+    for (std::size_t node = 0; has_blocks && node < nodes; ++node) {
+        work.zones.blocks.push_back({random.between<std::uint32_t>(1, 4), random.between<std::uint32_t>(1, 4)});
     }
     work.reduces = allocation.is_3d() && random.one_in(2);
     work.shape.copies = work.reduces ? static_cast<std::uint32_t>(nodes + 1) : 1;

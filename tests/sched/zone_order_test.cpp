@@ -57,7 +57,7 @@ TEST(ZoneOrder, TheLastEighthOfTheProductsTileByTile) {
 }
 
 TEST(ZoneOrder, EachNodeHasItsOwnEnd) {
-    const ZoneOrder order(scene(), 16, {}, {12, 2});
+    const ZoneOrder order(scene(), 16, {.ends = {12, 2}});
     EXPECT_LT(order.shell({0, 0, 3}), 56U);
     EXPECT_EQ(order.shell({0, 0, 4}), 57U) << "the fifth of 16";
     EXPECT_EQ(order.shell({0, 0, 15}), 57U);
@@ -68,7 +68,7 @@ TEST(ZoneOrder, SpareTilesLastAndWhole) {
     partition::Allocation allocation = scene();
     std::vector<std::optional<Node>> spare(allocation.owners.size());
     spare[0] = 1; // C(0,0), the first one otherwise
-    const ZoneOrder order(allocation, 16, spare);
+    const ZoneOrder order(allocation, 16, {.spare = spare});
     for (std::uint32_t k = 0; k < 16; ++k) {
         EXPECT_EQ(order.shell({0, 0, k}), order.shell({0, 0, 0})) << "one product after the other";
     }
@@ -77,6 +77,32 @@ TEST(ZoneOrder, SpareTilesLastAndWhole) {
             EXPECT_LT(order.shell({0, j, k}), order.shell({0, 0, 0})) << "T(0," << j << "," << k << ")";
         }
     }
+    EXPECT_LT(order.shell({0, 0, 0}), order.shells());
+}
+
+TEST(ZoneOrder, BlockByBlockWhereMemoryIsSmall) {
+    // 4 x 6 tiles of one node in blocks of 2 x 3, two products each.
+    const ZoneOrder order({"scene", 4, 6, 1, std::vector<std::size_t>(24)}, 2, {.blocks = {{2, 3}}});
+    const auto block = [](const Task& task) { return task.i / 2 * 2 + task.j / 3; };
+    std::vector<std::uint32_t> blocks;
+    std::vector<Task> tasks = order.all_tasks();
+    for (const Task& task : tasks) {
+        blocks.push_back(block(task));
+    }
+    EXPECT_TRUE(std::is_sorted(blocks.begin(), blocks.end())) << "one after the other";
+    for (std::size_t place = 0; place < tasks.size(); ++place) {
+        EXPECT_EQ(tasks[place].k, place / 6 % 2) << "in a block product by product";
+    }
+    EXPECT_EQ(order.shell({2, 3, 0}) - order.shell({0, 0, 0}), 3 * 2 * 6U)
+        << "of 6 shells: the longer side of the grid";
+    EXPECT_LT(order.shell({3, 5, 1}), order.shells());
+}
+
+TEST(ZoneOrder, SpareTilesComeAfterAllBlocks) {
+    std::vector<std::optional<Node>> spare(24);
+    spare[0] = 0;
+    const ZoneOrder order({"scene", 4, 6, 1, std::vector<std::size_t>(24)}, 2, {.spare = spare, .blocks = {{2, 3}}});
+    EXPECT_GT(order.shell({0, 0, 0}), order.shell({3, 5, 1}));
     EXPECT_LT(order.shell({0, 0, 0}), order.shells());
 }
 
