@@ -93,8 +93,8 @@ TEST(ZoneOrder, BlockByBlockWhereMemoryIsSmall) {
     for (std::size_t place = 0; place < tasks.size(); ++place) {
         EXPECT_EQ(tasks[place].k, place / 6 % 2) << "in a block product by product";
     }
-    EXPECT_EQ(order.shell({2, 3, 0}) - order.shell({0, 0, 0}), 3 * 2 * 6U)
-        << "of 6 shells: the longer side of the grid";
+    EXPECT_EQ(order.shell({2, 3, 0}) - order.shell({0, 0, 0}), 3 * (2 + 1) * 6U)
+        << "two slices and the end, each of 6 shells: the longer side of the grid";
     EXPECT_LT(order.shell({3, 5, 1}), order.shells());
 }
 
