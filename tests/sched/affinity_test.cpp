@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -282,8 +283,8 @@ void expect_uniform(const std::vector<std::uint64_t>& times, const std::string& 
 /// The place of the one task of an answer among those that were open, 0 to parts - 1.
 std::size_t part_of(const Requests& run, const Requests::Answer& answer, const AffinityProblem& problem,
                     std::size_t parts) {
-    const std::uint64_t given_before = std::count_if(run.given().begin(), run.given().end(),
-                                                     [&](TaskNumber task) { return task < answer.tasks.front(); });
+    const auto given_before =
+        static_cast<std::uint64_t>(std::distance(run.given().begin(), run.given().find(answer.tasks.front())));
     const std::uint64_t place = answer.tasks.front() - given_before;
     return place * parts / (problem.tasks() - run.given().size() + 1);
 }
