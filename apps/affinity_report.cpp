@@ -96,7 +96,7 @@ std::string analysis_text(const AffinityOutcome& outcome) {
     if (analysed->first_order) {
         text += fmt::format(", {:.4f} to first order", *analysed->first_order);
     } else if (beta(outcome)) {
-        text += "; to first order its series fail (few processors)";
+        text += "; to first order its series fail for a beta this large";
     }
     return text + "\n";
 }
@@ -146,8 +146,8 @@ std::string to_text(const AffinityOutcome& outcome) {
     std::string text = fmt::format("{} product, {} blocks a side: {} tasks on {} processors\n",
                                    to_string(problem.kernel), problem.rows, problem.tasks(), problem.processors);
     text += fmt::format("strategy     {}: {}\n", outcome.strategy, outcome.description);
-    text += fmt::format("speeds       {}, drawn {}\n", outcome.speeds,
-                        outcome.same_speeds ? "once for all runs" : "for each run");
+    const char* drawn = outcome.same_speeds ? ", drawn once for all runs" : ", drawn for each run";
+    text += fmt::format("speeds       {}{}\n", outcome.speeds, outcome.random_speeds ? drawn : "");
     text += fmt::format("runs         {}, from seed {}\n", outcome.runs.size(), problem.seed);
     if (const std::optional<double> mean_beta = beta(outcome)) {
         text += fmt::format("beta         {:.4f}\n", *mean_beta);

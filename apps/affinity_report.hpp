@@ -35,6 +35,7 @@ struct AffinityOutcome {
     std::string description;
     sched::AffinityProblem problem; ///< of equal sides
     std::string speeds;             ///< the text of their distribution
+    bool random_speeds = true;      ///< whether they are drawn, or given
     bool same_speeds = false;
     std::vector<AffinityRun> runs;
 };

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,13 +27,17 @@ namespace tangram::apps {
 namespace {
 
 /// A processor's blocks take a bit or more each; results are kept for each run and processor.
-constexpr std::size_t most_processors = 1'000'000;
-constexpr std::size_t most_runs = 1'000'000;
-constexpr std::size_t most_threads = 1024;
+constexpr std::int64_t most_processors = 1'000'000;
+constexpr std::int64_t most_runs = 1'000'000;
+constexpr std::int64_t most_threads = 1024;
+
+/// Tasks have numbers of 32 bits: 65535^2 and 1625^3 are below 2^32.
+constexpr std::int64_t most_blocks = 65535;
+constexpr std::int64_t most_blocks_of_matrices = 1625;
 
 struct Arguments {
     std::string kernel, strategy;
-    std::optional<std::uint64_t> blocks;
+    std::optional<std::uint32_t> blocks;
     std::optional<std::size_t> processors;
     std::string speeds = "uniform:10:100";
     bool same_speeds = false;
@@ -93,67 +96,62 @@ std::string names_of(const std::vector<Choice>& choices) {
 }
 
 /// Those for a kernel, or all.
-std::vector<Choice> choices_for(const std::string& kernel) {
-    std::vector<Choice> choices = all_choices();
+std::vector<Choice> for_kernel(std::vector<Choice> choices, const std::string& kernel) {
     std::erase_if(choices,
                   [&](const Choice& choice) { return !kernel.empty() && kernel != to_string(choice.kernel()); });
     return choices;
 }
 
-/// By its name, or by a short one of a dynamic strategy where that and the kernel name one alone.
-Choice choice_of(const Arguments& arguments) {
-    const std::string wanted = sched::normalised_name(arguments.strategy);
+/// The one of this name, or those of this short name.
+std::vector<Choice> choices_named(const std::string& wanted) {
+    std::vector<Choice> by_short_name;
     for (const Choice& choice : all_choices()) {
         if (sched::normalised_name(choice.name()) == wanted) {
-            if (const std::string kernel = to_string(choice.kernel());
-                !arguments.kernel.empty() && arguments.kernel != kernel) {
-                throw InvalidInput(
-                    fmt::format("{} is for --kernel {}, not {}", choice.name(), kernel, arguments.kernel));
-            }
-            return choice;
+            return {choice};
+        }
+        if (choice.dynamic != nullptr && short_name(*choice.dynamic) == wanted) {
+            by_short_name.push_back(choice);
         }
     }
-    const std::vector<Choice> choices = choices_for(arguments.kernel);
-    if (wanted.empty()) {
-        throw InvalidInput(fmt::format("no strategy: give --strategy, one of {}", names_of(choices)));
+    return by_short_name;
+}
+
+/// By its name, or by a short one of a dynamic strategy where that and the kernel name one alone.
+Choice choice_of(const Arguments& arguments) {
+    const std::vector<Choice> possible = for_kernel(all_choices(), arguments.kernel);
+    if (arguments.strategy.empty()) {
+        throw InvalidInput(fmt::format("no strategy: give --strategy, one of {}", names_of(possible)));
     }
-    std::vector<Choice> by_short_name;
-    std::copy_if(choices.begin(), choices.end(), std::back_inserter(by_short_name), [&](const Choice& choice) {
-        return choice.dynamic != nullptr && short_name(*choice.dynamic) == wanted;
-    });
-    if (by_short_name.empty()) {
-        throw InvalidInput(fmt::format("unknown strategy '{}'; there are {}", arguments.strategy, names_of(choices)));
+    const std::vector<Choice> named = choices_named(sched::normalised_name(arguments.strategy));
+    if (named.empty()) {
+        throw InvalidInput(fmt::format("unknown strategy '{}'; there are {}", arguments.strategy, names_of(possible)));
     }
-    if (by_short_name.size() > 1) {
+    const std::vector<Choice> choices = for_kernel(named, arguments.kernel);
+    if (choices.empty()) {
+        throw InvalidInput(fmt::format("{} is for the {} product; for --kernel {} there are {}", named.front().name(),
+                                       to_string(named.front().kernel()), arguments.kernel, names_of(possible)));
+    }
+    if (choices.size() > 1) {
         throw InvalidInput(
-            fmt::format("--strategy {} needs --kernel: it may be {}", arguments.strategy, names_of(by_short_name)));
+            fmt::format("--strategy {} needs --kernel: it may be {}", arguments.strategy, names_of(choices)));
     }
-    return by_short_name.front();
+    return choices.front();
 }
 
 // ---- The problem
 
-void require_at_most(const char* option, std::size_t number, std::size_t most) {
-    if (number > most) {
-        throw InvalidInput(fmt::format("{} {}: at most {}", option, number, most));
-    }
-}
-
-sched::AffinityProblem problem_of(const Arguments& arguments, sched::Kernel kernel) {
-    if (!arguments.blocks || !arguments.processors) {
+/// As many processors as it is for, if --processors does not say.
+sched::AffinityProblem problem_of(const Arguments& arguments, sched::Kernel kernel,
+                                  const model::SpeedDistribution& speeds) {
+    const std::optional<std::size_t> processors = arguments.processors ? arguments.processors : speeds.processors();
+    if (!arguments.blocks || !processors) {
         throw InvalidInput(fmt::format("{} is missing", arguments.blocks ? "--processors" : "--blocks"));
     }
-    constexpr double most_tasks = std::numeric_limits<sched::TaskNumber>::max();
-    const double tasks = std::pow(static_cast<double>(*arguments.blocks), kernel == sched::Kernel::outer ? 2 : 3);
-    if (tasks > most_tasks) {
-        throw InvalidInput(fmt::format("--blocks {}: {:.4g} tasks, at most {}", *arguments.blocks, tasks,
-                                       std::numeric_limits<sched::TaskNumber>::max()));
+    if (kernel == sched::Kernel::matrix && *arguments.blocks > most_blocks_of_matrices) {
+        throw InvalidInput(
+            fmt::format("--blocks {}: at most {} for the matrix product", *arguments.blocks, most_blocks_of_matrices));
     }
-    require_at_most("--processors", *arguments.processors, most_processors);
-    require_at_most("--runs", arguments.runs, most_runs);
-    require_at_most("--threads", arguments.threads, most_threads);
-    sched::AffinityProblem problem =
-        sched::AffinityProblem::cube(kernel, static_cast<std::uint32_t>(*arguments.blocks), *arguments.processors);
+    sched::AffinityProblem problem = sched::AffinityProblem::cube(kernel, *arguments.blocks, *processors);
     problem.seed = arguments.seed;
     return problem;
 }
@@ -183,8 +181,8 @@ void set_beta(model::Campaign& campaign, const Arguments& arguments, const Choic
 model::Campaign campaign_of(const Arguments& arguments, const Choice& choice) {
     model::Campaign campaign;
     campaign.kind = choice.dynamic;
-    campaign.problem = problem_of(arguments, choice.kernel());
     campaign.speeds = model::SpeedDistribution(arguments.speeds);
+    campaign.problem = problem_of(arguments, choice.kernel(), campaign.speeds);
     campaign.same_speeds = arguments.same_speeds;
     campaign.runs = arguments.runs;
     campaign.threads = arguments.threads;
@@ -264,6 +262,7 @@ AffinityOutcome outcome_of(const Arguments& arguments) {
                             .description = choice.description(),
                             .problem = campaign.problem,
                             .speeds = arguments.speeds,
+                            .random_speeds = campaign.speeds.is_random(),
                             .same_speeds = arguments.same_speeds,
                             .runs = {}};
     std::vector<model::RunResult> results = results_of(choice, campaign, arguments.progress);
@@ -306,7 +305,11 @@ std::string help_on_names() {
     for (const sched::AllocationKind& kind : sched::allocation_kinds()) {
         text += fmt::format("  {}\n", kind.name);
     }
-    return text + "Speeds: " + model::SpeedDistribution::forms() + "\n";
+    text += "Speeds: " + model::SpeedDistribution::forms() + "\n";
+    return text + R"(Examples:
+  tangram affinity --strategy dynamic-outer-2phases --blocks 1000 --processors 100
+  tangram affinity --kernel matrix --strategy dynamic --blocks 40 --processors 50 --speeds set:80,100,150 --json -
+)";
 }
 
 } // namespace
@@ -319,16 +322,26 @@ Command add_affinity_command(CLI::App& app) {
     command->add_option("--kernel", a.kernel, "outer or matrix product (default: as the strategy's name says)")
         ->check(CLI::IsMember({"outer", "matrix"}));
     command->add_option("--strategy", a.strategy, "see below")->check(not_empty())->type_name("NAME");
-    command->add_option("--blocks", a.blocks, "N: blocks of a vector, or along a side of a matrix")
-        ->transform(whole_number(1))
+    command
+        ->add_option("--blocks", a.blocks,
+                     fmt::format("N: blocks of a vector (at most {}), or along a side of a matrix ({})", most_blocks,
+                                 most_blocks_of_matrices))
+        ->transform(whole_number(1, most_blocks))
         ->type_name("N");
-    command->add_option("--processors", a.processors, "how many of them")->transform(whole_number(1))->type_name("P");
+    command
+        ->add_option("--processors", a.processors,
+                     fmt::format("how many of them, at most {} (default: as many as --speeds file:PATH has numbers)",
+                                 most_processors))
+        ->transform(whole_number(1, most_processors))
+        ->type_name("P");
     command->add_option("--speeds", a.speeds, "tasks per second of each processor, see below")
         ->check(not_empty())
         ->type_name("TEXT")
         ->capture_default_str();
     command->add_flag("--same-speeds", a.same_speeds, "draw them once for all runs");
-    command->add_option("--runs", a.runs, "how many of them")->transform(whole_number(1))->capture_default_str();
+    command->add_option("--runs", a.runs, fmt::format("how many of them, at most {}", most_runs))
+        ->transform(whole_number(1, most_runs))
+        ->capture_default_str();
     command->add_option("--seed", a.seed, "of the first run; the others have the next ones")
         ->transform(whole_number(0))
         ->capture_default_str();
@@ -338,8 +351,10 @@ Command add_affinity_command(CLI::App& app) {
                      "homogeneous: the best for as many equal ones, or a number (default auto)")
         ->check(not_empty())
         ->type_name("BETA");
-    command->add_option("--threads", a.threads, "runs side by side (default: as many as cores)")
-        ->transform(whole_number(1))
+    command
+        ->add_option("--threads", a.threads,
+                     fmt::format("runs side by side, at most {} (default: as many as cores)", most_threads))
+        ->transform(whole_number(1, most_threads))
         ->type_name("T");
     command->add_option("--progress", a.progress, "a progress line on stderr")
         ->check(CLI::IsMember({"auto", "always", "never"}))

@@ -13,7 +13,6 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
@@ -149,12 +148,11 @@ std::string default_tile_text() {
     return Runtime::is_simulated() ? " (default: the platform's)" : " (default 0)";
 }
 
-CLI::Validator whole_number(std::int64_t lowest) {
-    const auto check = [lowest](std::string& text) {
+CLI::Validator whole_number(std::int64_t lowest, std::int64_t highest) {
+    const auto check = [lowest, highest](std::string& text) {
         const std::optional<std::int64_t> number = parsed<std::int64_t>(text);
-        if (!number || *number < lowest) {
-            return fmt::format("'{}' is not a whole number from {} to {}", text, lowest,
-                               std::numeric_limits<std::int64_t>::max());
+        if (!number || *number < lowest || *number > highest) {
+            return fmt::format("'{}' is not a whole number from {} to {}", text, lowest, highest);
         }
         text = fmt::format("{}", *number); // CLI11 would take 010 for 8
         return std::string();

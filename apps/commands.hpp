@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 
 namespace CLI {
@@ -61,8 +62,8 @@ Command on_machine(CLI::App& command_options, const Simulator& simulator, const 
 std::int64_t default_tile();
 std::string default_tile_text();
 
-/// What an option's value must be: a whole number, `lowest` or more.
-CLI::Validator whole_number(std::int64_t lowest);
+/// What an option's value must be: a whole number in an interval.
+CLI::Validator whole_number(std::int64_t lowest, std::int64_t highest = std::numeric_limits<std::int64_t>::max());
 
 /// What an option's value must be: a number, but not an infinite one or NaN.
 CLI::Validator finite_number();

@@ -26,7 +26,8 @@ struct RunResult {
     double beta = 0;     ///< of strategies in two phases
 };
 
-/// One run. seed: of changing speeds. O(requests log processors).
+/// One run. seed: of changing speeds. O(requests log processors) beside the strategy's work, and O(tasks) more
+/// where speeds change, as they do with each task.
 RunResult simulate(const sched::AffinityProblem& problem, sched::AffinityStrategy& strategy,
                    const ProcessorSpeeds& speeds, std::uint64_t seed);
 

@@ -37,6 +37,11 @@ constexpr Interval dynamic_interval{80, 120};
 constexpr std::size_t most_numbers = 1'000'000;
 constexpr std::size_t longest_number = 1000; ///< characters
 
+/// Sums of speeds and of times are to be finite, and small ones not to vanish in them.
+constexpr Interval possible_speeds{1e-100, 1e100};
+constexpr double largest_ratio = 1e15;
+constexpr std::string_view possible_text = "from 1e-100 to 1e100 with ratios up to 1e15";
+
 std::string_view written_out(std::string_view text) {
     for (const auto& [name, form] : named_forms)
         if (text == name)
@@ -51,9 +56,16 @@ std::optional<double> number_of(std::string_view text) {
     return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
-std::optional<double> positive(std::string_view text) {
+std::optional<double> speed_of(std::string_view text) {
     const std::optional<double> number = number_of(text);
-    return number && *number > 0 ? number : std::nullopt;
+    const auto [low, high] = possible_speeds;
+    return number && *number >= low && *number <= high ? number : std::nullopt;
+}
+
+/// Whether numbers are speeds of one platform.
+bool are_comparable(const std::vector<double>& speeds) {
+    const auto [least, most] = std::ranges::minmax(speeds);
+    return most <= largest_ratio * least;
 }
 
 /// The text up to the separator; takes both off its start.
@@ -76,11 +88,15 @@ std::string_view shortened(std::string_view text) {
 Interval interval_of(std::string_view text) {
     std::string_view rest = text;
     taken(rest, ':');
-    const std::optional<double> low = positive(taken(rest, ':'));
-    const std::optional<double> high = positive(rest);
-    if (!low || !high || *low > *high)
-        reject(text, "uniform:LOW:HIGH with 0 < LOW <= HIGH, as in uniform:10:100");
+    const std::optional<double> low = speed_of(taken(rest, ':'));
+    const std::optional<double> high = speed_of(rest);
+    if (!low || !high || *low > *high || !are_comparable({*low, *high}))
+        reject(text, fmt::format("uniform:LOW:HIGH, as in uniform:10:100, with 0 < LOW <= HIGH, {}", possible_text));
     return {*low, *high};
+}
+
+[[noreturn]] void reject_set(std::string_view text) {
+    reject(text, fmt::format("set:S1,S2,..., as in set:80,100,150, of positive numbers {}", possible_text));
 }
 
 std::vector<double> set_of(std::string_view text) {
@@ -89,11 +105,13 @@ std::vector<double> set_of(std::string_view text) {
     std::vector<double> numbers;
     do {
         const bool is_last = rest.find(',') == std::string_view::npos;
-        const std::optional<double> number = positive(taken(rest, ','));
+        const std::optional<double> number = speed_of(taken(rest, ','));
         if (!number || (!is_last && rest.empty()))
-            reject(text, "set:S1,S2,... of positive numbers, as in set:80,100,150");
+            reject_set(text);
         numbers.push_back(*number);
     } while (!rest.empty());
+    if (!are_comparable(numbers))
+        reject_set(text);
     return numbers;
 }
 
@@ -113,8 +131,6 @@ double change_of(std::string_view text) {
 
 std::vector<double> numbers_of_file(const std::string& path) {
     std::ifstream file(path);
-    if (!file)
-        throw InvalidInput(fmt::format("speeds: the file {} cannot be read", path));
     std::vector<double> numbers;
     for (std::string word; file >> std::setw(longest_number + 1) >> word;) {
         if (numbers.size() == most_numbers)
@@ -122,14 +138,19 @@ std::vector<double> numbers_of_file(const std::string& path) {
         if (word.size() > longest_number)
             throw InvalidInput(fmt::format("speeds: number {} in {} has more than {} characters", numbers.size() + 1,
                                            path, longest_number));
-        const std::optional<double> number = positive(word);
+        const std::optional<double> number = speed_of(word);
         if (!number)
-            throw InvalidInput(fmt::format("speeds: number {} in {} is '{}', expected a positive number",
-                                           numbers.size() + 1, path, shortened(word)));
+            throw InvalidInput(fmt::format("speeds: number {} in {} is '{}', expected a positive number {}",
+                                           numbers.size() + 1, path, shortened(word), possible_text));
         numbers.push_back(*number);
     }
+    if (!file.is_open() || file.bad()) // a folder can be opened
+        throw InvalidInput(fmt::format("speeds: the file '{}' cannot be read", path));
     if (numbers.empty())
         throw InvalidInput(fmt::format("speeds: there are no numbers in {}", path));
+    if (!are_comparable(numbers))
+        throw InvalidInput(
+            fmt::format("speeds: the numbers in {} differ too much, expected numbers {}", path, possible_text));
     return numbers;
 }
 
@@ -166,8 +187,16 @@ SpeedDistribution::SpeedDistribution(std::string_view text) : text_(text) {
     }
 }
 
+std::optional<std::size_t> SpeedDistribution::processors() const {
+    return form_ == Form::given ? std::optional(numbers_.size()) : std::nullopt;
+}
+
+bool SpeedDistribution::is_random() const {
+    return form_ != Form::given && std::ranges::min(numbers_) < std::ranges::max(numbers_);
+}
+
 ProcessorSpeeds SpeedDistribution::draw(std::size_t processors, std::uint64_t seed) const {
-    if (form_ == Form::given && numbers_.size() != processors)
+    if (this->processors().value_or(processors) != processors)
         throw InvalidInput(fmt::format("speeds '{}': {} numbers for {} processors, expected one each", text_,
                                        numbers_.size(), processors));
     if (form_ == Form::given)

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,8 +32,15 @@ struct ProcessorSpeeds {
 ///     unif.1 unif.2 set.3 set.5 dyn.5 dyn.20   those of seed 000, section 3.5
 class SpeedDistribution {
   public:
-    /// Throws InvalidInput for a text that is none of these.
+    /// Throws InvalidInput for a text that is none of these, and for numbers below 1e-100, above 1e100 or
+    /// further apart than by a factor of 1e15.
     explicit SpeedDistribution(std::string_view text);
+
+    /// How many there are in a file; nothing for other forms, which are for any number.
+    [[nodiscard]] std::optional<std::size_t> processors() const;
+
+    /// Whether seeds differ in what is drawn.
+    [[nodiscard]] bool is_random() const;
 
     /// Throws InvalidInput if the file has another number of speeds.
     [[nodiscard]] ProcessorSpeeds draw(std::size_t processors, std::uint64_t seed) const;

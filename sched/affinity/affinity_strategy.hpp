@@ -10,10 +10,12 @@
 /// stay where they are, and nobody knows how fast the processors are. All decisions are
 /// made here; when a processor asks is the engine's business (model/engine.hpp).
 ///
-///     tasks that are left (OpenTasks) --+
+///     tasks that are left --------------+
 ///     blocks of each processor ---------+--> next(processor): tasks, blocks sent
 ///
-/// Decisions take O(1) amortised for each task, or for each block that is sent.
+/// A decision takes O(1) for each task that it gives, and O(side / 64) for each block whose tasks it
+/// looks through: those that are sent (growth at random), some for each of these (DynBlocks, with
+/// many choices as many more), or up to all (dyn_outer.hpp).
 
 #include "sched/task.hpp"
 

@@ -4,6 +4,7 @@
 
 #include "sched/affinity/dice.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -23,6 +24,9 @@ class Bag {
         std::iota(numbers.begin(), numbers.end(), 0U);
         return Bag(std::move(numbers));
     }
+
+    void reserve(std::size_t count) { numbers_.reserve(count); }
+    void add(std::uint32_t number) { numbers_.push_back(number); }
 
     [[nodiscard]] bool empty() const { return numbers_.empty(); }
     [[nodiscard]] std::size_t size() const { return numbers_.size(); }
@@ -48,19 +52,15 @@ class Bag {
 /// Sandelius 1962; one large bag is a cache miss for each number.)
 class Shuffle {
   public:
-    Shuffle(const std::vector<std::uint32_t>& numbers, Dice& dice) {
-        const std::size_t bags = numbers.size() / bag_size + 1;
-        std::vector<std::vector<std::uint32_t>> thrown(bags);
-        for (std::vector<std::uint32_t>& bag : thrown) {
-            bag.reserve(bag_size + bag_size / 16);
-        }
-        for (const std::uint32_t number : numbers) {
-            thrown[dice.below(bags)].push_back(number);
-        }
-        for (std::vector<std::uint32_t>& bag : thrown) {
-            bags_.emplace_back(std::move(bag));
+    /// To hold so many numbers.
+    explicit Shuffle(std::size_t count) : bags_(count / bag_size + 1) {
+        for (Bag& bag : bags_) {
+            bag.reserve(std::min(count, bag_size + bag_size / 16));
         }
     }
+
+    /// All are to be added before the first is drawn. O(1).
+    void add(std::uint32_t number, Dice& dice) { bags_[dice.below(bags_.size())].add(number); }
 
     /// The next one. There must be some left. O(1) amortised.
     std::uint32_t draw(Dice& dice) {

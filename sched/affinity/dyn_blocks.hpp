@@ -7,7 +7,7 @@
 /// No task's cost is stored. A task comes to lack one block less when a block is sent, and then it
 /// is on the line of that block; otherwise tasks only leave a class of equal cost. So
 /// each block that is sent is looked through once for each cost: until its line has no such
-/// task. A request takes O(1) looks of O(side / 64), amortised over blocks sent.
+/// task. A request takes O(1) looks of O(side / 64) for each choice, amortised over blocks sent.
 ///
 /// Of equal tasks the paper takes any. With several choices it is the one of them whose
 /// blocks allow the processor most other tasks (beyond the paper: 1.3 times the bound instead

@@ -16,6 +16,9 @@ namespace tangram::sched {
 /// both unknown to it, which is drawn from those that suit by trial and error; where few do,
 /// few tasks are left, and the pairs are counted. Where none does, which the paper leaves open,
 /// it is any task that is left.
+///
+/// A trial takes O(1), where row and column must be looked through O((rows + columns) / 64); to
+/// count takes O(rows columns / 64).
 class DynOuter : public AffinityStrategy {
   public:
     explicit DynOuter(const AffinityProblem& problem) : growth_(problem), open_(problem.tasks()), dice_(problem.seed) {}

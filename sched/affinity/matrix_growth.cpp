@@ -8,16 +8,6 @@ MatrixGrowth::MatrixGrowth(const AffinityProblem& problem)
       open_by_ik_(std::size_t{problem.rows} * problem.depth, problem.columns, true), i_(problem.rows, processors_),
       j_(problem.columns, processors_), k_(problem.depth, processors_) {}
 
-std::vector<TaskNumber> MatrixGrowth::tasks_left() const {
-    std::vector<TaskNumber> tasks;
-    tasks.reserve(left_);
-    const ProductShape& shape = blocks_.shape();
-    for (std::uint32_t ij = 0; ij < shape.rows * shape.columns; ++ij) {
-        open_by_ij_.for_each(ij, [&](std::uint32_t k) { tasks.push_back(ij * shape.depth + k); });
-    }
-    return tasks;
-}
-
 std::uint64_t MatrixGrowth::grow_at_random(Node processor, Dice& dice, std::vector<TaskNumber>& tasks) {
     const std::uint64_t known_before = blocks_known(processor);
     const auto i = i_.draw(processor, dice);

@@ -21,7 +21,14 @@ class MatrixGrowth {
 
     /// Tasks that nobody has been given.
     [[nodiscard]] std::uint64_t left() const { return left_; }
-    [[nodiscard]] std::vector<TaskNumber> tasks_left() const;
+
+    /// Calls visit(task) for each of them, by rising number.
+    template <class Visit> void for_each_left(const Visit& visit) const {
+        const ProductShape& shape = blocks_.shape();
+        for (std::uint32_t ij = 0; ij < shape.rows * shape.columns; ++ij) {
+            open_by_ij_.for_each(ij, [&](std::uint32_t k) { visit(ij * shape.depth + k); });
+        }
+    }
 
     /// Sends the processor all blocks of one more i, j and k (where it does not know all), drawn
     /// at random, and gives it their tasks. Returns how many blocks were sent. Some are unknown

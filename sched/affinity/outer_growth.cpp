@@ -9,15 +9,6 @@ OuterGrowth::OuterGrowth(const AffinityProblem& problem)
       unknown_rows_(problem.processors, Bag::of(rows_count_)),
       unknown_columns_(problem.processors, Bag::of(columns_count_)) {}
 
-std::vector<TaskNumber> OuterGrowth::tasks_left() const {
-    std::vector<TaskNumber> tasks;
-    tasks.reserve(left_);
-    for (std::uint32_t i = 0; i < rows_count_; ++i) {
-        open_by_row_.for_each(i, [&](std::uint32_t j) { tasks.push_back(task(i, j)); });
-    }
-    return tasks;
-}
-
 std::vector<TaskNumber> OuterGrowth::tasks_left_beyond(Node processor) const {
     std::vector<TaskNumber> tasks;
     for (const std::uint32_t i : unknown_rows(processor)) {

@@ -20,7 +20,13 @@ class OuterGrowth {
 
     /// Tasks that nobody has been given.
     [[nodiscard]] std::uint64_t left() const { return left_; }
-    [[nodiscard]] std::vector<TaskNumber> tasks_left() const;
+
+    /// Calls visit(task) for each of them, by rising number.
+    template <class Visit> void for_each_left(const Visit& visit) const {
+        for (std::uint32_t i = 0; i < rows_count_; ++i) {
+            open_by_row_.for_each(i, [&](std::uint32_t j) { visit(task(i, j)); });
+        }
+    }
 
     /// Those of rows and columns that the processor does not know. O(unknown rows * columns / 64).
     [[nodiscard]] std::vector<TaskNumber> tasks_left_beyond(Node processor) const;

@@ -35,7 +35,8 @@ template <class Growth> class TwoPhases final : public AffinityStrategy {
   private:
     std::uint64_t send_one(Node processor, std::vector<TaskNumber>& tasks) {
         if (!left_) {
-            left_.emplace(growth_.tasks_left(), dice_);
+            left_.emplace(growth_.left());
+            growth_.for_each_left([&](TaskNumber task) { left_->add(task, dice_); });
         }
         tasks.push_back(left_->draw(dice_));
         return growth_.send(processor, tasks.back());

@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -213,9 +215,24 @@ TEST_F(AffinityCommand, ReportsForPeople) {
                 AllOf(HasSubstr("900 tasks on 20 processors"), HasSubstr("dynamic-outer-2phases: "), HasSubstr("beta"),
                       HasSubstr("times the bound"), ContainsRegex(", [0-9.]+ to first order"), HasSubstr("makespan")));
     const Words few{"--strategy", "dynamic-outer-2phases", "--blocks", "30", "--processors", "4", "--beta", "9"};
-    EXPECT_THAT(affinity(few).out, HasSubstr("to first order its series fail"));
+    EXPECT_THAT(affinity(few).out, HasSubstr("to first order its series fail for a beta this large"));
     EXPECT_THAT(affinity({"--strategy", "nrrp-rounded", "--blocks", "30", "--processors", "4"}).out,
                 AllOf(Not(HasSubstr("analysis")), Not(HasSubstr("beta"))));
+}
+
+TEST_F(AffinityCommand, ReportsHowSpeedsWereDrawnIfTheyWere) {
+    put(folder_ / "speeds.txt", "3 1");
+    const auto report = [&](const Words& more) {
+        Words words{"--strategy", "random-outer", "--blocks", "4", "--processors", "2", "--runs", "2", "--speeds"};
+        words.insert(words.end(), more.begin(), more.end());
+        return affinity(words).out;
+    };
+    EXPECT_THAT(report({"set:1,2"}), HasSubstr("set:1,2, drawn for each run\n"));
+    EXPECT_THAT(report({"dyn.5", "--same-speeds"}), HasSubstr("dyn.5, drawn once for all runs\n"));
+    for (const char* given : {"equal", "file:speeds.txt"}) {
+        EXPECT_THAT(report({given}), AllOf(HasSubstr(given), Not(HasSubstr("drawn"))));
+        EXPECT_THAT(report({given, "--same-speeds"}), Not(HasSubstr("drawn")));
+    }
 }
 
 TEST_F(AffinityCommand, JsonGoesToAFileBesideTheReport) {
@@ -231,6 +248,8 @@ TEST_F(AffinityCommand, SpeedsComeFromAFile) {
         figures("nrrp-precise", {"--blocks", "4", "--processors", "2", "--runs", "1", "--speeds", "file:speeds.txt"});
     EXPECT_NEAR(report["lower_bound"], 8 * (std::sqrt(0.75) + std::sqrt(0.25)), 1e-9);
     EXPECT_NEAR(report["makespan"], 0.4, 1e-12); // 12 and 4 tasks
+    const json counted = figures("nrrp-precise", {"--blocks", "4", "--runs", "1", "--speeds", "file:speeds.txt"});
+    EXPECT_EQ(without_times(counted), without_times(report)) << "two processors";
 }
 
 TEST_F(AffinityCommand, HelpListsTheTables) {
@@ -242,6 +261,26 @@ TEST_F(AffinityCommand, HelpListsTheTables) {
         EXPECT_THAT(help, HasSubstr(kind.name));
     }
     EXPECT_THAT(help, HasSubstr("uniform:LOW:HIGH"));
+    for (const char* limit : {"65535", "1625", "1000000", "1024"}) {
+        EXPECT_THAT(help, HasSubstr(limit));
+    }
+}
+
+TEST_F(AffinityCommand, ExamplesOfTheHelpRun) {
+    const std::string help = affinity({"--help"}).out;
+    std::size_t examples = 0;
+    std::istringstream lines(help.substr(help.find("Examples:")));
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream text(line);
+        Words words{std::istream_iterator<std::string>(text), {}};
+        if (words.size() > 2 && words[0] == "tangram" && words[1] == "affinity") {
+            words.erase(words.begin(), words.begin() + 2);
+            words.insert(words.end(), {"--runs", "1"});
+            affinity(words);
+            ++examples;
+        }
+    }
+    EXPECT_EQ(examples, 2U);
 }
 
 TEST_F(AffinityCommand, MarkdownNeedsNothingElse) {
@@ -292,33 +331,38 @@ INSTANTIATE_TEST_SUITE_P(
                     {"sorted-outer", "outer", "matrix"}},
         BadAffinity{"NoSuchStrategyForTheKernel",
                     small({"--strategy", "dyn-useful", "--kernel", "matrix"}),
-                    {"dyn-useful", "dyn-blocks-matrix"}},
+                    {"dyn-useful-outer is for the outer product", "--kernel matrix", "dyn-blocks-matrix"}},
         BadAffinity{"FlatPartitionerForTheMatrixProduct",
                     small({"--strategy", "nrrp-rounded", "--kernel", "matrix"}),
-                    {"nrrp-rounded", "outer"}},
+                    {"nrrp-rounded is for the outer product", "3d-nrrp-rounded"}},
         BadAffinity{"NoBlocks", {"--strategy", "random-outer", "--processors", "2"}, {"--blocks"}},
         BadAffinity{"NoProcessors", {"--strategy", "random-outer", "--blocks", "2"}, {"--processors"}},
-        BadAffinity{
-            "ZeroBlocks", {"--strategy", "random-outer", "--blocks", "0", "--processors", "2"}, {"--blocks", "'0'"}},
+        BadAffinity{"ZeroBlocks",
+                    {"--strategy", "random-outer", "--blocks", "0", "--processors", "2"},
+                    {"--blocks", "'0'", "from 1 to 65535"}},
         BadAffinity{"ZeroProcessors",
                     {"--strategy", "random-outer", "--blocks", "2", "--processors", "0"},
-                    {"--processors", "'0'"}},
+                    {"--processors", "'0'", "from 1 to 1000000"}},
         BadAffinity{"TooManyTasks",
                     {"--strategy", "random-outer", "--blocks", "65536", "--processors", "2"},
-                    {"--blocks 65536", "4294967295"}},
+                    {"--blocks", "'65536'", "from 1 to 65535"}},
         BadAffinity{"TooManyTasksOfTheMatrixProduct",
                     {"--strategy", "random-matrix", "--blocks", "1626", "--processors", "2"},
-                    {"--blocks 1626", "4294967295"}},
+                    {"--blocks 1626", "at most 1625"}},
         BadAffinity{"FarTooManyTasks",
                     {"--strategy", "random-matrix", "--blocks", "9223372036854775807", "--processors", "2"},
-                    {"--blocks", "4294967295"}},
+                    {"--blocks", "from 1 to 65535"}},
         BadAffinity{"TooManyProcessors",
                     {"--strategy", "random-outer", "--blocks", "2", "--processors", "1000000000"},
-                    {"--processors 1000000000", "1000000"}},
-        BadAffinity{"TooManyRuns", small({"--strategy", "random-outer", "--runs", "1000000000"}), {"--runs"}},
+                    {"--processors", "'1000000000'", "from 1 to 1000000"}},
+        BadAffinity{"TooManyRuns",
+                    small({"--strategy", "random-outer", "--runs", "1000000000"}),
+                    {"--runs", "from 1 to 1000000"}},
         BadAffinity{"NoRuns", small({"--strategy", "random-outer", "--runs", "0"}), {"--runs"}},
         BadAffinity{"NoThreads", small({"--strategy", "random-outer", "--threads", "0"}), {"--threads"}},
-        BadAffinity{"TooManyThreads", small({"--strategy", "random-outer", "--threads", "9999"}), {"--threads 9999"}},
+        BadAffinity{"TooManyThreads",
+                    small({"--strategy", "random-outer", "--threads", "9999"}),
+                    {"--threads", "'9999'", "from 1 to 1024"}},
         BadAffinity{"BetaWithoutPhases",
                     small({"--strategy", "dynamic-outer", "--beta", "auto"}),
                     {"--beta", "dynamic-outer", "phase"}},
@@ -328,6 +372,9 @@ INSTANTIATE_TEST_SUITE_P(
                     {"--beta '-1'", "homogeneous"}},
         BadAffinity{"InfiniteBeta", small({"--strategy", "dynamic-outer-2phases", "--beta", "inf"}), {"--beta 'inf'"}},
         BadAffinity{"UnknownSpeeds", small({"--strategy", "random-outer", "--speeds", "normal:1:2"}), {"normal:1:2"}},
+        BadAffinity{"IncomparableSpeeds",
+                    small({"--strategy", "random-outer", "--speeds", "set:1,1e20"}),
+                    {"set:1,1e20", "1e15"}},
         BadAffinity{"NoSpeedsFile", small({"--strategy", "random-outer", "--speeds", "file:none.txt"}), {"none.txt"}},
         BadAffinity{
             "OtherNumberOfSpeeds", small({"--strategy", "random-outer", "--speeds", "file:three.txt"}), {"3", "2"}},

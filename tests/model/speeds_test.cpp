@@ -101,6 +101,15 @@ TEST(SpeedDistribution, SeedsDecide) {
     EXPECT_TRUE(speeds.draw(0, 1).tasks_per_second.empty());
 }
 
+TEST(SpeedDistribution, SaysWhetherSeedsDecide) {
+    const test::TemporaryFolder folder;
+    test::put(folder / "speeds", "10 20");
+    for (const std::string_view text : {"uniform:10:100", "set:10,20", "h:5", "dyn:0", "unif.1"})
+        EXPECT_TRUE(SpeedDistribution(text).is_random()) << text;
+    for (const std::string& text : {std::string("equal"), std::string("h:0"), "file:" + (folder / "speeds").string()})
+        EXPECT_FALSE(SpeedDistribution(text).is_random()) << text;
+}
+
 TEST(SpeedDistribution, IsTheSameOnAllMachines) {
     // The generator is the standard's, whose first numbers from its default seed are
     // 14514284786278117030 and 4620546740167642908. What is made of them is Tangram's.
@@ -116,6 +125,8 @@ TEST(SpeedDistribution, FileHasOneNumberPerProcessor) {
     const std::string text = "file:" + (folder / "speeds").string();
     test::put(folder / "speeds", "10 20.5\n\t1e2\n");
     EXPECT_THAT(drawn(text, 3), ElementsAre(10, 20.5, 100));
+    EXPECT_EQ(SpeedDistribution(text).processors(), 3U);
+    EXPECT_EQ(SpeedDistribution("set:10,20").processors(), std::nullopt);
     EXPECT_EQ(change_of("file:" + (test::put(folder / "one", "3"), folder / "one").string()), 0);
     EXPECT_THAT(test::message_of<InvalidInput>([&] { drawn(text, 4); }), HasSubstr("3 numbers for 4 processors"));
 }
@@ -123,9 +134,11 @@ TEST(SpeedDistribution, FileHasOneNumberPerProcessor) {
 TEST(SpeedDistribution, FilesWithOtherThingsAreRejected) {
     const test::TemporaryFolder folder;
     const std::string text = "file:" + (folder / "speeds").string();
-    EXPECT_THAT(error_of(text), HasSubstr("cannot be read"));
-    EXPECT_THAT(error_of("file:"), HasSubstr("cannot be read"));
-    EXPECT_THAT(error_of("file:" + folder.path().string()), HasSubstr("no numbers"));
+    EXPECT_THAT(error_of(text), HasSubstr("'" + (folder / "speeds").string() + "' cannot be read"));
+    EXPECT_THAT(error_of("file:"), HasSubstr("'' cannot be read"));
+    EXPECT_THAT(error_of("file:" + folder.path().string()),
+                HasSubstr("'" + folder.path().string() + "' cannot be read"));
+    EXPECT_THAT(error_of("file:/proc/self/mem"), HasSubstr("'/proc/self/mem' cannot be read")) << "fails as it is read";
     test::put(folder / "speeds", " \n");
     EXPECT_THAT(error_of(text), HasSubstr("no numbers"));
     for (const std::string_view bad : {"0", "-3", "nan", "inf", "1e999", "fast", "3,4", "5x"}) {
@@ -133,6 +146,20 @@ TEST(SpeedDistribution, FilesWithOtherThingsAreRejected) {
         EXPECT_THAT(error_of(text), HasSubstr("number 3")) << bad;
         EXPECT_THAT(error_of(text), HasSubstr("expected a positive number")) << bad;
     }
+    test::put(folder / "speeds", "1e8 1 1e-8");
+    EXPECT_THAT(error_of(text), HasSubstr("differ too much"));
+}
+
+TEST(SpeedDistribution, SpeedsAreWithinReachOfEachOtherAndOfSums) {
+    for (const std::string_view bad : {"set:1e-320,1e308", "set:1e-320", "set:1e101", "set:1e-101", "set:1,1.1e15",
+                                       "uniform:1:1.1e15", "uniform:1e-101:1", "uniform:1:1e101"}) {
+        EXPECT_THAT(error_of(bad), HasSubstr("from 1e-100 to 1e100 with ratios up to 1e15"))
+            << bad;
+    }
+    EXPECT_THAT(drawn("set:1e-100", 1), ElementsAre(1e-100));
+    EXPECT_THAT(drawn("uniform:1e100:1e100", 1), ElementsAre(1e100));
+    EXPECT_NO_THROW(drawn("set:1,1e15"));
+    EXPECT_NO_THROW(drawn("uniform:1:1e15"));
 }
 
 TEST(SpeedDistribution, FilesAreReadUpToALimit) {

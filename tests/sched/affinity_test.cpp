@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -248,6 +249,66 @@ TEST(DynBlocks, TakesATaskThatNeedsFewestBlocks) {
     }
 }
 
+/// The blocks sent if processors ask at random.
+std::uint64_t sent_by(const std::string& name, const AffinityProblem& problem, Dice& dice) {
+    Requests run(name, problem);
+    std::uint64_t sent = 0;
+    while (!run.is_done()) {
+        sent += run.next(dice.below(problem.processors)).sent;
+    }
+    return sent;
+}
+
+TEST(DynBlocks, SendsLessWithAChoice) {
+    constexpr std::uint64_t seed = 5;
+    Dice dice(seed);
+    const AffinityProblem problem = AffinityProblem::cube(Kernel::outer, 60, 20);
+    const auto any = static_cast<double>(sent_by("dyn-blocks-outer", problem, dice));
+    const auto best_of_eight = static_cast<double>(sent_by("dyn-choice-outer", problem, dice));
+    EXPECT_LT(best_of_eight, 0.85 * any) << "seed " << seed;
+}
+
+/// times: how often each of some cases came that are equally likely. (Pearson's chi squared, which has the
+/// mean n and the variance 2 n for n + 1 cases.)
+void expect_uniform(const std::vector<std::uint64_t>& times, const std::string& scene) {
+    const auto cases = static_cast<double>(times.size());
+    const double mean = static_cast<double>(std::accumulate(times.begin(), times.end(), std::uint64_t{0})) / cases;
+    const double chi_squared = std::accumulate(times.begin(), times.end(), 0.0, [&](double sum, std::uint64_t count) {
+        return sum + std::pow(static_cast<double>(count) - mean, 2) / mean;
+    });
+    EXPECT_LT(chi_squared, cases - 1 + 8 * std::sqrt(2 * (cases - 1)))
+        << scene << ": " << testing::PrintToString(times);
+}
+
+/// The place of the one task of an answer among those that were open, 0 to parts - 1.
+std::size_t part_of(const Requests& run, const Requests::Answer& answer, const AffinityProblem& problem,
+                    std::size_t parts) {
+    const auto given_before =
+        static_cast<std::uint64_t>(std::distance(run.given().begin(), run.given().find(answer.tasks.front())));
+    const std::uint64_t place = answer.tasks.front() - given_before;
+    return place * parts / (problem.tasks() - run.given().size() + 1);
+}
+
+TEST(DynBlocks, AProcessorWithoutBlocksGetsAnyTask) {
+    constexpr std::uint64_t seeds = 2000;
+    AffinityProblem problem = AffinityProblem::cube(Kernel::outer, 12, 3);
+    for (const std::uint64_t left : {100U, 8U}) {               // 9 and less are drawn from a list
+        std::vector<std::uint64_t> first(left < 9 ? left : 10); // parts of equal size
+        std::vector<std::uint64_t> second(first.size() - 1);
+        for (problem.seed = 1; problem.seed <= seeds; ++problem.seed) {
+            Requests run("dyn-blocks-outer", problem);
+            while (run.left() > left) {
+                run.next(0);
+            }
+            ++first.at(part_of(run, run.next(1), problem, first.size()));
+            ++second.at(part_of(run, run.next(2), problem, second.size()));
+        }
+        const std::string scene = std::to_string(left) + " left, seeds 1 to " + std::to_string(seeds);
+        expect_uniform(first, scene + ", the first such processor");
+        expect_uniform(second, scene + ", the second");
+    }
+}
+
 TEST(DynOuter, NeverSendsARowAndAColumnInVain) {
     constexpr std::uint64_t seed = 4;
     Dice dice(seed);
@@ -263,6 +324,109 @@ TEST(DynOuter, NeverSendsARowAndAColumnInVain) {
             }
         }
     }
+}
+
+AffinityProblem outer_problem(std::uint32_t rows, std::uint32_t columns, std::size_t processors, std::uint64_t seed) {
+    AffinityProblem problem{Kernel::outer, rows, columns, 1, processors};
+    problem.seed = seed;
+    return problem;
+}
+
+/// Of a square problem.
+struct Place {
+    std::uint32_t row;
+    std::uint32_t column;
+};
+
+Place place_of(TaskNumber task, std::uint32_t blocks) {
+    return {task / blocks, task % blocks};
+}
+
+/// Of the pair that a processor with T(i,j) alone drew: where T(row,column) was open, it is the only
+/// one of the answer that is neither in row i nor in column j.
+Place drawn_pair(const Requests::Answer& answer, const Place& known, std::uint32_t blocks) {
+    for (const TaskNumber task : answer.tasks) {
+        const Place place = place_of(task, blocks);
+        if (place.row != known.row && place.column != known.column) {
+            return place;
+        }
+    }
+    ADD_FAILURE() << "no new row, or no new column";
+    return known;
+}
+
+TEST(DynUseful, DrawsPairsOfWhichTheRowOrTheColumnBringsATask) {
+    constexpr std::uint64_t seeds = 10'000;
+    std::vector<std::uint64_t> times(4);
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+        Requests run("dyn-useful-outer", outer_problem(3, 3, 3, seed));
+        const Place known = place_of(run.next(0).tasks.front(), 3);
+        const Place in_row = place_of(run.next(1).tasks.front(), 3);
+        const Place in_column = place_of(run.next(2).tasks.front(), 3);
+        if (in_row.row == known.row && in_column.column == known.column) {
+            const Place pair = drawn_pair(run.next(0), known, 3);
+            ++times[(pair.row == in_column.row ? 2U : 0U) + (pair.column == in_row.column ? 1U : 0U)];
+        }
+    }
+    EXPECT_EQ(times.back(), 0U) << "both tasks are gone that they would bring beside their own";
+    times.pop_back();
+    expect_uniform(times, "seeds 1 to " + std::to_string(seeds));
+}
+
+/// The row and the column of which more than a task is left.
+Place left_of(const Requests& run, std::uint32_t blocks) {
+    std::vector<std::uint32_t> rows(blocks);
+    std::vector<std::uint32_t> columns(blocks);
+    for (TaskNumber task = 0; task < blocks * blocks; ++task) {
+        rows[place_of(task, blocks).row] += run.given().contains(task) ? 0 : 1;
+        columns[place_of(task, blocks).column] += run.given().contains(task) ? 0 : 1;
+    }
+    const auto fullest = [](const std::vector<std::uint32_t>& left) {
+        return static_cast<std::uint32_t>(std::max_element(left.begin(), left.end()) - left.begin());
+    };
+    return {fullest(rows), fullest(columns)};
+}
+
+/// Where one row and one column are left, 2 n - 3 of the (n - 1)^2 pairs suit: trials often fail.
+TEST(DynUseful, DrawsPairsAlikeWhereFewSuit) {
+    constexpr std::uint64_t seeds = 600;
+    constexpr std::uint32_t n = 60;
+    constexpr std::uint32_t pairs = 2 * (n - 1) - 1;
+    std::vector<std::uint64_t> times(9); // of 13 pairs each
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+        Requests run("dyn-useful-outer", outer_problem(n, n, 2, seed));
+        const Place known = place_of(run.next(0).tasks.front(), n);
+        for (std::uint32_t grown = 1; grown < n; ++grown) {
+            run.next(1);
+        }
+        const auto [row, column] = left_of(run, n);
+        if (row != known.row && column != known.column) {
+            const Place pair = drawn_pair(run.next(0), known, n);
+            const std::uint32_t number =
+                pair.row == row ? pair.column - (pair.column > known.column ? 1 : 0)
+                                : n - 1 + pair.row - (pair.row > known.row ? 1 : 0) - (pair.row > row ? 1 : 0);
+            EXPECT_TRUE(pair.row == row || pair.column == column) << "seed " << seed;
+            ++times.at(number * times.size() / pairs);
+        }
+    }
+    expect_uniform(times, "seeds 1 to " + std::to_string(seeds));
+}
+
+TEST(DynUseful, DrawsAColumnThatBringsATaskWhereAllRowsAreKnown) {
+    constexpr std::uint64_t seeds = 500;
+    std::vector<std::uint64_t> times(2);
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+        Requests run("dyn-useful-outer", outer_problem(1, 4, 2, seed));
+        run.next(0);
+        run.next(1);
+        const std::set<TaskNumber> before = run.given();
+        const Requests::Answer answer = run.next(0);
+        ASSERT_EQ(answer.tasks.size(), 1U) << "seed " << seed;
+        EXPECT_EQ(answer.sent, 1U);
+        const TaskNumber least = before.contains(0) ? before.contains(1) ? 2 : 1 : 0;
+        ++times[answer.tasks.front() == least ? 0 : 1];
+    }
+    expect_uniform(times, "seeds 1 to " + std::to_string(seeds));
 }
 
 } // namespace
