@@ -15,6 +15,8 @@ std::uint64_t DynOuter::next(Node processor, std::vector<TaskNumber>& tasks) {
     const std::uint64_t sent = growth_.grow(processor, growth_.row(pair), growth_.column(pair), tasks);
     for (std::size_t given = before; given < tasks.size(); ++given) {
         open_.remove(tasks[given]);
+        --left_in_row_[growth_.row(tasks[given])];
+        --left_in_column_[growth_.column(tasks[given])];
     }
     return sent;
 }
@@ -63,12 +65,13 @@ TaskNumber DynUsefulOuter::draw(Node processor) {
 /// such pairs alike. Where all columns (rows) are known, with the first one.
 TaskNumber DynUsefulOuter::draw_counted(Node processor) {
     std::vector<std::uint32_t> rows = or_first(growth_.unknown_rows(processor));
-    const auto other_rows = std::stable_partition(rows.begin(), rows.end(),
-                                                  [&](std::uint32_t i) { return growth_.row_is_useful(processor, i); });
+    const auto other_rows = std::stable_partition(rows.begin(), rows.end(), [&](std::uint32_t i) {
+        return left_in_row_[i] > 0 && growth_.row_is_useful(processor, i);
+    });
     const std::vector<std::uint32_t> columns = or_first(growth_.unknown_columns(processor));
     std::vector<std::uint32_t> useful_columns;
     std::copy_if(columns.begin(), columns.end(), std::back_inserter(useful_columns),
-                 [&](std::uint32_t j) { return growth_.column_is_useful(processor, j); });
+                 [&](std::uint32_t j) { return left_in_column_[j] > 0 && growth_.column_is_useful(processor, j); });
 
     const auto useful_rows = static_cast<std::size_t>(other_rows - rows.begin());
     const std::size_t with_row = useful_rows * columns.size();

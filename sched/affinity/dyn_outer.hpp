@@ -18,10 +18,12 @@ namespace tangram::sched {
 /// it is any task that is left.
 ///
 /// A trial takes O(1), where row and column must be looked through O((rows + columns) / 64); to
-/// count takes O(rows columns / 64).
+/// count takes O(rows columns / 64), less where few rows and columns have tasks that are left.
 class DynOuter : public AffinityStrategy {
   public:
-    explicit DynOuter(const AffinityProblem& problem) : growth_(problem), open_(problem.tasks()), dice_(problem.seed) {}
+    explicit DynOuter(const AffinityProblem& problem)
+        : growth_(problem), open_(problem.tasks()), left_in_row_(problem.rows, problem.columns),
+          left_in_column_(problem.columns, problem.rows), dice_(problem.seed) {}
 
     std::uint64_t next(Node processor, std::vector<TaskNumber>& tasks) override;
 
@@ -32,7 +34,9 @@ class DynOuter : public AffinityStrategy {
     static constexpr int trials = 32;
 
     OuterGrowth growth_;
-    IndexedBag open_; ///< tasks that are left
+    IndexedBag open_;                        ///< tasks that are left
+    std::vector<std::uint32_t> left_in_row_; ///< how many, by row
+    std::vector<std::uint32_t> left_in_column_;
     Dice dice_;
 };
 
