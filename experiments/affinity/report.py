@@ -45,7 +45,7 @@ then for the part of the work that each processor did.
 Up: blocks sent by the lower bound (2 N sum rs^(1/2), 3 N^2 sum rs^(2/3) for relative speeds rs). A point is the mean of
 {scale.runs} runs, which differ in their seeds; of {scale.tries} in figures 7 and 8 of seed 000. Two phases begin the second
 one when exp(-beta) of the tasks are left, with the best beta by the analysis for the speeds of each run. *Analysis, first
-order*: the papers', but where its series fail (few processors); *ours*: with the end of the first phase as it is. Dotted,
+order*: the papers', but where its series fail (a beta too large for so few processors); *ours*: with the end of the first phase as it is. Dotted,
 grey: zones made with all speeds known; those that are rounded to whole rows and columns give the busiest processor up to
 {busiest(rows):.0%} more than its share. Each point: `affinity.csv`.
 """
