@@ -95,7 +95,7 @@ ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_f
         zones_.spare = sched::spare_tiles(*allocation_, product_speeds());
         zones_.ends = sched::zone_ends(*allocation_, shape().depth, product_speeds(), home());
     }
-    if (follows_zones() && !allocation_->is_3d() && !zones_fit()) {
+    if (follows_zones() && !allocation_->is_3d()) {
         zones_.blocks = blocks();
     }
     if (allocation_ && runtime.strategy()->reduces) {
@@ -147,15 +147,28 @@ bool ProductPlan::zones_fit() const {
     return true;
 }
 
+/// Nothing if all zones fit: those of A, B and C, which is there until its products are done
+/// whether or not it is read.
 std::vector<sched::BlockSides> ProductPlan::blocks() const {
     const std::vector<partition::Footprint> footprints = allocation_->footprints();
+    const auto& [a, b, c] = product_.tile_bytes;
     std::vector<sched::BlockSides> blocks;
+    bool all_fit = true;
     for (std::size_t node = 0; node < footprints.size(); ++node) {
-        const auto& [rows, columns, tiles] = footprints[node]; // of one product along k
-        blocks.push_back(
-            sched::block_sides(rows, columns, usable_share * device_memory(product_.nodes[node]), product_.tile_bytes));
+        const auto rows = static_cast<double>(footprints[node].a); // of one product along k
+        const auto columns = static_cast<double>(footprints[node].b);
+        const auto tiles = static_cast<double>(footprints[node].c);
+        const double memory = usable_share * device_memory(product_.nodes[node]);
+        if (tiles == 0 || (rows * a + columns * b) * static_cast<double>(product_.depth) + tiles * c <= memory) {
+            blocks.push_back(sched::whole_grid(allocation_->rows, allocation_->columns));
+        } else {
+            // The zone has some tiles of its rows and columns only.
+            const sched::TileBytes bytes{a, b, c * tiles / (rows * columns)};
+            blocks.push_back(sched::block_sides(footprints[node].a, footprints[node].b, memory, bytes));
+            all_fit = false;
+        }
     }
-    return blocks;
+    return all_fit ? std::vector<sched::BlockSides>{} : blocks;
 }
 
 /// Copies of C stay on a device until their sums are made: StarPU takes none away. And it must

@@ -6,9 +6,8 @@ namespace tangram::sched {
 
 PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<StealingRule> rule, Search search)
     : order_(workload.order), allocation_(workload.allocation.value()), spare_(workload.zones.spare),
-      zone_order_(allocation_, workload.shape.depth, workload.zones),
-      ready_(workload.shape, workload.start, search), rule_(std::move(rule)),
-      steals_early_(order_ == Order::submission || (allocation_.is_3d() && !workload.reduces)),
+      zone_order_(allocation_, workload.shape.depth, workload.zones), ready_(workload.shape, workload.start, search),
+      rule_(std::move(rule)), steals_early_(order_ == Order::submission || (allocation_.is_3d() && !workload.reduces)),
       holders_(allocation_, workload.shape.depth), speeds_(workload.speeds) {
     if (workload.reduces) {
         reduction_.emplace(allocation_, workload.start.home);
@@ -77,7 +76,11 @@ bool PlannedPolicy::pays(Node thief, TaskLists::Ticket ticket) const {
 Task PlannedPolicy::hand_out(TaskLists::Ticket ticket, Node node) {
     const Node owner = ready_.lists().list(ticket);
     const Task& task = ready_.lists().task(ticket);
-    decisions_.count(task, node, owner == node, ready_.cost(ticket, node));
+    const bool is_own = task.work == Work::add ? owner == node : holders_.planned(task) == node;
+    if (!is_own && owner == node) {
+        ready_.check_places(ticket, node); // what a node keeps was not searched for by its cost
+    }
+    decisions_.count(task, node, is_own, ready_.cost(ticket, node));
     if (task.work == Work::multiply) {
         holders_.hand_out(task);
         if (order_ == Order::zone) {

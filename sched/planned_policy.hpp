@@ -7,7 +7,7 @@
 /// With Order::submission a node steals as soon as none of its own tasks is ready, as in
 /// the paper. With Order::zone it does not while they only wait for its own earlier ones,
 /// or were not submitted yet: that would move tiles that are not needed. It first takes the
-/// tiles that were left for it (spare_tiles), keeps each tile that it took a product of
+/// tiles that were left for it (spare_tiles) if that pays, keeps each tile that it took a product of
 /// (TileHolders), and leaves alone what the owner, at its speed, will have done before the
 /// thief could do all that is left of the tile.
 

@@ -28,7 +28,7 @@ class StealingRule {
 };
 
 /// RandSteal: the task that became ready last of a random other node, or of the first
-/// one after it, cyclically, that has one to take. O(nodes).
+/// one after it, cyclically, whose last task may be taken. O(nodes).
 class RandSteal final : public StealingRule {
   public:
     explicit RandSteal(std::uint64_t seed) : random_(seed) {}

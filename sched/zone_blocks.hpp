@@ -30,6 +30,11 @@ struct BlockSides {
     bool operator==(const BlockSides&) const = default;
 };
 
+/// For a zone that fits: one block, whatever its rows and columns are.
+inline BlockSides whole_grid(std::size_t rows, std::size_t columns) {
+    return {static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns)};
+}
+
 /// The blocks of a zone of rows x columns tiles, some of each, that read least: as equal as may
 /// be, and so large that `memory` bytes hold one beside two products' tiles of A and B, as those of
 /// the next product arrive while the last ones are used. The whole zone if it fits so, a tile at

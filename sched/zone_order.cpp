@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 namespace tangram::sched {
@@ -57,7 +58,13 @@ std::vector<std::uint32_t> slices_by_count(const std::vector<std::size_t>& count
 ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth, ZonePlan plan)
     : allocation_(allocation), depth_(static_cast<std::uint32_t>(depth)), plan_(std::move(plan)),
       slices_(slices_of(depth_)), side_(static_cast<std::uint32_t>(std::max(allocation.rows, allocation.columns))) {
-    plan_.ends.resize(allocation.processors, zone_end(depth_));
+    if (plan_.ends.empty()) {
+        plan_.ends.resize(allocation.processors, zone_end(depth_));
+    }
+    if (plan_.blocks.empty()) {
+        plan_.blocks.resize(allocation.processors, {side_, side_});
+    }
+    check_plan();
     struct Counts {
         std::vector<std::size_t> rows, columns, products;
     };
@@ -75,16 +82,25 @@ ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth,
             }
         }
     }
-    std::uint32_t most_blocks = 1;
     for (std::size_t node = 0; node < counts.size(); ++node) {
-        const BlockSides block = plan_.blocks.empty() ? BlockSides{side_, side_} : plan_.blocks[node];
+        const BlockSides block = plan_.blocks[node];
         const std::uint32_t down = parts(used(counts[node].rows), block.rows);
         const std::uint32_t across = parts(used(counts[node].columns), block.columns);
-        most_blocks = std::max(most_blocks, down * across);
+        left_to_thieves_ = std::max(left_to_thieves_, down * across * shells_of(block));
         ranks_.push_back({ranks_by_count(counts[node].rows), ranks_by_count(counts[node].columns),
                           slices_by_count(counts[node].products, node, counts.size(), slices_), block, across});
     }
-    last_block_ = most_blocks * shells_of_block();
+}
+
+void ZoneOrder::check_plan() const {
+    const auto is_end = [this](std::uint32_t end) { return end >= zone_end(depth_) && end <= depth_; };
+    const auto is_block = [](const BlockSides& block) { return block.rows > 0 && block.columns > 0; };
+    if ((!plan_.spare.empty() && plan_.spare.size() != allocation_.owners.size()) ||
+        plan_.ends.size() != allocation_.processors || !std::all_of(plan_.ends.begin(), plan_.ends.end(), is_end) ||
+        plan_.blocks.size() != allocation_.processors ||
+        !std::all_of(plan_.blocks.begin(), plan_.blocks.end(), is_block)) {
+        throw std::invalid_argument("ZoneOrder: a plan of other zones");
+    }
 }
 
 std::uint32_t ZoneOrder::first_k(std::uint32_t i, std::uint32_t j) const {
@@ -111,10 +127,10 @@ std::uint32_t ZoneOrder::shell(const Task& task) const {
     const std::uint32_t row = ranks.rows[task.i];
     const std::uint32_t column = ranks.columns[task.j];
     if (is_spare(task)) {
-        return last_block_ + std::max(row, column);
+        return left_to_thieves_ + std::max(row, column);
     }
     const std::uint32_t block = row / ranks.block.rows * ranks.blocks_across + column / ranks.block.columns;
-    return block * shells_of_block() + slice(task, ranks) * side_ +
+    return block * shells_of(ranks.block) + slice(task, ranks) * side_of(ranks.block) +
            std::max(row % ranks.block.rows, column % ranks.block.columns);
 }
 

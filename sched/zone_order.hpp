@@ -18,7 +18,8 @@
 ///
 /// Last of all, tile by tile, those that thieves are to find whole (spare_tiles).
 ///
-/// A zone that does not fit the node's memory is worked off so block by block (block_sides).
+/// A zone that does not fit the node's memory is worked off so block by block (block_sides), each with
+/// its end, as its tiles of C are to make room for the next one's.
 ///
 /// A shell is a set of tasks of equal place in this order.
 
@@ -26,6 +27,7 @@
 #include "sched/task.hpp"
 #include "sched/zone_blocks.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -39,8 +41,9 @@ struct ZonePlan {
     /// Empty: none is; so in three dimensions.
     std::vector<std::optional<Node>> spare = {};
 
-    /// By node, products of each tile at the end (zone_ends). Empty: zone_end of the depth. In
-    /// three dimensions each end is an eighth of the node's own products.
+    /// By node, products of each tile at the end (zone_ends), from zone_end of the depth to the depth.
+    /// Empty: zone_end of the depth. In three dimensions each end is an eighth of the node's own
+    /// products.
     std::vector<std::uint32_t> ends = {};
 
     /// By node, those of its zone. Empty: zones fit the memories; so in three dimensions.
@@ -49,7 +52,8 @@ struct ZonePlan {
 
 class ZoneOrder {
   public:
-    /// depth: products along k. O(tiles).
+    /// depth: products along k. Throws std::invalid_argument for a plan that is not of this
+    /// allocation and depth. O(tiles).
     ZoneOrder(const partition::Allocation& allocation, std::size_t depth, ZonePlan plan = {});
 
     /// The product that starts tile C(i,j): nodes start at different k, so that they
@@ -64,7 +68,7 @@ class ZoneOrder {
     /// The shell of a task in its zone, below shells().
     [[nodiscard]] std::uint32_t shell(const Task& task) const;
 
-    [[nodiscard]] std::size_t shells() const { return last_block_ + std::size_t{side_}; }
+    [[nodiscard]] std::size_t shells() const { return left_to_thieves_ + std::size_t{side_}; }
 
     /// All products of the grid, shell by shell, so that every node finds work among the
     /// first. Those of one tile of C in 2D start with first_k. O(tasks).
@@ -81,16 +85,18 @@ class ZoneOrder {
     };
 
     [[nodiscard]] bool is_spare(const Task& task) const;
-    [[nodiscard]] std::uint32_t shells_of_block() const { return (slices_ + 1) * side_; }
+    void check_plan() const;
+    [[nodiscard]] static std::uint32_t side_of(const BlockSides& block) { return std::max(block.rows, block.columns); }
+    [[nodiscard]] std::uint32_t shells_of(const BlockSides& block) const { return (slices_ + 1) * side_of(block); }
     [[nodiscard]] std::uint32_t slice(const Task& task, const Ranks& ranks) const;
 
     partition::Allocation allocation_;
     std::uint32_t depth_;
-    ZonePlan plan_;                ///< with ends
-    std::uint32_t slices_;         ///< before the node goes on tile by tile
-    std::uint32_t side_;           ///< shells of a slice
-    std::vector<Ranks> ranks_;     ///< by node
-    std::uint32_t last_block_ = 0; ///< first shell of what is left to thieves
+    ZonePlan plan_;                     ///< with ends
+    std::uint32_t slices_;              ///< before the node goes on tile by tile
+    std::uint32_t side_;                ///< the longer one of the grid
+    std::vector<Ranks> ranks_;          ///< by node
+    std::uint32_t left_to_thieves_ = 0; ///< first of these shells
 };
 
 } // namespace tangram::sched

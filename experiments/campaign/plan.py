@@ -25,6 +25,9 @@ QUICK_STRATEGIES = [
     "dyn-choice-outer", "dynamic-matrix-2phases",
 ]
 
+# Where devices have room for a copy of all of C, which affinity strategies for single products may need.
+LARGEST_WITH_COPIES = {"mirage": 23040}
+
 # CPU seconds that a run takes besides those of its start, at N = 30720, and the power of N they grow
 # with; measured on sirocco. SimGrid is slow where many copies are under way at once.
 WORK_OF_START = 0.1
@@ -74,6 +77,8 @@ def planned(platforms, sizes, names, repetitions, order=ORDERS[0]):
     """All runs, mixed."""
     runs = []
     for platform, cpus, size, name in product(platforms, (True, False), sizes, names):
+        if strategies.copies_c(name) and size > LARGEST_WITH_COPIES.get(platform, size):
+            continue
         of_seeds = repetitions if strategies.is_random(name) else 1
         runs += [Run(platform, cpus, size, name, i + 1, order=order) for i in range(of_seeds)]
         if platform == COSTLY_PLATFORM and cpus and name in COSTLY:

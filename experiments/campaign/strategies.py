@@ -50,6 +50,11 @@ def is_random(strategy):
     return strategy == "auto" or strategy.endswith(("rand-steal", "effective-steal"))
 
 
+def copies_c(strategy):
+    """Whether each worker accumulates in a copy of C."""
+    return strategy in AFFINITY and "-matrix" in strategy
+
+
 def balancer(strategy):
     """What follows the allocation; of a strategy without one, its name."""
     return next((name for name in BALANCERS if strategy.endswith(f"-{name}")), strategy)

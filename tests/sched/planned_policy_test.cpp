@@ -183,7 +183,7 @@ TEST(PlannedPolicy, AThiefKeepsTheTileThatItTookAProductOf) {
     EXPECT_EQ(name(policy.next(0)), "T(1,0,0)");
     EXPECT_EQ(policy.ready({1, 0, 1}).first, Node{0});
     EXPECT_EQ(name(policy.next(0)), "T(1,0,1)");
-    EXPECT_EQ(policy.decisions().nodes[0].stolen, 1U) << "the second one is its own";
+    EXPECT_EQ(policy.decisions().nodes[0].stolen, 2U) << "by the plan they are the other's";
 }
 
 TEST(PlannedPolicy, AThiefFirstTakesWhatWasLeftForIt) {

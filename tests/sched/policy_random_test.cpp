@@ -68,7 +68,7 @@ class Reference {
             std::find_if(ready_.begin(), ready_.end(), [&](const Ready& ready) { return same(ready.task, task); });
         if (task.work == Work::add) {
             ++decisions_.nodes[node].additions;
-        } else if (has_plan() && found->owner == node) {
+        } else if (has_plan() && planned(found->task) == node) {
             ++decisions_.nodes[node].own;
         } else {
             ++decisions_.nodes[node].stolen;

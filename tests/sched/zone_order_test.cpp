@@ -8,7 +8,9 @@
 #include <map>
 #include <random>
 #include <set>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tangram::sched {
@@ -93,9 +95,20 @@ TEST(ZoneOrder, BlockByBlockWhereMemoryIsSmall) {
     for (std::size_t place = 0; place < tasks.size(); ++place) {
         EXPECT_EQ(tasks[place].k, place / 6 % 2) << "in a block product by product";
     }
-    EXPECT_EQ(order.shell({2, 3, 0}) - order.shell({0, 0, 0}), 3 * (2 + 1) * 6U)
-        << "two slices and the end, each of 6 shells: the longer side of the grid";
+    EXPECT_EQ(order.shell({2, 3, 0}) - order.shell({0, 0, 0}), 3 * (2 + 1) * 3U)
+        << "two slices and the end, each of 3 shells: the longer side of a block";
     EXPECT_LT(order.shell({3, 5, 1}), order.shells());
+}
+
+TEST(ZoneOrder, RefusesPlansOfOtherZones) {
+    const partition::Allocation allocation = scene();
+    const auto order = [&](ZonePlan plan) { return ZoneOrder(allocation, 16, std::move(plan)); };
+    EXPECT_THROW((void)order({.spare = std::vector<std::optional<Node>>(1)}), std::invalid_argument);
+    EXPECT_THROW((void)order({.ends = {2}}), std::invalid_argument) << "one for two nodes";
+    EXPECT_THROW((void)order({.ends = {2, 1}}), std::invalid_argument) << "below an eighth";
+    EXPECT_THROW((void)order({.ends = {2, 17}}), std::invalid_argument);
+    EXPECT_THROW((void)order({.blocks = {{1, 1}}}), std::invalid_argument);
+    EXPECT_THROW((void)order({.blocks = {{1, 1}, {1, 0}}}), std::invalid_argument);
 }
 
 TEST(ZoneOrder, SpareTilesComeAfterAllBlocks) {
