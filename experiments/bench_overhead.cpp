@@ -47,7 +47,7 @@ starpu_codelet& empty_codelet() {
     static starpu_codelet codelet = [] {
         model.type = STARPU_PER_ARCH;
         model.arch_cost_function = ten_microseconds;
-        starpu_codelet empty;
+        starpu_codelet empty{};
         starpu_codelet_init(&empty);
         empty.cpu_funcs[0] = do_nothing;
         empty.opencl_funcs[0] = do_nothing;
@@ -166,7 +166,7 @@ class Benchmark {
 
   private:
     /// Workers are alike.
-    partition::Problem problem() const {
+    [[nodiscard]] partition::Problem problem() const {
         partition::Problem problem;
         for (const MemoryNode& node : runtime_.nodes()) {
             problem.speeds.push_back(static_cast<double>(node.workers.size()));
@@ -175,7 +175,7 @@ class Benchmark {
         return problem;
     }
 
-    sched::starpu::Plan plan() const {
+    [[nodiscard]] sched::starpu::Plan plan() const {
         const sched::StartingPlaces start{.nodes = runtime_.nodes().size(), .home = 0};
         const sched::Workload work{
             .shape = shape_, .start = start, .order = sched::order(), .seed = sched::seed(), .allocation = allocation_};

@@ -2,14 +2,22 @@
 
 namespace tangram::sched {
 
+namespace {
+
+std::vector<std::size_t> planned_products(const partition::Allocation& allocation, std::size_t depth) {
+    std::vector<std::size_t> counts = allocation.tile_counts();
+    for (std::size_t& count : counts) {
+        count *= depth / allocation.layers;
+    }
+    return counts;
+}
+
+} // namespace
+
 TileHolders::TileHolders(const partition::Allocation& allocation, std::size_t depth)
     : allocation_(allocation), holders_(allocation.owners),
-      left_of_tile_(allocation.owners.size(), depth / allocation.layers), left_(allocation.tile_counts()) {
-    for (std::size_t& products : left_) {
-        products *= depth / allocation.layers;
-    }
-    planned_left_ = left_;
-}
+      left_of_tile_(allocation.owners.size(), depth / allocation.layers), left_(planned_products(allocation, depth)),
+      planned_left_(left_) {}
 
 void TileHolders::hand_out(const Task& task) {
     remove(task, 1);

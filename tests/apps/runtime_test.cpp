@@ -68,7 +68,7 @@ TEST(Runtime, RunsTasksThatAreNoTiles) {
     const Runtime runtime({"nrrp-rounded-static", std::nullopt});
     static std::atomic<int> runs;
     runs = 0;
-    starpu_codelet codelet;
+    starpu_codelet codelet{};
     starpu_codelet_init(&codelet);
     codelet.cpu_funcs[0] = [](void**, void*) { ++runs; };
     for (int task = 0; task < 100; ++task) {

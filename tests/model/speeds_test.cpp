@@ -153,8 +153,7 @@ TEST(SpeedDistribution, FilesWithOtherThingsAreRejected) {
 TEST(SpeedDistribution, SpeedsAreWithinReachOfEachOtherAndOfSums) {
     for (const std::string_view bad : {"set:1e-320,1e308", "set:1e-320", "set:1e101", "set:1e-101", "set:1,1.1e15",
                                        "uniform:1:1.1e15", "uniform:1e-101:1", "uniform:1:1e101"}) {
-        EXPECT_THAT(error_of(bad), HasSubstr("from 1e-100 to 1e100 with ratios up to 1e15"))
-            << bad;
+        EXPECT_THAT(error_of(bad), HasSubstr("from 1e-100 to 1e100 with ratios up to 1e15")) << bad;
     }
     EXPECT_THAT(drawn("set:1e-100", 1), ElementsAre(1e-100));
     EXPECT_THAT(drawn("uniform:1e100:1e100", 1), ElementsAre(1e100));

@@ -70,8 +70,7 @@ std::vector<std::size_t> by_the_book(const Partition& partition, std::vector<std
         });
         std::size_t best = nobody;
         for (bool only_adjacent : {true, false})
-            for (std::size_t p = 0; p < left.size() && (only_adjacent || best == nobody || adjacent[best] == false);
-                 ++p)
+            for (std::size_t p = 0; p < left.size() && (only_adjacent || best == nobody || !adjacent[best]); ++p)
                 if (left[p] > 0 && (adjacent[p] || !only_adjacent) && (best == nobody || left[p] < left[best]))
                     best = p;
         at(i, j, k) = best;

@@ -86,8 +86,9 @@ TEST(ZoneOrder, BlockByBlockWhereMemoryIsSmall) {
     // 4 x 6 tiles of one node in blocks of 2 x 3, two products each.
     const ZoneOrder order({"scene", 4, 6, 1, std::vector<std::size_t>(24)}, 2, {.blocks = {{2, 3}}});
     const auto block = [](const Task& task) { return task.i / 2 * 2 + task.j / 3; };
+    const std::vector<Task> tasks = order.all_tasks();
     std::vector<std::uint32_t> blocks;
-    std::vector<Task> tasks = order.all_tasks();
+    blocks.reserve(tasks.size());
     for (const Task& task : tasks) {
         blocks.push_back(block(task));
     }
