@@ -1,5 +1,6 @@
 #include "apps/auto_plan.hpp"
 
+#include "partition/ceil_divided.hpp"
 #include "sched/strategies.hpp"
 
 #include <fmt/format.h>
@@ -31,11 +32,8 @@ std::optional<double> bandwidth_to(const MemoryNode& node, const std::vector<Lin
 } // namespace
 
 double zone_bytes(const partition::Footprint& zone, const PlannedProduct& product) {
-    const auto& [a, b, c] = zone;
-    const double of_one_k =
-        static_cast<double>(a) * product.tile_bytes.a + static_cast<double>(b) * product.tile_bytes.b;
-    return of_one_k * static_cast<double>(product.depth) +
-           (product.reads_c ? static_cast<double>(c) * product.tile_bytes.c : 0);
+    return sched::input_bytes(zone, product.depth, product.tile_bytes) +
+           (product.reads_c ? static_cast<double>(zone.c) * product.tile_bytes.c : 0);
 }
 
 double estimated_seconds(const partition::Allocation& allocation, const PlannedProduct& product) {
@@ -47,7 +45,7 @@ double estimated_seconds(const partition::Allocation& allocation, const PlannedP
     for (std::size_t node = 0; node < counts.size(); ++node) {
         // The products of a tile of C follow one another: each tile is one worker's.
         const std::size_t workers = std::max<std::size_t>(1, product.nodes[node].workers.size());
-        const std::size_t rounds = (counts[node] + workers - 1) / workers;
+        const std::size_t rounds = ceil_divided(counts[node], workers);
         double seconds = product.seconds_bound * static_cast<double>(rounds * workers) / (tiles_of_c * shares[node]);
         const auto bandwidth = bandwidth_to(product.nodes[node], product.links);
         if (!product.nodes[node].is_home && bandwidth) {

@@ -2,6 +2,7 @@
 
 #include "apps/available_memory.hpp"
 #include "apps/random.hpp"
+#include "partition/ceil_divided.hpp"
 #include "partition/error.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +32,7 @@ void* allocate(std::int64_t rows, std::int64_t columns, Precision precision) {
     const std::optional<std::uint64_t> available = available_memory();
     if (available && bytes > *available)
         throw RunFailure(fmt::format("{}, {:.2f} GiB are available", request, gibibytes(*available)));
-    void* const memory = std::aligned_alloc(page, (bytes + page - 1) / page * page);
+    void* const memory = std::aligned_alloc(page, ceil_divided(bytes, page) * page);
     if (memory == nullptr)
         throw RunFailure(request + ", the system refuses them");
     return memory;

@@ -96,7 +96,8 @@ ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_f
         zones_.ends = sched::zone_ends(*allocation_, shape().depth, product_speeds(), home());
     }
     if (follows_zones() && !allocation_->is_3d()) {
-        zones_.blocks = blocks();
+        zones_.blocks =
+            sched::zone_blocks(*allocation_, product_.depth, product_.tile_bytes, usable_memory(product_.nodes));
     }
     if (allocation_ && runtime.strategy()->reduces) {
         reduction_.emplace(*allocation_, home());
@@ -139,36 +140,13 @@ bool ProductPlan::c_comes_late() const {
 /// Prefetch leaves room.
 bool ProductPlan::zones_fit() const {
     const std::vector<partition::Footprint> footprints = allocation_->footprints();
+    const std::vector<double> memory = usable_memory(product_.nodes);
     for (std::size_t node = 0; node < footprints.size(); ++node) {
-        if (zone_bytes(footprints[node], product_) > usable_share * device_memory(product_.nodes[node])) {
+        if (zone_bytes(footprints[node], product_) > memory[node]) {
             return false;
         }
     }
     return true;
-}
-
-/// Nothing if all zones fit: those of A, B and C, which is there until its products are done
-/// whether or not it is read.
-std::vector<sched::BlockSides> ProductPlan::blocks() const {
-    const std::vector<partition::Footprint> footprints = allocation_->footprints();
-    const auto& [a, b, c] = product_.tile_bytes;
-    std::vector<sched::BlockSides> blocks;
-    bool all_fit = true;
-    for (std::size_t node = 0; node < footprints.size(); ++node) {
-        const auto rows = static_cast<double>(footprints[node].a); // of one product along k
-        const auto columns = static_cast<double>(footprints[node].b);
-        const auto tiles = static_cast<double>(footprints[node].c);
-        const double memory = usable_share * device_memory(product_.nodes[node]);
-        if (tiles == 0 || (rows * a + columns * b) * static_cast<double>(product_.depth) + tiles * c <= memory) {
-            blocks.push_back(sched::whole_grid(allocation_->rows, allocation_->columns));
-        } else {
-            // The zone has some tiles of its rows and columns only.
-            const sched::TileBytes bytes{a, b, c * tiles / (rows * columns)};
-            blocks.push_back(sched::block_sides(footprints[node].a, footprints[node].b, memory, bytes));
-            all_fit = false;
-        }
-    }
-    return all_fit ? std::vector<sched::BlockSides>{} : blocks;
 }
 
 /// Copies of C stay on a device until their sums are made: StarPU takes none away. And it must

@@ -77,7 +77,6 @@ class ProductPlan {
     [[nodiscard]] bool follows_zones() const;
     [[nodiscard]] bool c_comes_late() const;
     [[nodiscard]] bool zones_fit() const;
-    [[nodiscard]] std::vector<sched::BlockSides> blocks() const;
     [[nodiscard]] bool memory_may_run_short() const;
     [[nodiscard]] std::function<bool(const sched::Task&, std::size_t, sched::Node)> still_there() const;
     [[nodiscard]] std::vector<sched::NodeSpeed> product_speeds() const;

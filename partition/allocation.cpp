@@ -1,5 +1,6 @@
 #include "partition/allocation.hpp"
 
+#include "partition/ceil_divided.hpp"
 #include "partition/error.hpp"
 #include "partition/touched.hpp"
 
@@ -20,7 +21,7 @@ struct Thinned {
 };
 
 Thinned thinned(std::size_t tiles, std::size_t most) {
-    return {tiles, std::max<std::size_t>(1, (tiles + most - 1) / most)};
+    return {tiles, std::max<std::size_t>(1, ceil_divided(tiles, most))};
 }
 
 void append_layer(std::string& text, const Allocation& allocation, Thinned rows, Thinned columns, std::size_t k) {

@@ -1,5 +1,6 @@
 #include "partition/bounds.hpp"
 
+#include "partition/ceil_divided.hpp"
 #include "partition/error.hpp"
 
 #include <fmt/format.h>
@@ -51,10 +52,6 @@ double least_half_surface(double volume, double height, double width, double dep
     for (const Face& face : faces)
         sum += clamped(face, low);
     return sum;
-}
-
-std::size_t ceil_divided(std::size_t a, std::size_t b) {
-    return (a + b - 1) / b;
 }
 
 /// Least number of rows and columns that `tiles` tiles of the grid touch.

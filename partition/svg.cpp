@@ -1,5 +1,6 @@
 #include "partition/svg.hpp"
 
+#include "partition/ceil_divided.hpp"
 #include "partition/error.hpp"
 #include "partition/svg/page.hpp"
 #include "partition/svg/shapes.hpp"
@@ -100,7 +101,7 @@ Partition slice_of(const Partition& partition, double z) {
 template <class Append> svg::Extent append_slices(std::string& body, double top, svg::Extent slice,
                                                   const std::vector<std::string>& labels, Append append) {
     const std::size_t in_a_row = std::min(labels.size(), slices_in_a_row);
-    const std::size_t rows = (labels.size() + in_a_row - 1) / in_a_row;
+    const std::size_t rows = ceil_divided(labels.size(), in_a_row);
     const double step = slice.height + slice_label + slice_gap;
     for (std::size_t s = 0; s < labels.size(); ++s) {
         fmt::format_to(std::back_inserter(body), "<g transform=\"translate({:.2f} {:.2f})\">\n",
@@ -116,7 +117,7 @@ template <class Append> svg::Extent append_slices(std::string& body, double top,
 
 std::string draw_layers(const Allocation& allocation, std::vector<std::string> labels) {
     constexpr std::size_t most_slices = 12;
-    const std::size_t stride = (allocation.layers + most_slices - 1) / most_slices;
+    const std::size_t stride = ceil_divided(allocation.layers, most_slices);
     std::vector<std::string> names;
     for (std::size_t k = 0; k < allocation.layers; k += stride)
         names.push_back(fmt::format("k = {}", k));

@@ -5,7 +5,7 @@
 namespace tangram::sched {
 
 PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<StealingRule> rule, Search search)
-    : order_(workload.order), allocation_(workload.allocation.value()), spare_(workload.zones.spare),
+    : order_(workload.order), allocation_(workload.allocation.value()),
       zone_order_(allocation_, workload.shape.depth, workload.zones), ready_(workload.shape, workload.start, search),
       rule_(std::move(rule)), steals_early_(order_ == Order::submission || (allocation_.is_3d() && !workload.reduces)),
       holders_(allocation_, workload.shape.depth), speeds_(workload.speeds) {
@@ -34,10 +34,8 @@ void PlannedPolicy::queue(TaskLists::Ticket ticket, Node owner) {
     }
     const std::uint32_t shell = zone_order_.shell(task);
     queues_[owner].add(ticket, shell);
-    if (rule_ && !spare_.empty()) {
-        if (const std::optional<Node> thief = spare_[allocation_.index(task.i, task.j)]) {
-            left_for_[*thief].add(ticket, shell);
-        }
+    if (const std::optional<Node> thief = zone_order_.left_for(task); thief && rule_) {
+        left_for_[*thief].add(ticket, shell);
     }
 }
 
@@ -69,14 +67,15 @@ bool PlannedPolicy::pays(Node thief, TaskLists::Ticket ticket) const {
     const Node victim = ready_.lists().list(ticket);
     const NodeSpeed& speed = speeds_[thief];
     const double more = task.work == Work::multiply ? static_cast<double>(holders_.left_of_tile(task)) - 1 : 0;
-    const double seconds = speed.lead_seconds + more * static_cast<double>(speed.workers) / speed.products_per_second;
+    const double seconds = speed.lead_seconds + more / speed.of_one_worker();
     return static_cast<double>(holders_.left(victim)) >= seconds * speeds_[victim].products_per_second;
 }
 
 Task PlannedPolicy::hand_out(TaskLists::Ticket ticket, Node node) {
     const Node owner = ready_.lists().list(ticket);
     const Task& task = ready_.lists().task(ticket);
-    const bool is_own = task.work == Work::add ? owner == node : holders_.planned(task) == node;
+    const Node planned = allocation_.owner_of_product(task.i, task.j, task.k);
+    const bool is_own = (task.work == Work::add ? owner : planned) == node;
     if (!is_own && owner == node) {
         ready_.check_places(ticket, node); // what a node keeps was not searched for by its cost
     }

@@ -45,7 +45,6 @@ class PlannedPolicy final : public Policy {
 
     Order order_;
     partition::Allocation allocation_;
-    std::vector<std::optional<Node>> spare_;
     ZoneOrder zone_order_;
     std::optional<Reduction> reduction_;
     ReadyTasks ready_;

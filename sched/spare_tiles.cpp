@@ -17,10 +17,6 @@ constexpr double longest_tile = 0.02;
 /// A worker that is much slower than the thieves would hold a tile that they finish sooner.
 constexpr double slowest_worker = 0.5;
 
-double worker_rate(const NodeSpeed& speed) {
-    return speed.products_per_second / static_cast<double>(speed.workers);
-}
-
 /// A row or a column of tiles.
 struct Line {
     bool is_row;
@@ -58,15 +54,13 @@ class Sparing {
     /// Times are those of a product, times the depth of a tile.
     void balance(const std::vector<NodeSpeed>& speeds) {
         const std::vector<std::size_t> tiles = allocation_.tile_counts();
-        double rates = 0;
         double fastest = 0;
         for (const NodeSpeed& speed : speeds) {
-            rates += speed.products_per_second;
-            fastest = std::max(fastest, worker_rate(speed));
+            fastest = std::max(fastest, speed.of_one_worker());
         }
-        const double time = static_cast<double>(spare_.size()) / rates;
+        const double time = static_cast<double>(spare_.size()) / total_rate(speeds);
         for (std::size_t node = 0; node < speeds.size(); ++node) {
-            const double rate = worker_rate(speeds[node]);
+            const double rate = speeds[node].of_one_worker();
             const double excess = static_cast<double>(tiles[node]) - speeds[node].products_per_second * time;
             const bool keeps = rate < slowest_worker * fastest || 1 / rate > longest_tile * time;
             surplus_[node] = excess > 0 && !keeps ? static_cast<std::size_t>(excess) : 0;

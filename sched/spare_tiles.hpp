@@ -14,7 +14,8 @@
 /// Beyond seed 003.
 
 #include "partition/allocation.hpp"
-#include "sched/workload.hpp"
+#include "sched/node_speed.hpp"
+#include "sched/task.hpp"
 
 #include <optional>
 #include <vector>

@@ -29,14 +29,14 @@ void TileHolders::take(const Task& task, Node node) {
     remove(task, products);
     holders_[tile(task)] = node;
     left_.at(node) += products;
-    planned_left_[node] += node == planned(task) ? products : 0;
+    planned_left_[node] += is_planned(task, node) ? products : 0;
 }
 
 /// From what the tile's holder has left.
 void TileHolders::remove(const Task& task, std::size_t products) {
     const Node node = holder(task);
     left_[node] -= products;
-    planned_left_[node] -= node == planned(task) ? products : 0;
+    planned_left_[node] -= is_planned(task, node) ? products : 0;
 }
 
 } // namespace tangram::sched

@@ -21,7 +21,6 @@ class TileHolders {
     TileHolders(const partition::Allocation& allocation, std::size_t depth);
 
     [[nodiscard]] Node holder(const Task& task) const { return holders_.at(tile(task)); }
-    [[nodiscard]] Node planned(const Task& task) const { return allocation_.owners.at(tile(task)); }
 
     /// Products that were not handed out: of the task's tile, of the tiles that a node
     /// holds, of those among them that the plan gave it.
@@ -39,6 +38,7 @@ class TileHolders {
     [[nodiscard]] std::size_t tile(const Task& task) const {
         return allocation_.index(task.i, task.j, allocation_.is_3d() ? task.k : 0);
     }
+    [[nodiscard]] bool is_planned(const Task& task, Node node) const { return allocation_.owners[tile(task)] == node; }
     void remove(const Task& task, std::size_t products);
 
     partition::Allocation allocation_;

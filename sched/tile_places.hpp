@@ -2,6 +2,7 @@
 
 /// Which tiles are at which memory nodes, or on their way there: one bit each.
 
+#include "partition/ceil_divided.hpp"
 #include "sched/product_tiles.hpp"
 #include "sched/task.hpp"
 
@@ -15,7 +16,7 @@ namespace tangram::sched {
 class TilePlaces {
   public:
     TilePlaces(std::size_t tiles, std::size_t nodes)
-        : words_per_tile_((nodes + word_bits - 1) / word_bits), words_(tiles * words_per_tile_) {}
+        : words_per_tile_(ceil_divided(nodes, word_bits)), words_(tiles * words_per_tile_) {}
 
     [[nodiscard]] bool is_at(Tile tile, Node node) const { return (word(tile, node) >> (node % word_bits) & 1) != 0; }
     void insert(Tile tile, Node node) { word(tile, node) |= bit(node); }

@@ -3,6 +3,7 @@
 /// What a policy is made for: a product on a machine.
 
 #include "partition/allocation.hpp"
+#include "sched/node_speed.hpp"
 #include "sched/product_tiles.hpp"
 #include "sched/ready_tasks.hpp"
 #include "sched/zone_order.hpp"
@@ -17,13 +18,6 @@ namespace tangram::sched {
 enum class Order {
     zone,       ///< ZoneOrder: slices of the zone, in each its rows and columns growing
     submission, ///< as they became ready
-};
-
-/// How fast a node is with products of full tiles.
-struct NodeSpeed {
-    double lead_seconds = 0;        ///< from taking one, behind those that its worker holds, until it is done
-    double products_per_second = 0; ///< of all its workers together
-    std::size_t workers = 1;        ///< at least one
 };
 
 struct Workload {

@@ -8,8 +8,11 @@
 ///
 /// Beyond seed 003, whose zones fit.
 
+#include "partition/allocation.hpp"
+
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace tangram::sched {
 
@@ -40,5 +43,13 @@ inline BlockSides whole_grid(std::size_t rows, std::size_t columns) {
 /// the next product arrive while the last ones are used. The whole zone if it fits so, a tile at
 /// least. O(rows).
 BlockSides block_sides(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile);
+
+/// Bytes of the tiles of A and B, along all `depth` products, of a zone in two dimensions.
+double input_bytes(const partition::Footprint& zone, std::size_t depth, const TileBytes& tile);
+
+/// The blocks of each zone of an allocation in two dimensions (ZonePlan): empty if `memory`, bytes by
+/// node, holds all tiles of A, B and C of all of them, whether or not C is read.
+std::vector<BlockSides> zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
+                                    const std::vector<double>& memory);
 
 } // namespace tangram::sched

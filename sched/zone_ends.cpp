@@ -18,14 +18,9 @@ std::vector<std::uint32_t> zone_ends(const partition::Allocation& allocation, st
     if (!home || speeds.empty()) {
         return ends;
     }
-    double rates = 0;
-    for (const NodeSpeed& speed : speeds) {
-        rates += speed.products_per_second;
-    }
-    const double seconds = static_cast<double>(allocation.rows * allocation.columns * depth) / rates;
-    const double worker = speeds[*home].products_per_second / static_cast<double>(speeds[*home].workers);
-    ends[*home] =
-        static_cast<std::uint32_t>(std::clamp<double>(longest_end * seconds * worker, zone_end(depth), depth));
+    const double seconds = static_cast<double>(allocation.rows * allocation.columns * depth) / total_rate(speeds);
+    const double products = longest_end * seconds * speeds[*home].of_one_worker();
+    ends[*home] = static_cast<std::uint32_t>(std::clamp<double>(products, zone_end(depth), depth));
     return ends;
 }
 

@@ -1,5 +1,6 @@
 #include "sched/zone_order.hpp"
 
+#include "partition/ceil_divided.hpp"
 #include "sched/zone_ends.hpp"
 
 #include <algorithm>
@@ -32,10 +33,6 @@ std::vector<std::uint32_t> ranks_by_count(const std::vector<std::size_t>& counts
 std::uint32_t used(const std::vector<std::size_t>& counts) {
     return static_cast<std::uint32_t>(
         std::count_if(counts.begin(), counts.end(), [](std::size_t count) { return count > 0; }));
-}
-
-std::uint32_t parts(std::uint32_t side, std::uint32_t block) {
-    return (side + block - 1) / block;
 }
 
 /// The slices of a zone in three dimensions: products with more tasks first, but each node
@@ -84,8 +81,8 @@ ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth,
     }
     for (std::size_t node = 0; node < counts.size(); ++node) {
         const BlockSides block = plan_.blocks[node];
-        const std::uint32_t down = parts(used(counts[node].rows), block.rows);
-        const std::uint32_t across = parts(used(counts[node].columns), block.columns);
+        const std::uint32_t down = ceil_divided(used(counts[node].rows), block.rows);
+        const std::uint32_t across = ceil_divided(used(counts[node].columns), block.columns);
         left_to_thieves_ = std::max(left_to_thieves_, down * across * shells_of(block));
         ranks_.push_back({ranks_by_count(counts[node].rows), ranks_by_count(counts[node].columns),
                           slices_by_count(counts[node].products, node, counts.size(), slices_), block, across});
@@ -110,10 +107,6 @@ std::uint32_t ZoneOrder::first_k(std::uint32_t i, std::uint32_t j) const {
     return static_cast<std::uint32_t>(allocation_.owner(i, j) * depth_ / allocation_.processors);
 }
 
-bool ZoneOrder::is_spare(const Task& task) const {
-    return !plan_.spare.empty() && plan_.spare[allocation_.index(task.i, task.j)];
-}
-
 std::uint32_t ZoneOrder::slice(const Task& task, const Ranks& ranks) const {
     if (allocation_.is_3d()) {
         return ranks.slices[task.k];
@@ -126,7 +119,7 @@ std::uint32_t ZoneOrder::shell(const Task& task) const {
     const Ranks& ranks = ranks_[allocation_.owner_of_product(task.i, task.j, task.k)];
     const std::uint32_t row = ranks.rows[task.i];
     const std::uint32_t column = ranks.columns[task.j];
-    if (is_spare(task)) {
+    if (left_for(task)) {
         return left_to_thieves_ + std::max(row, column);
     }
     const std::uint32_t block = row / ranks.block.rows * ranks.blocks_across + column / ranks.block.columns;

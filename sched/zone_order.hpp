@@ -65,6 +65,11 @@ class ZoneOrder {
         return (task.k + depth_ - first_k(task.i, task.j)) % depth_;
     }
 
+    /// For which thief the task's tile is left to the end, if for one.
+    [[nodiscard]] std::optional<Node> left_for(const Task& task) const {
+        return plan_.spare.empty() ? std::nullopt : plan_.spare[allocation_.index(task.i, task.j)];
+    }
+
     /// The shell of a task in its zone, below shells().
     [[nodiscard]] std::uint32_t shell(const Task& task) const;
 
@@ -84,7 +89,6 @@ class ZoneOrder {
         std::uint32_t blocks_across; ///< side by side
     };
 
-    [[nodiscard]] bool is_spare(const Task& task) const;
     void check_plan() const;
     [[nodiscard]] static std::uint32_t side_of(const BlockSides& block) { return std::max(block.rows, block.columns); }
     [[nodiscard]] std::uint32_t shells_of(const BlockSides& block) const { return (slices_ + 1) * side_of(block); }

@@ -3,6 +3,8 @@
 /// Sets of small numbers, one for each row, as words of 64 bits: what is in several of them
 /// is found 64 at a time.
 
+#include "partition/ceil_divided.hpp"
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +18,7 @@ class BitMatrix {
 
     BitMatrix() = default;
     BitMatrix(std::size_t rows, std::size_t columns, bool value = false)
-        : words_((columns + bits - 1) / bits), matrix_(rows * words_, value ? ~Word{0} : Word{0}) {
+        : words_(ceil_divided(columns, bits)), matrix_(rows * words_, value ? ~Word{0} : Word{0}) {
         for (std::size_t row = 0; value && columns % bits != 0 && row < rows; ++row) {
             matrix_[(row + 1) * words_ - 1] = (Word{1} << columns % bits) - 1;
         }

@@ -13,6 +13,7 @@
 /// blocks allow the processor most other tasks (beyond the paper: 1.3 times the bound instead
 /// of 1.9 for the outer product on 20 processors; nothing is gained for the matrix product).
 
+#include "partition/ceil_divided.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/bag.hpp"
 #include "sched/affinity/bit_matrix.hpp"
@@ -124,7 +125,7 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
 
     /// Of a block's line.
     [[nodiscard]] std::size_t words(Block block) const {
-        return (lines_.length(block) + BitMatrix::bits - 1) / BitMatrix::bits;
+        return ceil_divided<std::size_t>(lines_.length(block), BitMatrix::bits);
     }
 
     /// The number of a bit that is set, any of them.

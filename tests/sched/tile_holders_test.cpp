@@ -26,7 +26,6 @@ TEST(TileHolders, AThiefHoldsAllThatIsLeftOfTheTile) {
     holders.hand_out({0, 0, 1}); // to node 1
     holders.take({0, 0, 1}, 1);
     EXPECT_EQ(holders.holder({0, 0, 2}), Node{1});
-    EXPECT_EQ(holders.planned({0, 0, 2}), Node{0});
     EXPECT_EQ(holders.left_of_tile({0, 0, 2}), 2U);
     EXPECT_EQ(holders.left(0), 0U);
     EXPECT_EQ(holders.left(1), 6U);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <ostream>
 #include <random>
+#include <vector>
 
 namespace tangram::sched {
 
@@ -69,6 +70,37 @@ TEST(ZoneBlocks, NoOtherBlocksReadLess) {
         EXPECT_EQ(rows * parts(columns, best.columns) + columns * parts(rows, best.rows), least)
             << rows << " x " << columns << " in " << memory;
     }
+}
+
+/// The left three of five columns are node 0's, the rest node 1's.
+partition::Allocation two_zones() {
+    partition::Allocation allocation{"scene", 4, 5, 2, {}};
+    for (std::size_t tile = 0; tile < 20; ++tile) {
+        allocation.owners.push_back(tile % 5 < 3 ? 0 : 1);
+    }
+    return allocation;
+}
+
+TEST(ZoneBlocks, NoneIfAllZonesFit) {
+    // Node 0 has 4 x 3 tiles of C, and 4 + 3 of A and B for each of six products.
+    EXPECT_EQ(input_bytes({4, 3, 12}, 6, {1, 2, 100}), (4 + 3 * 2) * 6);
+    EXPECT_TRUE(zone_blocks(two_zones(), 6, alike, {12 + 7 * 6, 1e9}).empty());
+}
+
+TEST(ZoneBlocks, OnlyZonesThatDoNotFitAreCut) {
+    const std::vector<BlockSides> blocks = zone_blocks(two_zones(), 6, alike, {12 + 7 * 6 - 1, 1e9});
+    EXPECT_EQ(blocks, (std::vector<BlockSides>{{4, 3}, {4, 5}})) << "12 + 2 x 7 tiles are there at a time";
+    EXPECT_EQ(zone_blocks(two_zones(), 6, alike, {6 + 2 * 5, 1e9}).front(), (BlockSides{2, 3}));
+}
+
+TEST(ZoneBlocks, AZoneWithHolesHasFewerTilesOfC) {
+    // Every other tile, as on a chessboard: 8 of 16 tiles, where 16 and 2 x 8 of A and B would not fit.
+    partition::Allocation chess{"scene", 4, 4, 2, {}};
+    for (std::size_t tile = 0; tile < 16; ++tile) {
+        chess.owners.push_back((tile + tile / 4) % 2);
+    }
+    EXPECT_EQ(zone_blocks(chess, 100, alike, {8 + 16, 8 + 16}), (std::vector<BlockSides>{{4, 4}, {4, 4}}));
+    EXPECT_NE(zone_blocks(chess, 100, alike, {8 + 15, 8 + 15}).front(), (BlockSides{4, 4}));
 }
 
 } // namespace

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+namespace tangram::sched {
+
+/// How fast a node is with products of full tiles.
+struct NodeSpeed {
+    double lead_seconds = 0;        ///< from taking one, behind those that its worker holds, until it is done
+    double products_per_second = 0; ///< of all its workers together
+    std::size_t workers = 1;        ///< at least one
+
+    /// Products per second. Those of one tile run one after the other, hence at this rate.
+    [[nodiscard]] double of_one_worker() const { return products_per_second / static_cast<double>(workers); }
+};
+
+/// Products per second of all nodes together.
+inline double total_rate(const std::vector<NodeSpeed>& speeds) {
+    return std::accumulate(speeds.begin(), speeds.end(), 0.0,
+                           [](double sum, const NodeSpeed& speed) { return sum + speed.products_per_second; });
+}
+
+} // namespace tangram::sched
