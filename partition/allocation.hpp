@@ -56,8 +56,11 @@ struct Allocation {
         return owners[index(i, j, k)];
     }
     /// Of the k-th product of C(i,j): in two dimensions the tile's, whatever k is.
+    [[nodiscard]] std::size_t index_of_product(std::size_t i, std::size_t j, std::size_t k) const {
+        return index(i, j, is_3d() ? k : 0);
+    }
     [[nodiscard]] std::size_t owner_of_product(std::size_t i, std::size_t j, std::size_t k) const {
-        return owner(i, j, is_3d() ? k : 0);
+        return owners[index_of_product(i, j, k)];
     }
 
     /// Tiles of the grid per processor. O(tiles).

@@ -14,6 +14,13 @@ PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<StealingR
     }
     queues_.resize(allocation_.processors);
     left_for_.resize(allocation_.processors);
+    products_left_for_.resize(allocation_.processors);
+    for (const std::optional<Node>& thief : workload.zones.spare) {
+        if (thief) {
+            products_left_for_[*thief] += workload.shape.depth;
+        }
+    }
+    ready_of_tile_.resize(allocation_.owners.size());
     decisions_.nodes.resize(allocation_.processors);
 }
 
@@ -28,6 +35,11 @@ Wake PlannedPolicy::ready(const Task& task) {
 
 void PlannedPolicy::queue(TaskLists::Ticket ticket, Node owner) {
     const Task& task = ready_.lists().task(ticket);
+    if (task.work == Work::multiply || !reduction_) {
+        std::vector<TaskLists::Ticket>& of_tile = ready_of_tile_[tile(task)];
+        std::erase_if(of_tile, [this](TaskLists::Ticket ready) { return !ready_.lists().contains(ready); });
+        of_tile.push_back(ticket);
+    }
     if (task.work == Work::add) {
         queues_[owner].add(ticket, 0); // first of all: it frees an auxiliary tile
         return;
@@ -41,17 +53,21 @@ void PlannedPolicy::queue(TaskLists::Ticket ticket, Node owner) {
 
 std::optional<Task> PlannedPolicy::next(Node node) {
     const auto own = first_own(node);
-    const auto chosen = own ? own : steal(node);
+    const auto chosen = own && !leaves_to_thief(*own) ? own : may_steal(node) ? steal(node) : std::nullopt;
     return chosen ? std::optional(hand_out(*chosen, node)) : std::nullopt;
 }
 
-/// In three dimensions without a reduction, a node's tasks may wait for those of another one.
+/// Not while its own tasks only wait for each other. In three dimensions without a reduction they
+/// may wait for those of another node; and it may leave those that are ready to thieves.
+bool PlannedPolicy::may_steal(Node node) {
+    return rule_ && (steals_early_ || holders_.planned_left(node) == 0 || first_own(node));
+}
+
 std::optional<TaskLists::Ticket> PlannedPolicy::steal(Node thief) {
-    if (!rule_ || (holders_.planned_left(thief) > 0 && !steals_early_)) {
-        return std::nullopt;
-    }
-    if (const auto left = left_for_.at(thief).first(ready_.lists()); left && pays(thief, *left)) {
-        ready_.check_places(*left, thief);
+    const auto is_worth_it = [this, thief](TaskLists::Ticket ticket) {
+        return ready_.lists().list(ticket) != thief && (pays(thief, ticket) || thief_is_sooner(ticket));
+    };
+    if (const auto left = left_for_.at(thief).first(ready_.lists(), is_worth_it)) {
         return left;
     }
     return rule_->choose(ready_, thief, [this, thief](TaskLists::Ticket ticket) { return pays(thief, ticket); });
@@ -71,22 +87,56 @@ bool PlannedPolicy::pays(Node thief, TaskLists::Ticket ticket) const {
     return static_cast<double>(holders_.left(victim)) >= seconds * speeds_[victim].products_per_second;
 }
 
+/// Whether the thief for which the tile is left will be done with it, and with all that it has
+/// before, sooner than a worker of its owner that begins now.
+bool PlannedPolicy::thief_is_sooner(TaskLists::Ticket ticket) const {
+    const Task& task = ready_.lists().task(ticket);
+    const Node owner = ready_.lists().list(ticket);
+    const Node thief = zone_order_.left_for(task).value_or(owner);
+    if (!rule_ || order_ != Order::zone || speeds_.empty() || task.work == Work::add || thief == owner) {
+        return false;
+    }
+    const auto products = static_cast<double>(holders_.left(thief) + products_left_for_[thief]);
+    return speeds_[thief].lead_seconds + products / speeds_[thief].products_per_second <
+           static_cast<double>(holders_.left_of_tile(task)) / speeds_[owner].of_one_worker();
+}
+
+/// A thief that has no ready task of its own may sleep, and nobody would begin the tile.
+bool PlannedPolicy::leaves_to_thief(TaskLists::Ticket ticket) const {
+    const std::optional<Node> thief = zone_order_.left_for(ready_.lists().task(ticket));
+    return thief && ready_.lists().first(*thief) && thief_is_sooner(ticket);
+}
+
 Task PlannedPolicy::hand_out(TaskLists::Ticket ticket, Node node) {
     const Node owner = ready_.lists().list(ticket);
     const Task& task = ready_.lists().task(ticket);
     const Node planned = allocation_.owner_of_product(task.i, task.j, task.k);
     const bool is_own = (task.work == Work::add ? owner : planned) == node;
-    if (!is_own && owner == node) {
-        ready_.check_places(ticket, node); // what a node keeps was not searched for by its cost
+    if (!is_own) {
+        ready_.check_places(ticket, node); // not all that is stolen was searched for by its cost
     }
     decisions_.count(task, node, is_own, ready_.cost(ticket, node));
-    if (task.work == Work::multiply) {
-        holders_.hand_out(task);
-        if (order_ == Order::zone) {
-            holders_.take(task, node);
+    const Task handed_out = ready_.hand_out(ticket, node);
+    if (handed_out.work == Work::multiply) {
+        if (const auto thief = zone_order_.left_for(handed_out)) {
+            --products_left_for_[*thief];
+        }
+        holders_.hand_out(handed_out);
+        if (order_ == Order::zone && owner != node) {
+            take_tile(handed_out, node);
         }
     }
-    return ready_.hand_out(ticket, node);
+    return handed_out;
+}
+
+/// With what else is ready of it, as products that accumulate apart (LateC) wait for no others.
+void PlannedPolicy::take_tile(const Task& task, Node thief) {
+    holders_.take(task, thief);
+    for (const TaskLists::Ticket ticket : std::exchange(ready_of_tile_[tile(task)], {})) {
+        if (ready_.lists().contains(ticket)) {
+            queue(ready_.move(ticket, thief), thief);
+        }
+    }
 }
 
 Node PlannedPolicy::owner(const Task& task) const {

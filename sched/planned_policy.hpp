@@ -9,7 +9,8 @@
 /// or were not submitted yet: that would move tiles that are not needed. It first takes the
 /// tiles that were left for it (spare_tiles) if that pays, keeps each tile that it took a product of
 /// (TileHolders), and leaves alone what the owner, at its speed, will have done before the
-/// thief could do all that is left of the tile.
+/// thief could do all that is left of the tile. Nor does the owner begin a tile that was left
+/// for a thief which will come, and be done with it sooner.
 
 #include "sched/policy.hpp"
 #include "sched/reduction.hpp"
@@ -39,17 +40,26 @@ class PlannedPolicy final : public Policy {
     [[nodiscard]] Node owner(const Task& task) const;
     void queue(TaskLists::Ticket ticket, Node owner);
     std::optional<TaskLists::Ticket> first_own(Node node);
+    [[nodiscard]] bool may_steal(Node node);
     std::optional<TaskLists::Ticket> steal(Node thief);
+    [[nodiscard]] bool thief_is_sooner(TaskLists::Ticket ticket) const;
+    [[nodiscard]] bool leaves_to_thief(TaskLists::Ticket ticket) const;
     [[nodiscard]] bool pays(Node thief, TaskLists::Ticket ticket) const;
     Task hand_out(TaskLists::Ticket ticket, Node node);
+    void take_tile(const Task& task, Node thief);
+    [[nodiscard]] std::size_t tile(const Task& task) const {
+        return allocation_.index_of_product(task.i, task.j, task.k);
+    }
 
     Order order_;
     partition::Allocation allocation_;
     ZoneOrder zone_order_;
     std::optional<Reduction> reduction_;
     ReadyTasks ready_;
-    std::vector<ZoneQueue> queues_;   ///< by node; for Order::zone
-    std::vector<ZoneQueue> left_for_; ///< by thief: products of tiles that were left for it
+    std::vector<ZoneQueue> queues_;              ///< by node; for Order::zone
+    std::vector<ZoneQueue> left_for_;            ///< by thief: ready products of tiles that were left for it
+    std::vector<std::size_t> products_left_for_; ///< by thief: of those tiles, not handed out
+    std::vector<std::vector<TaskLists::Ticket>> ready_of_tile_; ///< those that its holder executes, and void ones
     std::unique_ptr<StealingRule> rule_;
     bool steals_early_; ///< although a node has tasks of its own that are not ready
     TileHolders holders_;

@@ -53,11 +53,19 @@ ReadyTasks::Ticket ReadyTasks::add(const Task& task, std::size_t list) {
     return ticket;
 }
 
-Task ReadyTasks::hand_out(Ticket ticket, Node node) {
+ReadyTasks::Ticket ReadyTasks::move(Ticket ticket, std::size_t list) {
+    return add(take(ticket), list);
+}
+
+Task ReadyTasks::take(Ticket ticket) {
     if (search_ == Search::by_cost) {
         forget(ticket);
     }
-    const Task task = lists_.take(ticket);
+    return lists_.take(ticket);
+}
+
+Task ReadyTasks::hand_out(Ticket ticket, Node node) {
+    const Task task = take(ticket);
     const TaskTiles tiles = tiles_.of(task);
     for (const Tile tile : tiles) {
         tile == tiles.written() ? move_to(tile, node) : arrived(tile, node);

@@ -54,6 +54,9 @@ class ReadyTasks {
     /// Throws std::out_of_range for a task outside the product.
     Ticket add(const Task& task, std::size_t list);
 
+    /// Appends the task to another list; its ticket is a new one.
+    Ticket move(Ticket ticket, std::size_t list);
+
     /// Takes the task for a node, which gets its tiles.
     Task hand_out(Ticket ticket, Node node);
 
@@ -77,6 +80,7 @@ class ReadyTasks {
         std::uint32_t position; ///< of the tile in the task
     };
 
+    Task take(Ticket ticket);
     void arrived(Tile tile, Node node);
     void move_to(Tile tile, Node node);
     void index(Ticket ticket);

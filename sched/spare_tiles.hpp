@@ -5,7 +5,7 @@
 /// who will steal, and how much, is known before the first task.
 ///
 ///     tiles_n > rate_n T: node n has floor(tiles_n - rate_n T) too many   (T: all done at once)
-///     tiles_n < rate_n T: node n is a thief, and wants so many
+///     tiles_n < rate_n T: node n is a thief, and wants so many, if its workers are fast
 ///
 /// A zone's surplus is left whole until its end (ZoneOrder), so that thieves take all
 /// products of a tile one after the other, and C once; and it lies in rows and columns that

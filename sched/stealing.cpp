@@ -22,7 +22,11 @@ std::optional<TaskLists::Ticket> ChoiceSteal::choose(ReadyTasks& tasks, Node thi
     for (std::size_t step = 1; step < nodes; ++step) {
         const Node victim = (thief + step) % nodes;
         const auto last = tasks.lists().last(victim);
-        if (last && may_take(*last) && (!best || tasks.cost(*last, thief) < tasks.cost(*best, thief))) {
+        if (!last || !may_take(*last)) {
+            continue;
+        }
+        tasks.check_places(*last, thief);
+        if (!best || tasks.cost(*last, thief) < tasks.cost(*best, thief)) {
             best = last;
         }
     }
@@ -31,7 +35,10 @@ std::optional<TaskLists::Ticket> ChoiceSteal::choose(ReadyTasks& tasks, Node thi
 
 std::optional<TaskLists::Ticket> EffectiveSteal::choose(ReadyTasks& tasks, Node thief, const MayTake& may_take) {
     const auto cheapest = tasks.cheapest(thief, End::last);
-    return cheapest && may_take(*cheapest) ? cheapest : otherwise_.choose(tasks, thief, may_take);
+    if (!cheapest) {
+        return random_.choose(tasks, thief, may_take);
+    }
+    return may_take(*cheapest) ? cheapest : choice_.choose(tasks, thief, may_take);
 }
 
 } // namespace tangram::sched

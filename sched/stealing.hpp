@@ -45,18 +45,18 @@ class ChoiceSteal final : public StealingRule {
     std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayTake& may_take) override;
 };
 
-/// EffectiveSteal: the cheapest of all tasks if it has a tile on the thief's node and may
-/// be taken, else as RandSteal. The paper scans each node's list, locking it, first for cost
-/// 0, then for 1 or 2; the buckets of ReadyTasks find the same at once. Among equals
-/// the one that got its cost last, since owners work from the other end. Wants
-/// Search::by_cost. O(1) amortised.
+/// EffectiveSteal: the cheapest of all tasks if it has a tile on the thief's node; if none
+/// has, as RandSteal; if it may not be taken, as ChoiceSteal. The paper scans each node's list, locking it, first for
+/// cost 0, then for 1 or 2; the buckets of ReadyTasks find the same at once. Among equals the one that got its cost
+/// last, since owners work from the other end. Wants Search::by_cost. O(1) amortised.
 class EffectiveSteal final : public StealingRule {
   public:
-    explicit EffectiveSteal(std::uint64_t seed) : otherwise_(seed) {}
+    explicit EffectiveSteal(std::uint64_t seed) : random_(seed) {}
     std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayTake& may_take) override;
 
   private:
-    RandSteal otherwise_;
+    RandSteal random_;
+    ChoiceSteal choice_;
 };
 
 } // namespace tangram::sched

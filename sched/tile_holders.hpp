@@ -36,7 +36,7 @@ class TileHolders {
 
   private:
     [[nodiscard]] std::size_t tile(const Task& task) const {
-        return allocation_.index(task.i, task.j, allocation_.is_3d() ? task.k : 0);
+        return allocation_.index_of_product(task.i, task.j, task.k);
     }
     [[nodiscard]] bool is_planned(const Task& task, Node node) const { return allocation_.owners[tile(task)] == node; }
     void remove(const Task& task, std::size_t products);

@@ -37,7 +37,8 @@ namespace tangram::sched {
 
 /// What there is to know of zones besides their tiles.
 struct ZonePlan {
-    /// By tile of C, row-major: for which thief it is left to the end, if for one (spare_tiles).
+    /// By tile of C, row-major: for which thief it is left to the end, if for one (spare_tiles). A
+    /// node for which some are left leaves none to others.
     /// Empty: none is; so in three dimensions.
     std::vector<std::optional<Node>> spare = {};
 

@@ -32,6 +32,18 @@ class ZoneQueue {
         return std::nullopt;
     }
 
+    /// The oldest task of the lowest shell that is wanted; it stays. O(tasks in the queue).
+    template <class Wanted> std::optional<TaskLists::Ticket> first(const TaskLists& lists, Wanted wanted) const {
+        for (const auto& [shell, tasks] : shells_) {
+            for (const TaskLists::Ticket ticket : tasks) {
+                if (lists.contains(ticket) && wanted(ticket)) {
+                    return ticket;
+                }
+            }
+        }
+        return std::nullopt;
+    }
+
   private:
     std::map<std::size_t, std::deque<TaskLists::Ticket>> shells_;
 };

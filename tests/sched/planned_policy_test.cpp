@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 namespace tangram::sched {
 namespace {
@@ -139,6 +140,21 @@ void finish_first_row(PlannedPolicy& policy) {
     }
 }
 
+TEST(PlannedPolicy, AThiefGetsAllThatIsReadyOfTheTile) {
+    Workload work = scene();
+    work.order = Order::zone;
+    work.shape.copies = 2;
+    PlannedPolicy policy(work, std::make_unique<ChoiceSteal>(), Search::by_order);
+    finish_first_row(policy);
+    policy.ready(apart(1, 0, 0, 1));
+    policy.ready({1, 0, 1}); // waits for no other product, as the first accumulates apart
+    EXPECT_EQ(name(policy.next(0)), "T(1,0,1)");
+    EXPECT_EQ(name(policy.next(1)), "nothing") << "node 0 has the tile now";
+    EXPECT_EQ(name(policy.next(0)), "T(1,0,0) in 1");
+    EXPECT_EQ(policy.ready(addition(1, 0, 1)).first, Node{0});
+    EXPECT_EQ(name(policy.next(0)), "add(1,0) of 1");
+}
+
 TEST(PlannedPolicy, ByZonesANodeFinishesItsOwnBeforeItSteals) {
     Workload work = scene();
     work.order = Order::zone;
@@ -170,6 +186,7 @@ TEST(PlannedPolicy, AThiefLeavesWhatItsOwnerWillHaveDoneBefore) {
         }
     }
     EXPECT_EQ(name(policy.next(0)), "T(1,2,1)") << "six are left, and the tile's two take node 0 six";
+    EXPECT_EQ(name(policy.next(0)), "T(1,2,0)") << "it has the tile";
     EXPECT_EQ(name(policy.next(0)), "nothing") << "four";
     EXPECT_EQ(name(policy.next(1)), "T(1,0,1)");
 }
@@ -184,6 +201,46 @@ TEST(PlannedPolicy, AThiefKeepsTheTileThatItTookAProductOf) {
     EXPECT_EQ(policy.ready({1, 0, 1}).first, Node{0});
     EXPECT_EQ(name(policy.next(0)), "T(1,0,1)");
     EXPECT_EQ(policy.decisions().nodes[0].stolen, 2U) << "by the plan they are the other's";
+}
+
+/// 2 x 3 tiles, depth 2; C(1,1) is left for node 0. Node 1's workers are many and slow.
+Workload left_tile() {
+    Workload work = scene();
+    work.order = Order::zone;
+    work.zones.spare.resize(6);
+    work.zones.spare[4] = 0;
+    work.speeds = {{0.5, 4.0, 1}, {0.5, 4.0, 8}};
+    return work;
+}
+
+TEST(PlannedPolicy, AnOwnerLeavesATileToAThiefThatIsSooner) {
+    PlannedPolicy policy(left_tile(), std::make_unique<ChoiceSteal>(), Search::by_order);
+    policy.ready({0, 0, 0});
+    policy.ready({1, 1, 1});
+    // Node 0 has six products left and two of the tile: with its 0.5 s it takes 2.5 s for all, a worker of node 1
+    // 4 s for two.
+    EXPECT_EQ(name(policy.next(1)), "nothing");
+    policy.next(0);
+    for (const auto& [j, k] : {std::pair{0U, 1U}, {1U, 0U}, {1U, 1U}, {2U, 0U}, {2U, 1U}}) {
+        policy.ready({0, j, k});
+        policy.next(0);
+    }
+    EXPECT_EQ(name(policy.next(0)), "T(1,1,1)");
+}
+
+TEST(PlannedPolicy, AnOwnerBeginsATileWhoseThiefMaySleep) {
+    PlannedPolicy policy(left_tile(), std::make_unique<ChoiceSteal>(), Search::by_order);
+    policy.ready({1, 1, 1});
+    EXPECT_EQ(name(policy.next(1)), "T(1,1,1)") << "node 0 has nothing that is ready";
+}
+
+TEST(PlannedPolicy, AnOwnerBeginsATileThatItHasDoneSooner) {
+    Workload work = left_tile();
+    work.speeds[1].workers = 1;
+    PlannedPolicy policy(work, std::make_unique<ChoiceSteal>(), Search::by_order);
+    policy.ready({0, 0, 0});
+    policy.ready({1, 1, 1});
+    EXPECT_EQ(name(policy.next(1)), "T(1,1,1)") << "in half a second";
 }
 
 TEST(PlannedPolicy, AThiefFirstTakesWhatWasLeftForIt) {

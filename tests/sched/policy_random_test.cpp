@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -29,6 +30,11 @@ using ReadyList = std::vector<Ready>;
 /// In the list of ready tasks.
 using Positions = std::vector<std::size_t>;
 
+struct Allowed {
+    Positions positions;
+    bool nothing = false; ///< whether the policy may hand out nothing although there are some
+};
+
 /// The policy's rules over again, by full scans.
 class Reference {
   public:
@@ -45,6 +51,7 @@ class Reference {
 
     [[nodiscard]] bool has_plan() const { return !policy_.ends_with("dyn") && !policy_.starts_with("choice-dyn"); }
     [[nodiscard]] bool looks_at_all() const { return policy_.starts_with("effective"); }
+    [[nodiscard]] bool asks_for_places() const { return looks_at_all() || policy_ == "choice-steal"; }
     [[nodiscard]] const ReadyList& ready() const { return ready_; }
     [[nodiscard]] ReferencePlaces& places() { return places_; }
     [[nodiscard]] const Decisions& decisions() const { return decisions_; }
@@ -55,12 +62,12 @@ class Reference {
     }
 
     /// Which tasks the policy may hand out to the node now; none: it must hand out nothing.
-    [[nodiscard]] Positions allowed(Node node) const {
+    [[nodiscard]] Allowed allowed(Node node) const {
         if (!has_plan()) {
-            return without_plan(node);
+            return {without_plan(node)};
         }
         const auto own = first_own(node);
-        return own ? Positions{*own} : stolen(node);
+        return own && !leaves_to_thief(*own) ? Allowed{{*own}} : stolen(node, own.has_value());
     }
 
     void hand_out(const Task& task, Node node) {
@@ -74,11 +81,11 @@ class Reference {
             ++decisions_.nodes[node].stolen;
             ++decisions_.taken_by_cost.at(places_.cost(task, node));
         }
+        places_.hand_out(task, node);
+        ready_.erase(found);
         if (task.work == Work::multiply && has_plan()) {
             take(task, node);
         }
-        places_.hand_out(task, node);
-        ready_.erase(found);
     }
 
   private:
@@ -90,19 +97,51 @@ class Reference {
 
     [[nodiscard]] Node owner(const Task& task) const {
         const auto taken = taken_.find(tile(task));
-        return task.work == Work::add  ? reduction_.keeper(task.i, task.j)
-               : taken != taken_.end() ? taken->second
-                                       : planned(task);
+        return task.work == Work::add && work_.reduces ? reduction_.keeper(task.i, task.j)
+               : taken != taken_.end()                 ? taken->second
+                                                       : planned(task);
     }
 
-    /// By zones a node keeps the tile that it takes a product of.
+    /// By zones a node keeps the tile that it takes a product of: the others that are ready are
+    /// its own from now on, after those that were.
     void take(const Task& task, Node node) {
-        const std::size_t rest = left_[owner(task)][tile(task)] - 1;
-        left_[owner(task)][tile(task)] = 0;
-        if (work_.order == Order::zone) {
+        const Node before = owner(task);
+        const std::size_t rest = left_[before][tile(task)] - 1;
+        left_[before][tile(task)] = 0;
+        if (work_.order == Order::zone && before != node) {
             taken_[tile(task)] = node;
+            const auto moved = std::stable_partition(ready_.begin(), ready_.end(), [&](const Ready& ready) {
+                return tile(ready.task) != tile(task) || (ready.task.work == Work::add && work_.reduces);
+            });
+            std::for_each(moved, ready_.end(), [&](Ready& ready) { ready.owner = node; });
         }
         left_[owner(task)][tile(task)] = rest;
+    }
+
+    /// Whether the owner has more left than it does until the thief is done with the tile.
+    [[nodiscard]] bool pays(std::size_t position, Node thief) const {
+        const auto& [task, victim, shell] = ready_[position];
+        if (work_.speeds.empty()) {
+            return true;
+        }
+        std::size_t left = 0;
+        std::size_t of_tile = 1;
+        if (const auto of_victim = left_.find(victim); of_victim != left_.end()) {
+            for (const auto& [tile_left, products] : of_victim->second) {
+                left += products;
+                of_tile = task.work == Work::multiply && tile_left == tile(task) ? products : of_tile;
+            }
+        }
+        const auto& [lead, rate, workers] = work_.speeds[thief];
+        const double seconds = lead + static_cast<double>(of_tile - 1) * static_cast<double>(workers) / rate;
+        return static_cast<double>(left) >= seconds * work_.speeds[victim].products_per_second;
+    }
+
+    [[nodiscard]] Positions that_pay(const Positions& positions, Node thief) const {
+        Positions paying;
+        std::copy_if(positions.begin(), positions.end(), std::back_inserter(paying),
+                     [&](std::size_t position) { return pays(position, thief); });
+        return paying;
     }
 
     /// Whether the node's own tasks wait for nothing but itself.
@@ -140,12 +179,13 @@ class Reference {
         return best;
     }
 
-    /// All tasks of least cost among those that have a tile at the node.
+    /// All tasks of others of least cost among those that have a tile at the node.
     [[nodiscard]] Positions cheapest_of_all(Node node) const {
         Positions best;
         for (std::size_t position = 0; position < ready_.size(); ++position) {
             const unsigned now = cost(position, node);
-            if (now < ReferencePlaces::tiles(ready_[position].task)) {
+            const bool is_own = has_plan() && ready_[position].owner == node;
+            if (!is_own && now < ReferencePlaces::tiles(ready_[position].task)) {
                 if (!best.empty() && now < cost(best.front(), node)) {
                     best.clear();
                 }
@@ -179,34 +219,83 @@ class Reference {
         return last;
     }
 
+    /// For which node the task's tile is left, else its owner.
+    [[nodiscard]] Node left_for(const Ready& ready) const {
+        const bool may_be = work_.order == Order::zone && policy_ != "static" && !work_.zones.spare.empty() &&
+                            ready.task.work == Work::multiply;
+        return may_be ? work_.zones.spare[tile(ready.task)].value_or(ready.owner) : ready.owner;
+    }
+
+    /// Products that are wanted, of those that a node holds.
+    template <class Wanted> [[nodiscard]] std::size_t products_left(Wanted wanted) const {
+        std::size_t sum = 0;
+        for (const auto& [node, tiles] : left_) {
+            for (const auto& [tile, products] : tiles) {
+                sum += wanted(node, tile) ? products : 0;
+            }
+        }
+        return sum;
+    }
+
+    /// Whether the node for which the task's tile is left will have done it sooner than the owner,
+    /// which begins now.
+    [[nodiscard]] bool thief_is_sooner(std::size_t position) const {
+        const Ready& ready = ready_[position];
+        const Node thief = left_for(ready);
+        if (thief == ready.owner || work_.speeds.empty()) {
+            return false;
+        }
+        const std::size_t held = products_left([&](Node node, std::size_t) { return node == thief; });
+        const std::size_t left =
+            products_left([&](Node, std::size_t tile) { return work_.zones.spare[tile] == thief; });
+        const auto& [lead, rate, workers] = work_.speeds[thief];
+        return lead + static_cast<double>(held + left) / rate <
+               static_cast<double>(left_.at(ready.owner).at(tile(ready.task))) /
+                   work_.speeds[ready.owner].of_one_worker();
+    }
+
+    [[nodiscard]] bool leaves_to_thief(std::size_t position) const {
+        const Node thief = left_for(ready_[position]);
+        const bool is_awake =
+            std::any_of(ready_.begin(), ready_.end(), [&](const Ready& ready) { return ready.owner == thief; });
+        return is_awake && thief_is_sooner(position);
+    }
+
     [[nodiscard]] std::optional<std::size_t> first_left_for(Node thief) const {
         std::optional<std::size_t> first;
-        for (std::size_t position = 0; position < ready_.size() && work_.order == Order::zone; ++position) {
-            const Task& task = ready_[position].task;
-            const bool left =
-                !work_.zones.spare.empty() && task.work == Work::multiply && work_.zones.spare[tile(task)] == thief;
-            if (left && (!first || ready_[position].shell < ready_[*first].shell)) {
+        for (std::size_t position = 0; position < ready_.size(); ++position) {
+            const Ready& ready = ready_[position];
+            const bool is_left = ready.owner != thief && left_for(ready) == thief;
+            if (is_left && (pays(position, thief) || thief_is_sooner(position)) &&
+                (!first || ready.shell < ready_[*first].shell)) {
                 first = position;
             }
         }
         return first;
     }
 
-    [[nodiscard]] Positions stolen(Node thief) const {
-        if (policy_ == "static" || waits_for_itself(thief)) {
+    /// Of tasks that cost the same EffectiveSteal asks for one only, and if that does not pay for the
+    /// last of each node.
+    [[nodiscard]] Allowed stolen(Node thief, bool leaves_its_own) const {
+        if (policy_ == "static" || (waits_for_itself(thief) && !leaves_its_own)) {
             return {};
         }
         if (const auto left = first_left_for(thief)) {
-            return {*left};
+            return {{*left}};
         }
-        Positions best = looks_at_all() ? cheapest_of_all(thief) : Positions{};
-        if (!best.empty()) {
-            return best;
+        const Positions cheapest = looks_at_all() ? cheapest_of_all(thief) : Positions{};
+        Allowed allowed{that_pay(cheapest, thief)};
+        if (!cheapest.empty() && allowed.positions.size() == cheapest.size()) {
+            return allowed;
         }
-        Positions last = last_tasks(thief);
-        const auto cheapest = std::min_element(
-            last.begin(), last.end(), [&](std::size_t x, std::size_t y) { return cost(x, thief) < cost(y, thief); });
-        return policy_ == "choice-steal" && !last.empty() ? Positions{*cheapest} : last;
+        Positions last = that_pay(last_tasks(thief), thief);
+        allowed.nothing = last.empty();
+        if ((policy_ == "choice-steal" || !cheapest.empty()) && !last.empty()) {
+            last = {*std::min_element(last.begin(), last.end(),
+                                      [&](std::size_t x, std::size_t y) { return cost(x, thief) < cost(y, thief); })};
+        }
+        allowed.positions.insert(allowed.positions.end(), last.begin(), last.end());
+        return allowed;
     }
 
     std::string policy_;
@@ -251,7 +340,7 @@ class Match {
         for (; (!waiting_.empty() || !reference_.ready().empty()) && !testing::Test::HasFatalFailure(); ++operations) {
             if (!waiting_.empty() && !random_.one_in(eagerness + 1)) {
                 add();
-            } else if (reference_.looks_at_all() && !reference_.ready().empty() && random_.one_in(3)) {
+            } else if (reference_.asks_for_places() && !reference_.ready().empty() && random_.one_in(3)) {
                 evict();
             } else {
                 ask();
@@ -279,11 +368,11 @@ class Match {
         const ReadyList& ready = reference_.ready();
         const bool ask_owner = !ready.empty() && random_.one_in(2);
         const Node node = ask_owner ? ready[random_.between<std::size_t>(0, ready.size() - 1)].owner : random_node();
-        const Positions allowed = reference_.allowed(node);
+        const auto& [positions, may_be_nothing] = reference_.allowed(node);
         const auto task = policy_->next(node);
-        ASSERT_EQ(task.has_value(), !allowed.empty()) << "node " << node << " gets " << name(task);
+        ASSERT_TRUE(task || positions.empty() || may_be_nothing) << "node " << node << " gets nothing";
         if (task) {
-            ASSERT_TRUE(std::any_of(allowed.begin(), allowed.end(),
+            ASSERT_TRUE(std::any_of(positions.begin(), positions.end(),
                                     [&](std::size_t position) { return same(ready[position].task, *task); }))
                 << "node " << node << " gets " << name(task);
             reference_.hand_out(*task, node);

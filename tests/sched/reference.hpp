@@ -4,8 +4,10 @@
 /// plain vectors that are scanned from end to end.
 
 #include "partition/allocation.hpp"
+#include "sched/late_c.hpp"
 #include "sched/reduction.hpp"
 #include "sched/workload.hpp"
+#include "sched/zone_ends.hpp"
 #include "tests/sched/scene.hpp"
 
 #include <algorithm>
@@ -110,7 +112,18 @@ class ReferencePlaces {
     std::vector<std::vector<PlacesOfTile>> c_; ///< by copy
 };
 
-/// A random product on random nodes; with a reduction if the allocation has layers.
+/// By node; or unknown.
+inline std::vector<NodeSpeed> random_speeds(Random& random, std::size_t nodes) {
+    std::vector<NodeSpeed> speeds;
+    for (std::size_t node = 0; node < nodes; ++node) {
+        const auto rate = static_cast<double>(random.between(1U, 8U));
+        speeds.push_back({static_cast<double>(random.between(0U, 12U)) / 4, rate, random.between<std::size_t>(1, 4)});
+    }
+    return random.one_in(2) ? speeds : std::vector<NodeSpeed>{};
+}
+
+/// A random product on random nodes. If the allocation has layers, with a reduction or without;
+/// else C may come late.
 inline Workload random_workload(Random& random) {
     Workload work;
     work.shape = {random.between(1U, 6U), random.between(1U, 6U), random.between(1U, 6U)};
@@ -135,8 +148,14 @@ inline Workload random_workload(Random& random) {
     for (std::size_t node = 0; has_blocks && node < nodes; ++node) {
         work.zones.blocks.push_back({random.between<std::uint32_t>(1, 4), random.between<std::uint32_t>(1, 4)});
     }
+    const bool has_ends = !allocation.is_3d() && random.one_in(2);
+    for (std::size_t node = 0; has_ends && node < nodes; ++node) {
+        work.zones.ends.push_back(random.between<std::uint32_t>(zone_end(work.shape.depth), work.shape.depth));
+    }
+    work.speeds = random_speeds(random, nodes);
     work.reduces = allocation.is_3d() && random.one_in(2);
-    work.shape.copies = work.reduces ? static_cast<std::uint32_t>(nodes + 1) : 1;
+    const bool c_is_late = !allocation.is_3d() && random.one_in(2);
+    work.shape.copies = work.reduces ? static_cast<std::uint32_t>(nodes + 1) : c_is_late ? LateC::copies : 1;
     return work;
 }
 
@@ -151,7 +170,8 @@ inline std::vector<Task> all_tasks(const Workload& work) {
             std::vector<bool> used(work.shape.copies);
             for (std::uint32_t k = 0; k < work.shape.depth; ++k) {
                 const Node owner = allocation.owner(i, j, allocation.is_3d() ? k : 0);
-                const std::uint32_t copy = work.reduces ? reduction.copy(i, j, owner) : 0;
+                const bool is_early = !allocation.is_3d() && work.shape.copies > 1 && k < (i + j) % work.shape.depth;
+                const std::uint32_t copy = work.reduces ? reduction.copy(i, j, owner) : is_early ? 1 : 0;
                 tasks.push_back(apart(i, j, k, copy));
                 used[copy] = true;
             }

@@ -49,9 +49,9 @@ TEST(SpareTiles, NoneIfAllAreDoneAtOnce) {
 }
 
 TEST(SpareTiles, PartsOfATileAreNotLeft) {
-    // Of 100 tiles 58.3 and 41.7 are right.
-    const std::string drawn = drawing(six_of_ten(), {rate(7), rate(5)});
-    EXPECT_EQ(std::count(drawn.begin(), drawn.end(), '*'), 1);
+    // Of 100 tiles 49.5 and 50.5 are right.
+    const std::string drawn = drawing(six_of_ten(), {rate(49.5), rate(50.5)});
+    EXPECT_EQ(std::count(drawn.begin(), drawn.end(), '*'), 10);
 }
 
 TEST(SpareTiles, NoneWhereATileTakesLong) {
@@ -62,9 +62,33 @@ TEST(SpareTiles, NoneWhereATileTakesLong) {
     EXPECT_EQ(std::count(drawn.begin(), drawn.end(), '*'), 0);
 }
 
-TEST(SpareTiles, NoneOfWorkersThatAreMuchSlowerThanTheThieves) {
-    const std::string drawn = drawing(six_of_ten(), {rate(1, 3), rate(1)});
+TEST(SpareTiles, NoneForAThiefOfSlowWorkers) {
+    const std::string drawn = drawing(six_of_ten(), {rate(1), rate(1, 3)});
     EXPECT_EQ(std::count(drawn.begin(), drawn.end(), '*'), 0) << "together they are as fast, but not alone";
+}
+
+TEST(SpareTiles, ThievesThatCanGetLeastComeFirst) {
+    // Nodes 0, 1, 2 have the upper half, 3 and 4 the lower one. 1 can get the five that are too many of 0 or of 2,
+    // 4 only those of 2, as it has no row or column in common with 0.
+    partition::Allocation allocation{"scene", 20, 20, 5, {}};
+    for (std::size_t tile = 0; tile < 400; ++tile) {
+        const std::size_t column = tile % 20;
+        allocation.owners.push_back(tile >= 200 ? (column < 10 ? 3U : 4U) : column < 7 ? 0U : column < 13 ? 1U : 2U);
+    }
+    const std::vector<std::optional<Node>> spare =
+        spare_tiles(allocation, {rate(65), rate(65), rate(65), rate(100), rate(105)});
+    for (std::size_t tile = 0; tile < spare.size(); ++tile) {
+        if (spare[tile]) {
+            EXPECT_EQ(*spare[tile], allocation.owners[tile] == 0 ? Node{1} : Node{4}) << "tile " << tile;
+        }
+    }
+    EXPECT_EQ(std::count(spare.begin(), spare.end(), std::optional<Node>{1}), 5);
+    EXPECT_EQ(std::count(spare.begin(), spare.end(), std::optional<Node>{4}), 5);
+}
+
+TEST(SpareTiles, NoneOfANodeWithoutARate) {
+    const std::string drawn = drawing(six_of_ten(), {rate(0), rate(1)});
+    EXPECT_EQ(std::count(drawn.begin(), drawn.end(), '*'), 0);
 }
 
 TEST(SpareTiles, NoneForAThiefThatSharesNoLineWithThem) {
