@@ -10,55 +10,111 @@ namespace tangram::sched {
 
 namespace {
 
-constexpr double products_at_a_time = 2;
-
 /// Of the places where a row and a column of a zone cross, those that are the zone's.
 double share_of_c(const partition::Footprint& zone) {
     return static_cast<double>(zone.c) / (static_cast<double>(zone.a) * static_cast<double>(zone.b));
 }
 
+/// Of equal parts of a side, where one begins.
+std::uint32_t boundary(std::size_t side, std::size_t part, std::size_t parts) {
+    return static_cast<std::uint32_t>(side * part / parts);
+}
+
+/// A zone's columns from some on, across which it is cut into `blocks` equal blocks.
+struct Strip {
+    std::size_t columns = 0;
+    std::size_t blocks = 0;
+};
+
+/// The strips that read least, side by side, and what: a strip is as wide as memory allows, but for the last one.
+class Strips {
+  public:
+    Strips(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile)
+        : rows_(rows), last_(columns + 1), bytes_(columns + 1, std::numeric_limits<double>::infinity()) {
+        bytes_[0] = 0;
+        for (std::size_t blocks = 1; blocks <= rows; ++blocks) {
+            const auto height = static_cast<double>(ceil_divided(rows, blocks));
+            const double widest = std::floor((memory - height * tile.a) / (height * tile.c + tile.b));
+            widest_.push_back(static_cast<std::size_t>(std::clamp(widest, 0.0, static_cast<double>(columns))));
+        }
+        for (std::size_t all = 1; all <= columns; ++all) {
+            for (std::size_t blocks = 1; blocks <= rows; ++blocks) {
+                add({std::min(widest_[blocks - 1], all), blocks}, all, tile);
+            }
+        }
+    }
+
+    /// For each product along k; infinite if not even single tiles fit.
+    [[nodiscard]] double bytes_read() const { return bytes_.back(); }
+
+    /// transposed: the strips' columns are the zone's rows.
+    [[nodiscard]] Blocks blocks(bool transposed) const {
+        Blocks blocks;
+        for (std::size_t end = last_.size() - 1; end > 0; end -= last_[end].columns) {
+            const auto columns = static_cast<std::uint32_t>(last_[end].columns);
+            const auto column = static_cast<std::uint32_t>(end) - columns;
+            for (std::size_t part = last_[end].blocks; part-- > 0;) {
+                const std::uint32_t row = boundary(rows_, part, last_[end].blocks);
+                const std::uint32_t height = boundary(rows_, part + 1, last_[end].blocks) - row;
+                blocks.push_back(transposed ? Block{column, row, columns, height}
+                                            : Block{row, column, height, columns});
+            }
+        }
+        std::reverse(blocks.begin(), blocks.end());
+        return blocks;
+    }
+
+  private:
+    /// As the last of the strips of the first `all` columns.
+    void add(const Strip& strip, std::size_t all, const TileBytes& tile) {
+        if (strip.columns == 0) {
+            return;
+        }
+        const double bytes = bytes_[all - strip.columns] + static_cast<double>(rows_) * tile.a +
+                             static_cast<double>(strip.blocks * strip.columns) * tile.b;
+        if (bytes < bytes_[all]) {
+            bytes_[all] = bytes;
+            last_[all] = strip;
+        }
+    }
+
+    std::size_t rows_;
+    std::vector<std::size_t> widest_; ///< strip of 1, 2, ... blocks
+    std::vector<Strip> last_;         ///< by the columns that are cut
+    std::vector<double> bytes_;       ///< by the columns that are cut
+};
+
 } // namespace
+
+Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile) {
+    const Strips upright(rows, columns, memory, tile);
+    const Strips lying(columns, rows, memory, {tile.b, tile.a, tile.c});
+    if (std::isinf(upright.bytes_read())) {
+        const double one_tile = tile.a + tile.b + tile.c;
+        return blocks_that_fit(rows, columns, one_tile, tile);
+    }
+    const bool lies = lying.bytes_read() < upright.bytes_read();
+    return (lies ? lying : upright).blocks(lies);
+}
 
 double input_bytes(const partition::Footprint& zone, std::size_t depth, const TileBytes& tile) {
     return (static_cast<double>(zone.a) * tile.a + static_cast<double>(zone.b) * tile.b) * static_cast<double>(depth);
 }
 
-BlockSides block_sides(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile) {
-    BlockSides best{1, 1};
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t down = 1; down <= rows; ++down) { // blocks, one below the other
-        const auto height = static_cast<double>(ceil_divided(rows, down));
-        const double widest = std::floor((memory - products_at_a_time * height * tile.a) /
-                                         (height * tile.c + products_at_a_time * tile.b));
-        if (widest < 1) {
-            continue;
-        }
-        const auto width = static_cast<std::size_t>(std::min(widest, static_cast<double>(columns)));
-        const std::size_t across = ceil_divided(columns, width);
-        const double read = static_cast<double>(rows * across) * tile.a + static_cast<double>(columns * down) * tile.b;
-        if (read < least) {
-            least = read;
-            best = {static_cast<std::uint32_t>(height), static_cast<std::uint32_t>(ceil_divided(columns, across))};
-        }
-    }
-    return best;
-}
-
-std::vector<BlockSides> zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
-                                    const std::vector<double>& memory) {
+std::vector<Blocks> zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
+                                const std::vector<double>& memory) {
     const std::vector<partition::Footprint> zones = allocation.footprints();
-    std::vector<BlockSides> blocks(zones.size(), whole_grid(allocation.rows, allocation.columns));
-    bool all_fit = true;
+    std::vector<Blocks> blocks(zones.size());
     for (std::size_t node = 0; node < zones.size(); ++node) {
         const partition::Footprint& zone = zones[node];
         const double bytes = input_bytes(zone, depth, tile) + static_cast<double>(zone.c) * tile.c;
         if (bytes > memory.at(node)) {
             const TileBytes of_block{tile.a, tile.b, tile.c * share_of_c(zone)};
-            blocks[node] = block_sides(zone.a, zone.b, memory[node], of_block);
-            all_fit = false;
+            blocks[node] = blocks_that_fit(zone.a, zone.b, memory[node], of_block);
         }
     }
-    return all_fit ? std::vector<BlockSides>{} : blocks;
+    const bool all_fit = std::all_of(blocks.begin(), blocks.end(), [](const Blocks& b) { return b.empty(); });
+    return all_fit ? std::vector<Blocks>{} : blocks;
 }
 
 } // namespace tangram::sched

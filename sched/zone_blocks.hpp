@@ -2,9 +2,19 @@
 
 /// A zone that does not fit a node's memory is worked off in blocks of tiles of C that do: the tiles
 /// of a block stay while those of A and B pass by, a column and a row for each product along k.
-/// In a memory of S tiles a block of s x s, s^2 + 4 s <= S, reads 2 s tiles for s^2 products, 2 / s for
+/// In a memory of S tiles a block of s x s, s^2 + 2 s <= S, reads 2 s tiles for s^2 products, 2 / s for
 /// each, where no order can do with less than some 2 / sqrt(S) (Hong and Kung 1981; Irony, Toledo and
 /// Tiskin 2004).
+///
+/// Blocks are the zone's own zones: it is cut as the domain of seed 003 is for equal processors, with
+/// few blocks and short perimeters, here in strips that are cut across, as a grid of equal blocks
+/// needs up to a third more of them.
+///
+///     +--+-----+-----+     rows a + r columns b tiles for each product along k in a strip of r blocks,
+///     |  |     |     |     of its columns only
+///     |  +-----+-----+
+///     |  |     |     |
+///     +--+-----+-----+
 ///
 /// Beyond seed 003, whose zones fit.
 
@@ -25,31 +35,31 @@ struct TileBytes {
     bool operator==(const TileBytes&) const = default;
 };
 
-/// Sides in tiles.
-struct BlockSides {
+/// Where the zone's rows from `row` on and its columns from `column` on cross, by rank (ZoneOrder).
+struct Block {
+    std::uint32_t row = 0;
+    std::uint32_t column = 0;
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
 
-    bool operator==(const BlockSides&) const = default;
+    bool operator==(const Block&) const = default;
 };
 
-/// For a zone that fits: one block, whatever its rows and columns are.
-inline BlockSides whole_grid(std::size_t rows, std::size_t columns) {
-    return {static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns)};
-}
+/// Of a zone, in the order in which they are worked off.
+using Blocks = std::vector<Block>;
 
-/// The blocks of a zone of rows x columns tiles, some of each, that read least: as equal as may
-/// be, and so large that `memory` bytes hold one beside two products' tiles of A and B, as those of
-/// the next product arrive while the last ones are used. The whole zone if it fits so, a tile at
-/// least. O(rows).
-BlockSides block_sides(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile);
+/// The blocks, of a zone of rows x columns tiles, that read least, in strips of equal ones: `memory`
+/// bytes hold each beside a column and a row of A and B. The whole zone if it fits so; single tiles
+/// if not even they do. O(rows x columns).
+Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile);
 
 /// Bytes of the tiles of A and B, along all `depth` products, of a zone in two dimensions.
 double input_bytes(const partition::Footprint& zone, std::size_t depth, const TileBytes& tile);
 
-/// The blocks of each zone of an allocation in two dimensions (ZonePlan): empty if `memory`, bytes by
-/// node, holds all tiles of A, B and C of all of them, whether or not C is read.
-std::vector<BlockSides> zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
-                                    const std::vector<double>& memory);
+/// By node, the blocks of each zone of an allocation in two dimensions that `memory`, bytes by node, does
+/// not hold with all its tiles of A, B and C, whether or not C is read; none of a zone that fits. Empty
+/// if all zones fit.
+std::vector<Blocks> zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
+                                const std::vector<double>& memory);
 
 } // namespace tangram::sched

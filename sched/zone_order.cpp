@@ -1,6 +1,5 @@
 #include "sched/zone_order.hpp"
 
-#include "partition/ceil_divided.hpp"
 #include "sched/zone_ends.hpp"
 
 #include <algorithm>
@@ -14,6 +13,10 @@ namespace {
 
 std::uint32_t slices_of(std::uint32_t depth) {
     return depth - zone_end(depth);
+}
+
+[[noreturn]] void refuse_plan() {
+    throw std::invalid_argument("ZoneOrder: a plan of other zones");
 }
 
 /// Positions by falling count; equal counts keep their order.
@@ -59,7 +62,7 @@ ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth,
         plan_.ends.resize(allocation.processors, zone_end(depth_));
     }
     if (plan_.blocks.empty()) {
-        plan_.blocks.resize(allocation.processors, {side_, side_});
+        plan_.blocks.resize(allocation.processors);
     }
     check_plan();
     struct Counts {
@@ -80,23 +83,52 @@ ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth,
         }
     }
     for (std::size_t node = 0; node < counts.size(); ++node) {
-        const BlockSides block = plan_.blocks[node];
-        const std::uint32_t down = ceil_divided(used(counts[node].rows), block.rows);
-        const std::uint32_t across = ceil_divided(used(counts[node].columns), block.columns);
-        left_to_thieves_ = std::max(left_to_thieves_, down * across * shells_of(block));
-        ranks_.push_back({ranks_by_count(counts[node].rows), ranks_by_count(counts[node].columns),
-                          slices_by_count(counts[node].products, node, counts.size(), slices_), block, across});
+        Ranks& ranks = ranks_.emplace_back(Ranks{ranks_by_count(counts[node].rows),
+                                                 ranks_by_count(counts[node].columns),
+                                                 slices_by_count(counts[node].products, node, counts.size(), slices_),
+                                                 used(counts[node].columns),
+                                                 plan_.blocks[node],
+                                                 {},
+                                                 {}});
+        arrange(ranks, used(counts[node].rows));
+        left_to_thieves_ = std::max(left_to_thieves_, ranks.first_shells.back() + shells_of(ranks.blocks.back()));
+    }
+}
+
+/// The shells of each block, and in which one each place is.
+void ZoneOrder::arrange(Ranks& ranks, std::uint32_t rows_used) const {
+    constexpr std::uint32_t none = UINT32_MAX;
+    if (ranks.blocks.empty()) {
+        ranks.blocks = {{0, 0, side_, side_}};
+        ranks.first_shells = {0};
+        return;
+    }
+    ranks.block_at.resize(std::size_t{rows_used} * ranks.columns_used, none);
+    std::uint32_t shell = 0;
+    for (std::uint32_t number = 0; number < ranks.blocks.size(); ++number) {
+        const Block& block = ranks.blocks[number];
+        ranks.first_shells.push_back(shell);
+        shell += shells_of(block);
+        for (std::size_t row = block.row; row < std::size_t{block.row} + block.rows; ++row) {
+            for (std::size_t column = block.column; column < std::size_t{block.column} + block.columns; ++column) {
+                if (row >= rows_used || column >= ranks.columns_used ||
+                    std::exchange(ranks.block_at[row * ranks.columns_used + column], number) != none) {
+                    refuse_plan();
+                }
+            }
+        }
+    }
+    if (std::find(ranks.block_at.begin(), ranks.block_at.end(), none) != ranks.block_at.end()) {
+        refuse_plan();
     }
 }
 
 void ZoneOrder::check_plan() const {
     const auto is_end = [this](std::uint32_t end) { return end >= zone_end(depth_) && end <= depth_; };
-    const auto is_block = [](const BlockSides& block) { return block.rows > 0 && block.columns > 0; };
     if ((!plan_.spare.empty() && plan_.spare.size() != allocation_.owners.size()) ||
         plan_.ends.size() != allocation_.processors || !std::all_of(plan_.ends.begin(), plan_.ends.end(), is_end) ||
-        plan_.blocks.size() != allocation_.processors ||
-        !std::all_of(plan_.blocks.begin(), plan_.blocks.end(), is_block)) {
-        throw std::invalid_argument("ZoneOrder: a plan of other zones");
+        plan_.blocks.size() != allocation_.processors) {
+        refuse_plan();
     }
 }
 
@@ -122,9 +154,11 @@ std::uint32_t ZoneOrder::shell(const Task& task) const {
     if (left_for(task)) {
         return left_to_thieves_ + std::max(row, column);
     }
-    const std::uint32_t block = row / ranks.block.rows * ranks.blocks_across + column / ranks.block.columns;
-    return block * shells_of(ranks.block) + slice(task, ranks) * side_of(ranks.block) +
-           std::max(row % ranks.block.rows, column % ranks.block.columns);
+    const std::size_t number =
+        ranks.block_at.empty() ? 0 : ranks.block_at[std::size_t{row} * ranks.columns_used + column];
+    const Block& block = ranks.blocks[number];
+    return ranks.first_shells[number] + slice(task, ranks) * side_of(block) +
+           std::max(row - block.row, column - block.column);
 }
 
 std::vector<Task> ZoneOrder::all_tasks() const {

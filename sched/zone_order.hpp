@@ -18,7 +18,7 @@
 ///
 /// Last of all, tile by tile, those that thieves are to find whole (spare_tiles).
 ///
-/// A zone that does not fit the node's memory is worked off so block by block (block_sides), each with
+/// A zone that does not fit the node's memory is worked off so block by block (zone_blocks), each with
 /// its end, as its tiles of C are to make room for the next one's.
 ///
 /// A shell is a set of tasks of equal place in this order.
@@ -47,8 +47,9 @@ struct ZonePlan {
     /// products.
     std::vector<std::uint32_t> ends = {};
 
-    /// By node, those of its zone. Empty: zones fit the memories; so in three dimensions.
-    std::vector<BlockSides> blocks = {};
+    /// By node, those of its zone: each place of its rows and columns in one of them; none if the zone
+    /// fits the node's memory. Empty: all fit; so in three dimensions.
+    std::vector<Blocks> blocks = {};
 };
 
 class ZoneOrder {
@@ -85,14 +86,17 @@ class ZoneOrder {
     struct Ranks {
         std::vector<std::uint32_t> rows;
         std::vector<std::uint32_t> columns;
-        std::vector<std::uint32_t> slices; ///< of products along k, in 3D
-        BlockSides block;
-        std::uint32_t blocks_across; ///< side by side
+        std::vector<std::uint32_t> slices;       ///< of products along k, in 3D
+        std::uint32_t columns_used;              ///< that have a tile
+        Blocks blocks;                           ///< at least one
+        std::vector<std::uint32_t> first_shells; ///< by block
+        std::vector<std::uint32_t> block_at;     ///< by row and column, as far as used; empty if there is one block
     };
 
     void check_plan() const;
-    [[nodiscard]] static std::uint32_t side_of(const BlockSides& block) { return std::max(block.rows, block.columns); }
-    [[nodiscard]] std::uint32_t shells_of(const BlockSides& block) const { return (slices_ + 1) * side_of(block); }
+    void arrange(Ranks& ranks, std::uint32_t rows_used) const;
+    [[nodiscard]] static std::uint32_t side_of(const Block& block) { return std::max(block.rows, block.columns); }
+    [[nodiscard]] std::uint32_t shells_of(const Block& block) const { return (slices_ + 1) * side_of(block); }
     [[nodiscard]] std::uint32_t slice(const Task& task, const Ranks& ranks) const;
 
     partition::Allocation allocation_;

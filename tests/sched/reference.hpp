@@ -7,6 +7,7 @@
 #include "sched/late_c.hpp"
 #include "sched/reduction.hpp"
 #include "sched/workload.hpp"
+#include "sched/zone_blocks.hpp"
 #include "sched/zone_ends.hpp"
 #include "tests/sched/scene.hpp"
 
@@ -122,6 +123,15 @@ inline std::vector<NodeSpeed> random_speeds(Random& random, std::size_t nodes) {
     return random.one_in(2) ? speeds : std::vector<NodeSpeed>{};
 }
 
+/// By node, in tiles.
+inline std::vector<double> random_memory(Random& random, std::size_t nodes) {
+    std::vector<double> memory;
+    for (std::size_t node = 0; node < nodes; ++node) {
+        memory.push_back(random.between(1U, 40U));
+    }
+    return memory;
+}
+
 /// A random product on random nodes. If the allocation has layers, with a reduction or without;
 /// else C may come late.
 inline Workload random_workload(Random& random) {
@@ -144,9 +154,8 @@ inline Workload random_workload(Random& random) {
     for (std::size_t tile = 0; !allocation.is_3d() && tile < allocation.owners.size(); ++tile) {
         work.zones.spare.push_back(random.one_in(4) ? std::optional(random.between<Node>(0, nodes - 1)) : std::nullopt);
     }
-    const bool has_blocks = !allocation.is_3d() && random.one_in(2);
-    for (std::size_t node = 0; has_blocks && node < nodes; ++node) {
-        work.zones.blocks.push_back({random.between<std::uint32_t>(1, 4), random.between<std::uint32_t>(1, 4)});
+    if (!allocation.is_3d() && random.one_in(2)) {
+        work.zones.blocks = zone_blocks(allocation, work.shape.depth, {1, 1, 1}, random_memory(random, nodes));
     }
     const bool has_ends = !allocation.is_3d() && random.one_in(2);
     for (std::size_t node = 0; has_ends && node < nodes; ++node) {

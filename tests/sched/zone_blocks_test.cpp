@@ -1,17 +1,22 @@
 #include "sched/zone_blocks.hpp"
 
+#include "partition/ceil_divided.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <limits>
 #include <ostream>
 #include <random>
+#include <string>
 #include <vector>
 
 namespace tangram::sched {
 
-void PrintTo(const BlockSides& sides, std::ostream* out) { // NOLINT(readability-identifier-naming): GoogleTest's
-    *out << sides.rows << " x " << sides.columns;
+void PrintTo(const Block& block, std::ostream* out) { // NOLINT(readability-identifier-naming): GoogleTest's
+    *out << block.rows << " x " << block.columns << " from (" << block.row << ", " << block.column << ") on";
 }
 
 namespace {
@@ -19,56 +24,79 @@ namespace {
 constexpr TileBytes alike{1, 1, 1};
 
 TEST(ZoneBlocks, AZoneThatFitsIsOneBlock) {
-    // 6 x 4 tiles of C, and two columns and rows of 6 and 4 tiles of A and B.
-    EXPECT_EQ(block_sides(6, 4, 24 + 20, alike), (BlockSides{6, 4}));
-    EXPECT_NE(block_sides(6, 4, 24 + 19, alike), (BlockSides{6, 4}));
-    EXPECT_EQ(block_sides(6, 4, std::numeric_limits<double>::infinity(), alike), (BlockSides{6, 4}));
+    // 6 x 4 tiles of C, and a column and a row of 6 and 4 tiles of A and B.
+    EXPECT_EQ(blocks_that_fit(6, 4, 24 + 10, alike), (Blocks{{0, 0, 6, 4}}));
+    EXPECT_EQ(blocks_that_fit(6, 4, 24 + 9, alike).size(), 2U);
+    EXPECT_EQ(blocks_that_fit(6, 4, std::numeric_limits<double>::infinity(), alike), (Blocks{{0, 0, 6, 4}}));
 }
 
 TEST(ZoneBlocks, HalvesAcrossTheLongerSide) {
-    // Two blocks of 6 x 8: A is read once, B twice. The other way it would be 12 + 2 x 8 instead of 2 x 6 + 16.
-    EXPECT_EQ(block_sides(6, 16, 48 + 2 * 14, alike), (BlockSides{6, 8}));
-    EXPECT_EQ(block_sides(16, 6, 48 + 2 * 14, alike), (BlockSides{8, 6}));
+    // A is read once for each of two blocks of 6 x 8, B once: 28; the other way it would be 6 + 2 x 16.
+    EXPECT_EQ(blocks_that_fit(6, 16, 48 + 14, alike), (Blocks{{0, 0, 6, 8}, {0, 8, 6, 8}}));
+    EXPECT_EQ(blocks_that_fit(16, 6, 48 + 14, alike), (Blocks{{0, 0, 8, 6}, {8, 0, 8, 6}}));
 }
 
-TEST(ZoneBlocks, OfEqualSizeAsFarAsMayBe) {
-    // Nine columns fit, three blocks of seven do as well.
-    EXPECT_EQ(block_sides(1, 20, 9 + 2 * 10, alike), (BlockSides{1, 7}));
+TEST(ZoneBlocks, ThreeBlocksWhereAGridTakesFour) {
+    // A strip of two blocks and a strip of one: 12 + 2 x 8 and 12 + 4, where four of 6 x 6 read 48.
+    EXPECT_EQ(blocks_that_fit(12, 12, 48 + 16, alike), (Blocks{{0, 0, 6, 8}, {6, 0, 6, 8}, {0, 8, 12, 4}}));
 }
 
 TEST(ZoneBlocks, CheapTilesAreReadOften) {
     // A costs nothing: blocks as high as the zone, so that B is read once.
-    EXPECT_EQ(block_sides(20, 20, 20 + 2, {0, 1, 1}).rows, 20U);
-    EXPECT_EQ(block_sides(20, 20, 20 + 2, {1, 0, 1}).columns, 20U);
+    for (const Block& block : blocks_that_fit(20, 20, 20 + 1, {0, 1, 1})) {
+        EXPECT_EQ(block.rows, 20U);
+    }
+    for (const Block& block : blocks_that_fit(20, 20, 20 + 1, {1, 0, 1})) {
+        EXPECT_EQ(block.columns, 20U);
+    }
 }
 
-TEST(ZoneBlocks, ATileAtLeast) {
-    EXPECT_EQ(block_sides(5, 5, 0, alike), (BlockSides{1, 1}));
+TEST(ZoneBlocks, TileByTileIfNothingFits) {
+    EXPECT_EQ(blocks_that_fit(1, 3, 0, alike), (Blocks{{0, 0, 1, 1}, {0, 1, 1, 1}, {0, 2, 1, 1}}));
 }
 
-/// Against all blocks there are.
-TEST(ZoneBlocks, NoOtherBlocksReadLess) {
-    std::mt19937_64 random(20261122);
-    const auto parts = [](std::size_t side, std::size_t block) { return (side + block - 1) / block; };
+double bytes_read(const Blocks& blocks) {
+    double bytes = 0;
+    for (const Block& block : blocks) {
+        bytes += block.rows + block.columns;
+    }
+    return bytes;
+}
+
+/// Each tile in one block, all blocks fit, and they read no more than a grid of equal blocks, nor
+/// less than a block that needs no room for A and B could.
+TEST(ZoneBlocks, TheyCoverTheZoneAndReadNoMoreThanAGrid) {
+    constexpr std::uint64_t seed = 20261122;
+    std::mt19937_64 random(seed);
     for (int round = 0; round < 300; ++round) {
-        const std::size_t rows = 1 + random() % 20;
-        const std::size_t columns = 1 + random() % 20;
-        const auto memory = static_cast<double>(5 + random() % 300);
+        const std::size_t rows = 1 + random() % 30;
+        const std::size_t columns = 1 + random() % 30;
+        const auto memory = static_cast<double>(3 + random() % 300);
         const auto fits = [&](std::size_t height, std::size_t width) {
-            return static_cast<double>(height * width + 2 * (height + width)) <= memory;
+            return static_cast<double>(height * width + height + width) <= memory;
         };
-        std::size_t least = rows * columns * 2; // tile by tile
-        for (std::size_t height = 1; height <= rows; ++height) {
-            for (std::size_t width = 1; width <= columns; ++width) {
-                if (fits(height, width)) {
-                    least = std::min(least, rows * parts(columns, width) + columns * parts(rows, height));
+        const Blocks blocks = blocks_that_fit(rows, columns, memory, alike);
+        SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns) + " in " + std::to_string(memory));
+        std::vector<int> covered(rows * columns);
+        for (const Block& block : blocks) {
+            EXPECT_TRUE(fits(block.rows, block.columns)) << testing::PrintToString(block);
+            for (std::size_t i = block.row; i < block.row + block.rows; ++i) {
+                for (std::size_t j = block.column; j < block.column + block.columns; ++j) {
+                    ++covered.at(i * columns + j);
                 }
             }
         }
-        const BlockSides best = block_sides(rows, columns, memory, alike);
-        EXPECT_TRUE(fits(best.rows, best.columns)) << rows << " x " << columns << " in " << memory;
-        EXPECT_EQ(rows * parts(columns, best.columns) + columns * parts(rows, best.rows), least)
-            << rows << " x " << columns << " in " << memory;
+        EXPECT_EQ(covered, std::vector<int>(rows * columns, 1));
+        auto least = static_cast<double>(2 * rows * columns);
+        for (std::size_t down = 1; down <= rows; ++down) {
+            for (std::size_t across = 1; across <= columns; ++across) {
+                if (fits(ceil_divided(rows, down), ceil_divided(columns, across))) {
+                    least = std::min(least, static_cast<double>(rows * across + columns * down));
+                }
+            }
+        }
+        EXPECT_LE(bytes_read(blocks), least);
+        EXPECT_GE(bytes_read(blocks), 2 * static_cast<double>(rows * columns) / std::sqrt(memory));
     }
 }
 
@@ -88,19 +116,19 @@ TEST(ZoneBlocks, NoneIfAllZonesFit) {
 }
 
 TEST(ZoneBlocks, OnlyZonesThatDoNotFitAreCut) {
-    const std::vector<BlockSides> blocks = zone_blocks(two_zones(), 6, alike, {12 + 7 * 6 - 1, 1e9});
-    EXPECT_EQ(blocks, (std::vector<BlockSides>{{4, 3}, {4, 5}})) << "12 + 2 x 7 tiles are there at a time";
-    EXPECT_EQ(zone_blocks(two_zones(), 6, alike, {6 + 2 * 5, 1e9}).front(), (BlockSides{2, 3}));
+    const std::vector<Blocks> blocks = zone_blocks(two_zones(), 6, alike, {12 + 7 * 6 - 1, 1e9});
+    EXPECT_EQ(blocks, (std::vector<Blocks>{{{0, 0, 4, 3}}, {}})) << "12 + 7 tiles are there at a time";
+    EXPECT_EQ(zone_blocks(two_zones(), 6, alike, {6 + 5, 1e9}).front(), (Blocks{{0, 0, 2, 3}, {2, 0, 2, 3}}));
 }
 
 TEST(ZoneBlocks, AZoneWithHolesHasFewerTilesOfC) {
-    // Every other tile, as on a chessboard: 8 of 16 tiles, where 16 and 2 x 8 of A and B would not fit.
+    // Every other tile, as on a chessboard: 8 of 16 tiles, where 16 and 8 of A and B would not fit.
     partition::Allocation chess{"scene", 4, 4, 2, {}};
     for (std::size_t tile = 0; tile < 16; ++tile) {
         chess.owners.push_back((tile + tile / 4) % 2);
     }
-    EXPECT_EQ(zone_blocks(chess, 100, alike, {8 + 16, 8 + 16}), (std::vector<BlockSides>{{4, 4}, {4, 4}}));
-    EXPECT_NE(zone_blocks(chess, 100, alike, {8 + 15, 8 + 15}).front(), (BlockSides{4, 4}));
+    EXPECT_EQ(zone_blocks(chess, 100, alike, {8 + 8, 8 + 7}).front().size(), 1U);
+    EXPECT_EQ(zone_blocks(chess, 100, alike, {8 + 8, 8 + 7}).back().size(), 2U);
 }
 
 } // namespace

@@ -84,7 +84,8 @@ TEST(ZoneOrder, SpareTilesLastAndWhole) {
 
 TEST(ZoneOrder, BlockByBlockWhereMemoryIsSmall) {
     // 4 x 6 tiles of one node in blocks of 2 x 3, two products each.
-    const ZoneOrder order({"scene", 4, 6, 1, std::vector<std::size_t>(24)}, 2, {.blocks = {{2, 3}}});
+    const ZoneOrder order({"scene", 4, 6, 1, std::vector<std::size_t>(24)}, 2,
+                          {.blocks = {{{0, 0, 2, 3}, {0, 3, 2, 3}, {2, 0, 2, 3}, {2, 3, 2, 3}}}});
     const auto block = [](const Task& task) { return task.i / 2 * 2 + task.j / 3; };
     const std::vector<Task> tasks = order.all_tasks();
     std::vector<std::uint32_t> blocks;
@@ -108,14 +109,16 @@ TEST(ZoneOrder, RefusesPlansOfOtherZones) {
     EXPECT_THROW((void)order({.ends = {2}}), std::invalid_argument) << "one for two nodes";
     EXPECT_THROW((void)order({.ends = {2, 1}}), std::invalid_argument) << "below an eighth";
     EXPECT_THROW((void)order({.ends = {2, 17}}), std::invalid_argument);
-    EXPECT_THROW((void)order({.blocks = {{1, 1}}}), std::invalid_argument);
-    EXPECT_THROW((void)order({.blocks = {{1, 1}, {1, 0}}}), std::invalid_argument);
+    EXPECT_THROW((void)order({.blocks = {{}}}), std::invalid_argument) << "one for two nodes";
+    EXPECT_THROW((void)order({.blocks = {{{0, 0, 1, 1}}, {}}}), std::invalid_argument) << "not the whole zone";
+    EXPECT_THROW((void)order({.blocks = {{{0, 0, 99, 99}}, {}}}), std::invalid_argument) << "more than the zone";
 }
 
 TEST(ZoneOrder, SpareTilesComeAfterAllBlocks) {
     std::vector<std::optional<Node>> spare(24);
     spare[0] = 0;
-    const ZoneOrder order({"scene", 4, 6, 1, std::vector<std::size_t>(24)}, 2, {.spare = spare, .blocks = {{2, 3}}});
+    const ZoneOrder order({"scene", 4, 6, 1, std::vector<std::size_t>(24)}, 2,
+                          {.spare = spare, .blocks = {{{0, 0, 4, 3}, {0, 3, 4, 3}}}});
     EXPECT_GT(order.shell({0, 0, 0}), order.shell({3, 5, 1}));
     EXPECT_LT(order.shell({0, 0, 0}), order.shells());
 }
