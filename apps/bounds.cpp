@@ -1,5 +1,6 @@
 #include "apps/bounds.hpp"
 
+#include "apps/device_memory.hpp"
 #include "partition/traffic.hpp"
 
 #include <numeric>
@@ -16,7 +17,7 @@ ProductBounds product_bounds(const std::vector<MemoryNode>& nodes, const Speeds&
                                       .reads_c = reads_c,
                                       .nodes = {}};
     for (std::size_t node = 0; node < nodes.size(); ++node) {
-        traffic.nodes.push_back({flops[node], nodes[node].is_home});
+        traffic.nodes.push_back({flops[node], nodes[node].is_home, device_memory(nodes[node])});
     }
     return {product.flops() / std::accumulate(flops.begin(), flops.end(), 0.0), partition::traffic_bound(traffic)};
 }

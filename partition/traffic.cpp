@@ -21,6 +21,9 @@ void require_sizes(const TrafficProblem& problem) {
                                            problem.n, problem.k));
     if (problem.element_bytes == 0)
         throw InvalidInput("elements of 0 bytes: the element size must be positive");
+    for (const auto& node : problem.nodes)
+        if (!(node.bytes > 0))
+            throw InvalidInput(fmt::format("a memory of {} bytes: it must be positive", node.bytes));
 }
 
 void require_fit(const Allocation& allocation, const TrafficProblem& problem, double tile) {
@@ -42,16 +45,22 @@ void require_fit(const Allocation& allocation, const TrafficProblem& problem, do
 double traffic_bound(const TrafficProblem& problem) {
     require_sizes(problem);
     Problem zones{.height = problem.m, .width = problem.n};
-    for (const auto& node : problem.nodes) {
+    for (const auto& node : problem.nodes)
         zones.speeds.push_back(node.speed);
-        zones.weights.push_back(node.is_home ? 0 : 1);
-    }
-    const double rows_and_columns = half_perimeter_bound(zones);
-    double c = 0;
+    require_valid(zones);
+    double elements = 0;
     const std::vector<double> share = shares(zones.speeds);
-    for (std::size_t p = 0; p < share.size(); ++p)
-        c += zones.weight(p) * share[p] * problem.m * problem.n * (problem.reads_c ? 2 : 1);
-    return (problem.k * rows_and_columns + c) * static_cast<double>(problem.element_bytes);
+    for (std::size_t p = 0; p < share.size(); ++p) {
+        if (problem.nodes[p].is_home)
+            continue;
+        zones.weights.assign(share.size(), 0);
+        zones.weights[p] = 1;
+        const double c = share[p] * problem.m * problem.n;
+        const double held = problem.nodes[p].bytes / static_cast<double>(problem.element_bytes);
+        const double once = problem.k * half_perimeter_bound(zones);
+        elements += std::max(once, 2 * c * problem.k / std::sqrt(held)) + c * (problem.reads_c ? 2 : 1);
+    }
+    return elements * static_cast<double>(problem.element_bytes);
 }
 
 double traffic(const Allocation& allocation, const TrafficProblem& problem, double tile) {

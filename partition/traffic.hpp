@@ -6,6 +6,7 @@
 #include "partition/allocation.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace tangram::partition {
@@ -14,8 +15,9 @@ namespace tangram::partition {
 /// and end in the home node.
 struct TrafficProblem {
     struct MemoryNode {
-        double speed; ///< in any unit, the same for all nodes
-        bool is_home; ///< reads and writes the matrices for free
+        double speed;                                           ///< in any unit, the same for all nodes
+        bool is_home;                                           ///< reads and writes the matrices for free
+        double bytes = std::numeric_limits<double>::infinity(); ///< that it holds at a time
     };
 
     double m, n, k;            ///< in elements
@@ -27,10 +29,13 @@ struct TrafficProblem {
 /// Lower bound on the bytes that move when each node computes part of C, for
 /// all of k, in proportion to its speed: each node but the home node receives k
 /// elements for every row and column that its zone spans, sends its zone of C,
-/// and first receives that as well if C is read.
+/// and first receives that as well if C is read. A node that holds S elements
+/// receives 2 / sqrt(S) for each of its products of elements, where that is
+/// more: to first order, as other terms are small for zones much larger than S
+/// (Hong and Kung 1981; Irony, Toledo and Tiskin 2004).
 ///
 /// Throws InvalidInput for sizes or speeds that are not positive finite
-/// numbers, elements of 0 bytes, or no nodes. O(nodes).
+/// numbers, elements or memories of 0 bytes, or no nodes. O(nodes^2).
 [[nodiscard]] double traffic_bound(const TrafficProblem& problem);
 
 /// Bytes that the allocation moves with tiles of `tile` x `tile` elements (less

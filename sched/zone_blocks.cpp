@@ -35,7 +35,8 @@ class Strips {
         for (std::size_t blocks = 1; blocks <= rows; ++blocks) {
             const auto height = static_cast<double>(ceil_divided(rows, blocks));
             const double widest = std::floor((memory - height * tile.a) / (height * tile.c + tile.b));
-            widest_.push_back(static_cast<std::size_t>(std::clamp(widest, 0.0, static_cast<double>(columns))));
+            const double narrowest = blocks == rows ? 1 : 0; // single tiles, whether or not they fit
+            widest_.push_back(static_cast<std::size_t>(std::clamp(widest, narrowest, static_cast<double>(columns))));
         }
         for (std::size_t all = 1; all <= columns; ++all) {
             for (std::size_t blocks = 1; blocks <= rows; ++blocks) {
@@ -44,7 +45,7 @@ class Strips {
         }
     }
 
-    /// For each product along k; infinite if not even single tiles fit.
+    /// For each product along k.
     [[nodiscard]] double bytes_read() const { return bytes_.back(); }
 
     /// transposed: the strips' columns are the zone's rows.
@@ -89,10 +90,6 @@ class Strips {
 Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile) {
     const Strips upright(rows, columns, memory, tile);
     const Strips lying(columns, rows, memory, {tile.b, tile.a, tile.c});
-    if (std::isinf(upright.bytes_read())) {
-        const double one_tile = tile.a + tile.b + tile.c;
-        return blocks_that_fit(rows, columns, one_tile, tile);
-    }
     const bool lies = lying.bytes_read() < upright.bytes_read();
     return (lies ? lying : upright).blocks(lies);
 }

@@ -1,8 +1,7 @@
 """The program that experiments/affinity.sh calls: runs what is missing, then writes all results."""
-import argparse
 import json
-from pathlib import Path
 
+from common.arguments import parser
 from common.failures import told
 from common.missing import run_missing
 from common.order import mixed
@@ -20,13 +19,9 @@ from .scale import FULL, QUICK
 
 def options():
     """Of the command line; experiments/affinity.sh --help says what they mean."""
-    parser = argparse.ArgumentParser(prog="affinity.sh", add_help=False, allow_abbrev=False)
-    parser.add_argument("--simulator", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--report", type=Path, required=True)
-    parser.add_argument("--jobs", type=int, required=True)
-    parser.add_argument("--quick", action="store_true")
-    return parser.parse_args()
+    arguments = parser("affinity.sh")
+    arguments.add_argument("--quick", action="store_true")
+    return arguments.parse_args()
 
 
 def run_all(chosen, simulator, store, points):

@@ -1,8 +1,7 @@
 """The program that experiments/beyond.sh calls: runs what is missing, then writes all results."""
-import argparse
 import json
-from pathlib import Path
 
+from common.arguments import parser
 from common.failures import told
 from common.missing import run_missing
 from common.order import mixed
@@ -15,16 +14,6 @@ from .figure import draw
 from .plan import SHAPES, planned
 from .report import markdown
 from .results import COLUMNS, rows_of
-
-
-def options():
-    """Of the command line; experiments/beyond.sh --help says what they mean."""
-    parser = argparse.ArgumentParser(prog="beyond.sh", add_help=False, allow_abbrev=False)
-    parser.add_argument("--simulator", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--report", type=Path, required=True)
-    parser.add_argument("--jobs", type=int, required=True)
-    return parser.parse_args()
 
 
 def write_results(chosen, simulator, store, runs):
@@ -43,7 +32,7 @@ def write_results(chosen, simulator, store, runs):
 
 
 def main():
-    chosen = options()
+    chosen = parser("beyond.sh").parse_args()
     simulator = Simulator(chosen.simulator)
     runs = planned()
     store = Store(chosen.out / "runs", simulator.build())

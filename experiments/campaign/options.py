@@ -1,6 +1,7 @@
 """What was asked for, with the defaults of the complete campaign or of the quick one."""
 import argparse
-from pathlib import Path
+
+from common.arguments import parser
 
 from . import plan, strategies
 
@@ -32,18 +33,14 @@ def platforms(text):
 
 def options():
     """Of the command line; experiments/reproduce.sh --help says what they mean."""
-    parser = argparse.ArgumentParser(prog="reproduce.sh", add_help=False, allow_abbrev=False)
-    parser.add_argument("--simulator", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--report", type=Path, required=True)
-    parser.add_argument("--jobs", type=positive, required=True)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--platforms", type=platforms)
-    parser.add_argument("--sizes", type=sizes)
-    parser.add_argument("--strategies", type=names)
-    parser.add_argument("--repetitions", type=positive)
-    parser.add_argument("--order", choices=plan.ORDERS)
-    chosen = parser.parse_args()
+    arguments = parser("reproduce.sh")
+    arguments.add_argument("--quick", action="store_true")
+    arguments.add_argument("--platforms", type=platforms)
+    arguments.add_argument("--sizes", type=sizes)
+    arguments.add_argument("--strategies", type=names)
+    arguments.add_argument("--repetitions", type=positive)
+    arguments.add_argument("--order", choices=plan.ORDERS)
+    chosen = arguments.parse_args()
     for name, value in (QUICK if chosen.quick else FULL).items():
         if not getattr(chosen, name):
             setattr(chosen, name, value)

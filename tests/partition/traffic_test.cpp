@@ -41,6 +41,16 @@ TEST(TrafficBound, OfOneAcceleratorIsEveryMatrixOnce) {
     EXPECT_DOUBLE_EQ(traffic_bound(problem), 4 * (10 * 20 + 20 * 30 + 2 * 10 * 30));
 }
 
+TEST(TrafficBound, OfASmallMemoryGrowsAsItsRootFalls) {
+    // 100 x 100 x 100 where 25 elements fit: blocks of 5 x 5 could be worked off at best, 2 x 100^3 / 5 elements read.
+    TrafficProblem problem{100, 100, 100, 8, false, {{1, false, 25 * 8}}};
+    EXPECT_DOUBLE_EQ(traffic_bound(problem), 8 * (2e6 / 5 + 1e4));
+    problem.nodes[0].bytes = 1e4 * 8; // C fits: A and B once
+    EXPECT_DOUBLE_EQ(traffic_bound(problem), 8 * (2e4 + 1e4));
+    problem.nodes[0].is_home = true;
+    EXPECT_EQ(traffic_bound(problem), 0);
+}
+
 TEST(TrafficBound, AtHomeIsZero) {
     EXPECT_EQ(traffic_bound({10, 30, 20, 8, true, {{5, true}}}), 0);
 }
@@ -55,6 +65,9 @@ TEST(TrafficBound, RejectsBadInput) {
         problem.nodes[0].speed = bad;
         EXPECT_THROW((void)traffic_bound(problem), InvalidInput);
     }
+    TrafficProblem no_memory = good;
+    no_memory.nodes[0].bytes = 0;
+    EXPECT_THROW((void)traffic_bound(no_memory), InvalidInput);
     TrafficProblem no_bytes = good;
     no_bytes.element_bytes = 0;
     EXPECT_THROW((void)traffic_bound(no_bytes), InvalidInput);

@@ -1,0 +1,67 @@
+"""The page: figure, findings, table."""
+from datetime import date
+
+from common.report import processor, table
+
+from .plan import BLOCKS, DMDA, OTHERS, PARTS, SIZES, TILE
+from .results import found
+
+MOST = 1.25  # by the bound, where a quarter or a tenth of a zone fits
+JUDGED = [4, 10]
+
+
+def introduction(rows):
+    return f"""# Zones larger than GPU memory
+
+    experiments/memory.sh
+
+{date.today().isoformat()}; {len(rows)} runs, simulated on {processor()}, which does not matter for their figures.
+
+C += A B in double precision, tiles of {TILE}, on the simulated sirocco, whose four GPUs get memory
+(`STARPU_LIMIT_CUDA_MEM`) for a part of their zone: its tiles of A, B and C. The bound is that of `bytes_bound`: what
+each GPU's share spans, or 2 m n k / sqrt(S) elements of A and B where its memory holds S and that is more, and C once
+in and out. `nrrp-rounded-static` follows its zones' blocks to the letter; a thief's tiles come on top.
+
+![traffic and time by their bounds](memory.svg)
+
+Figures of each run: `memory.csv`.
+"""
+
+
+def part_of(part):
+    return "all of a zone" if part == 1 else f"1/{part} of a zone"
+
+
+def worst(rows, choice, part):
+    return max(found(rows, size, part, choice)["bytes_by_bound"] for size in SIZES)
+
+
+def finding(rows, part):
+    """What the blocks of zones cost with memory for this part, at worst."""
+    ratios = {choice: worst(rows, choice, part) for choice in BLOCKS}
+    within = [choice.label for choice, ratio in ratios.items() if ratio <= MOST]
+    texts = ", ".join(f"`{choice.label}` {ratio:.2f}" for choice, ratio in ratios.items())
+    verdict = "none is" if not within else "all are" if len(within) == len(BLOCKS) else \
+        " and ".join(f"`{label}`" for label in within) + (" is" if len(within) == 1 else " are")
+    dmda = worst(rows, DMDA, part)
+    return (f"* {part_of(part).capitalize()} fits: at most {texts} times the bound (of all sizes); {verdict} within "
+            f"{MOST}. `dmda` moves up to {dmda:.1f} times the bound.\n")
+
+
+def cells(row):
+    return [f"{row['seconds']:.2f}", f"{row['gib']:.1f}", f"{row['bytes_by_bound']:.2f}"]
+
+
+def tables(rows):
+    text = ""
+    for size in SIZES:
+        lines = [[part_of(part), found(rows, size, part, DMDA)["memory_mib"], choice.label,
+                  f"{found(rows, size, part, choice)['gib_bound']:.1f}", *cells(found(rows, size, part, choice))]
+                 for part in PARTS for choice in BLOCKS + OTHERS]
+        head = ["memory of a GPU", "MiB", "strategy", "bound, GiB", "s", "GiB", "by the bound"]
+        text += f"\n## N = {size}\n\n" + table(head, lines)
+    return text
+
+
+def markdown(rows):
+    return introduction(rows) + "\n## Findings\n\n" + "".join(finding(rows, part) for part in JUDGED) + tables(rows)
