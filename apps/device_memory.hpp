@@ -20,12 +20,11 @@ inline double device_memory(const MemoryNode& node) {
 /// What plans fill of it. The rest is for what thieves take, and for what StarPU keeps free.
 inline constexpr double usable_share = 0.9;
 
-/// By node, bytes that plans may fill.
-inline std::vector<double> usable_memory(const std::vector<MemoryNode>& nodes) {
+inline std::vector<double> device_memories(const std::vector<MemoryNode>& nodes) {
     std::vector<double> memory;
     memory.reserve(nodes.size());
     for (const MemoryNode& node : nodes) {
-        memory.push_back(usable_share * device_memory(node));
+        memory.push_back(device_memory(node));
     }
     return memory;
 }

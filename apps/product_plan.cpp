@@ -97,7 +97,7 @@ ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_f
     }
     if (follows_zones() && !allocation_->is_3d()) {
         zones_.blocks =
-            sched::zone_blocks(*allocation_, product_.depth, product_.tile_bytes, usable_memory(product_.nodes));
+            sched::zone_blocks(*allocation_, product_.depth, product_.tile_bytes, device_memories(product_.nodes));
     }
     if (allocation_ && runtime.strategy()->reduces) {
         reduction_.emplace(*allocation_, home());
@@ -140,9 +140,8 @@ bool ProductPlan::c_comes_late() const {
 /// Prefetch leaves room.
 bool ProductPlan::zones_fit() const {
     const std::vector<partition::Footprint> footprints = allocation_->footprints();
-    const std::vector<double> memory = usable_memory(product_.nodes);
     for (std::size_t node = 0; node < footprints.size(); ++node) {
-        if (zone_bytes(footprints[node], product_) > memory[node]) {
+        if (zone_bytes(footprints[node], product_) > usable_share * device_memory(product_.nodes[node])) {
             return false;
         }
     }

@@ -14,12 +14,6 @@ namespace tangram::partition {
 
 namespace {
 
-/// Least half-perimeter of any set of this area in a domain with this short side.
-double least_half_perimeter(double area, double short_side) {
-    const double side = std::min(std::sqrt(area), short_side);
-    return side + area / side;
-}
-
 /// Least half-surface of any set of this volume in a height x width x depth
 /// domain: least a + b + c_factor * c whose product a * b * c is volume^2, each
 /// within its limits. Where none binds, a, b and c_factor * c have the same
@@ -80,6 +74,11 @@ double least_tile_surface(std::size_t tiles, const Grid& grid, double c_factor) 
 }
 
 } // namespace
+
+double least_half_perimeter(double area, double short_side) {
+    const double side = std::min(std::sqrt(area), short_side);
+    return side + area / side;
+}
 
 double half_perimeter_bound(const Problem& problem) {
     require_valid(problem);

@@ -10,6 +10,9 @@
 
 namespace tangram::partition {
 
+/// Least half-perimeter of any set of this area in a domain with this short side.
+[[nodiscard]] double least_half_perimeter(double area, double short_side);
+
 /// Lower bound on cost() over all two-dimensional partitions: a zone of area a
 /// has a half-perimeter of at least 2 sqrt(a), a square's, or d + a/d where
 /// that square would not fit the domain's short side d. Depth and C factor play

@@ -53,11 +53,9 @@ double traffic_bound(const TrafficProblem& problem) {
     for (std::size_t p = 0; p < share.size(); ++p) {
         if (problem.nodes[p].is_home)
             continue;
-        zones.weights.assign(share.size(), 0);
-        zones.weights[p] = 1;
         const double c = share[p] * problem.m * problem.n;
         const double held = problem.nodes[p].bytes / static_cast<double>(problem.element_bytes);
-        const double once = problem.k * half_perimeter_bound(zones);
+        const double once = problem.k * least_half_perimeter(c, std::min(problem.m, problem.n));
         elements += std::max(once, 2 * c * problem.k / std::sqrt(held)) + c * (problem.reads_c ? 2 : 1);
     }
     return elements * static_cast<double>(problem.element_bytes);

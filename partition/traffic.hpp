@@ -35,7 +35,7 @@ struct TrafficProblem {
 /// (Hong and Kung 1981; Irony, Toledo and Tiskin 2004).
 ///
 /// Throws InvalidInput for sizes or speeds that are not positive finite
-/// numbers, elements or memories of 0 bytes, or no nodes. O(nodes^2).
+/// numbers, elements or memories of 0 bytes, or no nodes. O(nodes).
 [[nodiscard]] double traffic_bound(const TrafficProblem& problem);
 
 /// Bytes that the allocation moves with tiles of `tile` x `tile` elements (less

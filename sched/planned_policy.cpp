@@ -5,7 +5,7 @@
 namespace tangram::sched {
 
 PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<StealingRule> rule, Search search)
-    : order_(workload.order), allocation_(workload.allocation.value()),
+    : order_(workload.order), depth_(workload.shape.depth), allocation_(workload.allocation.value()),
       zone_order_(allocation_, workload.shape.depth, workload.zones), ready_(workload.shape, workload.start, search),
       rule_(std::move(rule)), steals_early_(order_ == Order::submission || (allocation_.is_3d() && !workload.reduces)),
       holders_(allocation_, workload.shape.depth), speeds_(workload.speeds) {
@@ -17,7 +17,7 @@ PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<StealingR
     products_left_for_.resize(allocation_.processors);
     for (const std::optional<Node>& thief : workload.zones.spare) {
         if (thief) {
-            products_left_for_[*thief] += workload.shape.depth;
+            products_left_for_[*thief] += depth_;
         }
     }
     ready_of_tile_.resize(allocation_.owners.size());
@@ -46,21 +46,21 @@ void PlannedPolicy::queue(TaskLists::Ticket ticket, Node owner) {
     }
     const std::uint32_t shell = zone_order_.shell(task);
     queues_[owner].add(ticket, shell);
-    if (const std::optional<Node> thief = zone_order_.left_for(task); thief && rule_) {
+    if (const std::optional<Node> thief = zone_order_.left_for(task); thief && thief != owner && rule_) {
         left_for_[*thief].add(ticket, shell);
     }
 }
 
 std::optional<Task> PlannedPolicy::next(Node node) {
     const auto own = first_own(node);
-    const auto chosen = own && !leaves_to_thief(*own) ? own : may_steal(node) ? steal(node) : std::nullopt;
+    const auto chosen = own ? own : may_steal(node) ? steal(node) : std::nullopt;
     return chosen ? std::optional(hand_out(*chosen, node)) : std::nullopt;
 }
 
 /// Not while its own tasks only wait for each other. In three dimensions without a reduction they
-/// may wait for those of another node; and it may leave those that are ready to thieves.
-bool PlannedPolicy::may_steal(Node node) {
-    return rule_ && (steals_early_ || holders_.planned_left(node) == 0 || first_own(node));
+/// may wait for those of another node; and those that are ready are left to thieves.
+bool PlannedPolicy::may_steal(Node node) const {
+    return rule_ && (steals_early_ || holders_.planned_left(node) == 0 || ready_.lists().first(node));
 }
 
 std::optional<TaskLists::Ticket> PlannedPolicy::steal(Node thief) {
@@ -87,21 +87,22 @@ bool PlannedPolicy::pays(Node thief, TaskLists::Ticket ticket) const {
     return static_cast<double>(holders_.left(victim)) >= seconds * speeds_[victim].products_per_second;
 }
 
-/// Whether the thief for which the tile is left will be done with it, and with all that it has
-/// before, sooner than a worker of its owner that begins now.
+/// Whether nobody has begun the task's tile, and the thief for which it is left will be done with it,
+/// and with all that it has before, sooner than a worker of its owner that begins now.
 bool PlannedPolicy::thief_is_sooner(TaskLists::Ticket ticket) const {
     const Task& task = ready_.lists().task(ticket);
     const Node owner = ready_.lists().list(ticket);
     const Node thief = zone_order_.left_for(task).value_or(owner);
-    if (!rule_ || order_ != Order::zone || speeds_.empty() || task.work == Work::add || thief == owner) {
+    if (!rule_ || order_ != Order::zone || speeds_.empty() || thief == owner || !is_whole(task)) {
         return false;
     }
     const auto products = static_cast<double>(holders_.left(thief) + products_left_for_[thief]);
     return speeds_[thief].lead_seconds + products / speeds_[thief].products_per_second <
-           static_cast<double>(holders_.left_of_tile(task)) / speeds_[owner].of_one_worker();
+           static_cast<double>(depth_) / speeds_[owner].of_one_worker();
 }
 
-/// A thief that has no ready task of its own may sleep, and nobody would begin the tile.
+/// A thief that has no ready task of its own may sleep, and nobody would begin the tile. It does not
+/// leave those that it has: its own tiles are left for nobody, and others it has begun.
 bool PlannedPolicy::leaves_to_thief(TaskLists::Ticket ticket) const {
     const std::optional<Node> thief = zone_order_.left_for(ready_.lists().task(ticket));
     return thief && ready_.lists().first(*thief) && thief_is_sooner(ticket);
@@ -118,8 +119,8 @@ Task PlannedPolicy::hand_out(TaskLists::Ticket ticket, Node node) {
     decisions_.count(task, node, is_own, ready_.cost(ticket, node));
     const Task handed_out = ready_.hand_out(ticket, node);
     if (handed_out.work == Work::multiply) {
-        if (const auto thief = zone_order_.left_for(handed_out)) {
-            --products_left_for_[*thief];
+        if (const auto thief = zone_order_.left_for(handed_out); thief && is_whole(handed_out)) {
+            products_left_for_[*thief] -= depth_;
         }
         holders_.hand_out(handed_out);
         if (order_ == Order::zone && owner != node) {
@@ -143,8 +144,13 @@ Node PlannedPolicy::owner(const Task& task) const {
     return task.work == Work::add && reduction_ ? reduction_->keeper(task.i, task.j) : holders_.holder(task);
 }
 
+/// The first that the node does not leave to a thief.
 std::optional<TaskLists::Ticket> PlannedPolicy::first_own(Node node) {
-    return order_ == Order::zone ? queues_.at(node).first(ready_.lists()) : ready_.lists().first(node);
+    if (order_ != Order::zone) {
+        return ready_.lists().first(node);
+    }
+    return queues_.at(node).first(ready_.lists(),
+                                  [this](TaskLists::Ticket ticket) { return !leaves_to_thief(ticket); });
 }
 
 } // namespace tangram::sched

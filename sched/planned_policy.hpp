@@ -40,8 +40,11 @@ class PlannedPolicy final : public Policy {
     [[nodiscard]] Node owner(const Task& task) const;
     void queue(TaskLists::Ticket ticket, Node owner);
     std::optional<TaskLists::Ticket> first_own(Node node);
-    [[nodiscard]] bool may_steal(Node node);
+    [[nodiscard]] bool may_steal(Node node) const;
     std::optional<TaskLists::Ticket> steal(Node thief);
+    [[nodiscard]] bool is_whole(const Task& task) const {
+        return task.work == Work::multiply && holders_.left_of_tile(task) == depth_;
+    }
     [[nodiscard]] bool thief_is_sooner(TaskLists::Ticket ticket) const;
     [[nodiscard]] bool leaves_to_thief(TaskLists::Ticket ticket) const;
     [[nodiscard]] bool pays(Node thief, TaskLists::Ticket ticket) const;
@@ -52,13 +55,14 @@ class PlannedPolicy final : public Policy {
     }
 
     Order order_;
+    std::size_t depth_; ///< products of a tile
     partition::Allocation allocation_;
     ZoneOrder zone_order_;
     std::optional<Reduction> reduction_;
     ReadyTasks ready_;
     std::vector<ZoneQueue> queues_;              ///< by node; for Order::zone
     std::vector<ZoneQueue> left_for_;            ///< by thief: ready products of tiles that were left for it
-    std::vector<std::size_t> products_left_for_; ///< by thief: of those tiles, not handed out
+    std::vector<std::size_t> products_left_for_; ///< by thief: of those tiles that nobody has begun
     std::vector<std::vector<TaskLists::Ticket>> ready_of_tile_; ///< those that its holder executes, and void ones
     std::unique_ptr<StealingRule> rule_;
     bool steals_early_; ///< although a node has tasks of its own that are not ready

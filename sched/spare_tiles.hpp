@@ -25,7 +25,7 @@ namespace tangram::sched {
 /// For which thief each tile of an allocation in two dimensions is left, if for one,
 /// row-major. speeds: by node, one for each of the allocation's processors; those without a
 /// rate neither steal nor leave anything. Empty in three dimensions.
-/// O(tiles) for each row or column that a thief gets, of which there are a few.
+/// O(nodes x tiles) for each row or column that a thief gets, of which there are a few.
 std::vector<std::optional<Node>> spare_tiles(const partition::Allocation& allocation,
                                              const std::vector<NodeSpeed>& speeds);
 

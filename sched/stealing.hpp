@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a node does when its own list is empty: the work-stealing strategies of
+/// What a node does when it has nothing of its own to do: the work-stealing strategies of
 /// seed 003, section 4.2.1. Tasks that a worker holds in its window are out of the
 /// lists, hence never stolen.
 
@@ -23,7 +23,7 @@ class StealingRule {
     StealingRule& operator=(const StealingRule&) = delete;
     virtual ~StealingRule() = default;
 
-    /// The task that `thief`, whose own list is empty, shall take of those that it may; it stays.
+    /// The task that `thief`, which has nothing of its own to do now, shall take of those that it may; it stays.
     virtual std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayTake& may_take) = 0;
 };
 
@@ -48,7 +48,8 @@ class ChoiceSteal final : public StealingRule {
 /// EffectiveSteal: the cheapest of all tasks if it has a tile on the thief's node; if none
 /// has, as RandSteal; if it may not be taken, as ChoiceSteal. The paper scans each node's list, locking it, first for
 /// cost 0, then for 1 or 2; the buckets of ReadyTasks find the same at once. Among equals the one that got its cost
-/// last, since owners work from the other end. Wants Search::by_cost. O(1) amortised.
+/// last, since owners work from the other end. Wants Search::by_cost. O(1) amortised; O(nodes) where the cheapest will
+/// not do.
 class EffectiveSteal final : public StealingRule {
   public:
     explicit EffectiveSteal(std::uint64_t seed) : random_(seed) {}

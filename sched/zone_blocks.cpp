@@ -26,7 +26,7 @@ struct Strip {
     std::size_t blocks = 0;
 };
 
-/// The strips that read least, side by side, and what: a strip is as wide as memory allows, but for the last one.
+/// The strips that read least, and what. All but one are as wide as memory allows.
 class Strips {
   public:
     Strips(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile)
@@ -51,17 +51,16 @@ class Strips {
     /// transposed: the strips' columns are the zone's rows.
     [[nodiscard]] Blocks blocks(bool transposed) const {
         Blocks blocks;
-        for (std::size_t end = last_.size() - 1; end > 0; end -= last_[end].columns) {
-            const auto columns = static_cast<std::uint32_t>(last_[end].columns);
-            const auto column = static_cast<std::uint32_t>(end) - columns;
-            for (std::size_t part = last_[end].blocks; part-- > 0;) {
-                const std::uint32_t row = boundary(rows_, part, last_[end].blocks);
-                const std::uint32_t height = boundary(rows_, part + 1, last_[end].blocks) - row;
+        for (std::size_t left = last_.size() - 1; left > 0; left -= last_[left].columns) { // the narrow one last
+            const auto columns = static_cast<std::uint32_t>(last_[left].columns);
+            const auto column = static_cast<std::uint32_t>(last_.size() - 1 - left);
+            for (std::size_t part = 0; part < last_[left].blocks; ++part) {
+                const std::uint32_t row = boundary(rows_, part, last_[left].blocks);
+                const std::uint32_t height = boundary(rows_, part + 1, last_[left].blocks) - row;
                 blocks.push_back(transposed ? Block{column, row, columns, height}
                                             : Block{row, column, height, columns});
             }
         }
-        std::reverse(blocks.begin(), blocks.end());
         return blocks;
     }
 
@@ -88,6 +87,9 @@ class Strips {
 } // namespace
 
 Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile) {
+    if (rows == 0 || columns == 0) {
+        return {};
+    }
     const Strips upright(rows, columns, memory, tile);
     const Strips lying(columns, rows, memory, {tile.b, tile.a, tile.c});
     const bool lies = lying.bytes_read() < upright.bytes_read();

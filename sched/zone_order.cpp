@@ -125,6 +125,11 @@ void ZoneOrder::arrange(Ranks& ranks, std::uint32_t rows_used) const {
 
 void ZoneOrder::check_plan() const {
     const auto is_end = [this](std::uint32_t end) { return end >= zone_end(depth_) && end <= depth_; };
+    for (const std::optional<Node>& thief : plan_.spare) {
+        if (thief && *thief >= allocation_.processors) {
+            refuse_plan();
+        }
+    }
     if ((!plan_.spare.empty() && plan_.spare.size() != allocation_.owners.size()) ||
         plan_.ends.size() != allocation_.processors || !std::all_of(plan_.ends.begin(), plan_.ends.end(), is_end) ||
         plan_.blocks.size() != allocation_.processors) {

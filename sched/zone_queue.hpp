@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <optional>
 
@@ -19,27 +20,22 @@ class ZoneQueue {
     /// The oldest task of the lowest shell; it stays. Amortised O(log of the shells that
     /// have a ready task).
     std::optional<TaskLists::Ticket> first(const TaskLists& lists) {
-        while (!shells_.empty()) {
-            std::deque<TaskLists::Ticket>& lowest = shells_.begin()->second;
-            while (!lowest.empty() && !lists.contains(lowest.front())) {
-                lowest.pop_front();
-            }
-            if (!lowest.empty()) {
-                return lowest.front();
-            }
-            shells_.erase(shells_.begin());
-        }
-        return std::nullopt;
+        return first(lists, [](TaskLists::Ticket) { return true; });
     }
 
-    /// The oldest task of the lowest shell that is wanted; it stays. O(tasks in the queue).
-    template <class Wanted> std::optional<TaskLists::Ticket> first(const TaskLists& lists, Wanted wanted) const {
-        for (const auto& [shell, tasks] : shells_) {
+    /// Of those that are wanted; looks at all before it.
+    template <class Wanted> std::optional<TaskLists::Ticket> first(const TaskLists& lists, Wanted wanted) {
+        for (auto shell = shells_.begin(); shell != shells_.end();) {
+            std::deque<TaskLists::Ticket>& tasks = shell->second;
+            while (!tasks.empty() && !lists.contains(tasks.front())) {
+                tasks.pop_front();
+            }
             for (const TaskLists::Ticket ticket : tasks) {
                 if (lists.contains(ticket) && wanted(ticket)) {
                     return ticket;
                 }
             }
+            shell = tasks.empty() ? shells_.erase(shell) : std::next(shell);
         }
         return std::nullopt;
     }

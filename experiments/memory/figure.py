@@ -15,7 +15,7 @@ def draw_ratio(axes, rows, size, key):
     axes.axhline(1, color="#666666", linewidth=1)
     axes.set_yscale("log", base=2)
     axes.set_yticks([1, 2, 4, 8], ["1", "2", "4", "8"])
-    axes.set_xticks(PARTS, ["1" if part == 1 else f"1/{part}" for part in PARTS])
+    axes.set_xticks(PARTS, ["5/4", "1", *(f"1/{part}" for part in PARTS[2:])], fontsize=8)
     axes.minorticks_off()
 
 

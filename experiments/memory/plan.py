@@ -7,7 +7,7 @@ TILE = 960
 SIZES = [15360, 23040, 30720]
 GPUS = 4
 GPU_SHARE = 0.2212  # of the work, for each of sirocco's K40m by StarPU's models of tiles of 960
-PARTS = [1, 2, 3, 4, 6, 8, 10]  # memory for one zone, half a zone, ...
+PARTS = [0.8, 1, 2, 3, 4, 6, 8, 10]  # memory for a zone and a quarter, one, half of one, ...
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ def introduction(rows):
 
 C += A B in double precision, tiles of {TILE}, on the simulated sirocco, whose four GPUs get memory
 (`STARPU_LIMIT_CUDA_MEM`) for a part of their zone: its tiles of A, B and C. The bound is that of `bytes_bound`: what
-each GPU's share spans, or 2 m n k / sqrt(S) elements of A and B where its memory holds S and that is more, and C once
-in and out. `nrrp-rounded-static` follows its zones' blocks to the letter; a thief's tiles come on top.
+each GPU's part of C spans, or for c elements of it 2 c k / sqrt(S) of A and B where the memory holds S and that is more,
+and C once in and out. A zone counts as one that fits where nine tenths of the memory hold it. `nrrp-rounded-static` follows its zones' blocks to the letter; a thief's tiles come on top.
 
 ![traffic and time by their bounds](memory.svg)
 
@@ -29,7 +29,7 @@ Figures of each run: `memory.csv`.
 
 
 def part_of(part):
-    return "all of a zone" if part == 1 else f"1/{part} of a zone"
+    return {0.8: "5/4 of a zone", 1: "a whole zone"}.get(part, f"1/{part} of a zone")
 
 
 def worst(rows, choice, part):

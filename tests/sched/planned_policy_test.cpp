@@ -228,6 +228,29 @@ TEST(PlannedPolicy, AnOwnerLeavesATileToAThiefThatIsSooner) {
     EXPECT_EQ(name(policy.next(0)), "T(1,1,1)");
 }
 
+TEST(PlannedPolicy, AnOwnerBeginsTheNextTileThatItDoesNotLeave) {
+    Workload work = left_tile();
+    work.start.nodes = 3;
+    work.allocation->processors = 3;
+    work.zones.spare[5] = 2; // which takes much longer than node 1
+    work.speeds.push_back({100, 1, 1});
+    PlannedPolicy policy(work, std::make_unique<ChoiceSteal>(), Search::by_order);
+    policy.ready({0, 0, 0});
+    policy.ready({1, 1, 1});
+    policy.ready({1, 2, 1});
+    EXPECT_EQ(name(policy.next(1)), "T(1,2,1)");
+    EXPECT_EQ(name(policy.next(1)), "nothing");
+}
+
+TEST(PlannedPolicy, AnOwnerGoesOnWithATileThatItHasBegun) {
+    PlannedPolicy policy(left_tile(), std::make_unique<ChoiceSteal>(), Search::by_order);
+    policy.ready({1, 1, 1});
+    EXPECT_EQ(name(policy.next(1)), "T(1,1,1)");
+    policy.ready({0, 0, 0});
+    policy.ready({1, 1, 0});
+    EXPECT_EQ(name(policy.next(1)), "T(1,1,0)") << "although node 0 is awake now";
+}
+
 TEST(PlannedPolicy, AnOwnerBeginsATileWhoseThiefMaySleep) {
     PlannedPolicy policy(left_tile(), std::make_unique<ChoiceSteal>(), Search::by_order);
     policy.ready({1, 1, 1});

@@ -67,7 +67,7 @@ class Reference {
             return {without_plan(node)};
         }
         const auto own = first_own(node);
-        return own && !leaves_to_thief(*own) ? Allowed{{*own}} : stolen(node, own.has_value());
+        return own ? Allowed{{*own}} : stolen(node);
     }
 
     void hand_out(const Task& task, Node node) {
@@ -161,7 +161,8 @@ class Reference {
     [[nodiscard]] std::optional<std::size_t> first_own(Node node) const {
         std::optional<std::size_t> first;
         for (std::size_t position = 0; position < ready_.size(); ++position) {
-            if (ready_[position].owner == node && (!first || ready_[position].shell < ready_[*first].shell)) {
+            if (ready_[position].owner == node && !leaves_to_thief(position) &&
+                (!first || ready_[position].shell < ready_[*first].shell)) {
                 first = position;
             }
         }
@@ -246,12 +247,19 @@ class Reference {
             return false;
         }
         const std::size_t held = products_left([&](Node node, std::size_t) { return node == thief; });
-        const std::size_t left =
-            products_left([&](Node, std::size_t tile) { return work_.zones.spare[tile] == thief; });
+        const std::size_t left = products_left([&](Node, std::size_t tile) {
+            return work_.zones.spare[tile] == thief && products_of(tile) == work_.shape.depth;
+        });
+        const std::size_t of_tile = products_of(tile(ready.task));
         const auto& [lead, rate, workers] = work_.speeds[thief];
-        return lead + static_cast<double>(held + left) / rate <
-               static_cast<double>(left_.at(ready.owner).at(tile(ready.task))) /
-                   work_.speeds[ready.owner].of_one_worker();
+        return of_tile == work_.shape.depth &&
+               lead + static_cast<double>(held + left) / rate <
+                   static_cast<double>(of_tile) / work_.speeds[ready.owner].of_one_worker();
+    }
+
+    /// That were not handed out.
+    [[nodiscard]] std::size_t products_of(std::size_t tile) const {
+        return products_left([&](Node, std::size_t other) { return other == tile; });
     }
 
     [[nodiscard]] bool leaves_to_thief(std::size_t position) const {
@@ -276,7 +284,9 @@ class Reference {
 
     /// Of tasks that cost the same EffectiveSteal asks for one only, and if that does not pay for the
     /// last of each node.
-    [[nodiscard]] Allowed stolen(Node thief, bool leaves_its_own) const {
+    [[nodiscard]] Allowed stolen(Node thief) const {
+        const bool leaves_its_own =
+            std::any_of(ready_.begin(), ready_.end(), [&](const Ready& ready) { return ready.owner == thief; });
         if (policy_ == "static" || (waits_for_itself(thief) && !leaves_its_own)) {
             return {};
         }
@@ -308,15 +318,6 @@ class Reference {
     ReadyList ready_;
     Decisions decisions_;
 };
-
-MakePolicy maker(const std::string& policy) {
-    for (const Balancer& balancer : balancers()) {
-        if (balancer.name == policy) {
-            return balancer.make;
-        }
-    }
-    return find_strategy(policy).value().make;
-}
 
 /// One product by one policy, step by step against the reference. Tiles leave nodes
 /// behind the back of policies that ask whether they are still there.

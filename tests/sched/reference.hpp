@@ -6,6 +6,7 @@
 #include "partition/allocation.hpp"
 #include "sched/late_c.hpp"
 #include "sched/reduction.hpp"
+#include "sched/strategies.hpp"
 #include "sched/workload.hpp"
 #include "sched/zone_blocks.hpp"
 #include "sched/zone_ends.hpp"
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -166,6 +168,16 @@ inline Workload random_workload(Random& random) {
     const bool c_is_late = !allocation.is_3d() && random.one_in(2);
     work.shape.copies = work.reduces ? static_cast<std::uint32_t>(nodes + 1) : c_is_late ? LateC::copies : 1;
     return work;
+}
+
+/// Of a balancer or a strategy.
+inline MakePolicy maker(const std::string& policy) {
+    for (const Balancer& balancer : balancers()) {
+        if (balancer.name == policy) {
+            return balancer.make;
+        }
+    }
+    return find_strategy(policy).value().make;
 }
 
 /// All tasks of the product, row by row, additions last.

@@ -37,8 +37,8 @@ TEST(ZoneBlocks, HalvesAcrossTheLongerSide) {
 }
 
 TEST(ZoneBlocks, ThreeBlocksWhereAGridTakesFour) {
-    // A strip of two blocks and a strip of one: 12 + 2 x 8 and 12 + 4, where four of 6 x 6 read 48.
-    EXPECT_EQ(blocks_that_fit(12, 12, 48 + 16, alike), (Blocks{{0, 0, 6, 8}, {6, 0, 6, 8}, {0, 8, 12, 4}}));
+    // A strip of one block and a strip of two: 12 + 4 and 12 + 2 x 8, where four of 6 x 6 read 48.
+    EXPECT_EQ(blocks_that_fit(12, 12, 48 + 16, alike), (Blocks{{0, 0, 12, 4}, {0, 4, 6, 8}, {6, 4, 6, 8}}));
 }
 
 TEST(ZoneBlocks, CheapTilesAreReadOften) {
@@ -53,6 +53,11 @@ TEST(ZoneBlocks, CheapTilesAreReadOften) {
 
 TEST(ZoneBlocks, TileByTileIfNothingFits) {
     EXPECT_EQ(blocks_that_fit(1, 3, 0, alike), (Blocks{{0, 0, 1, 1}, {0, 1, 1, 1}, {0, 2, 1, 1}}));
+}
+
+TEST(ZoneBlocks, NoneOfNothing) {
+    EXPECT_TRUE(blocks_that_fit(0, 3, 9, alike).empty());
+    EXPECT_TRUE(blocks_that_fit(3, 0, 9, alike).empty());
 }
 
 double bytes_read(const Blocks& blocks) {

@@ -106,6 +106,9 @@ TEST(ZoneOrder, RefusesPlansOfOtherZones) {
     const partition::Allocation allocation = scene();
     const auto order = [&](ZonePlan plan) { return ZoneOrder(allocation, 16, std::move(plan)); };
     EXPECT_THROW((void)order({.spare = std::vector<std::optional<Node>>(1)}), std::invalid_argument);
+    EXPECT_THROW((void)order({.spare = std::vector<std::optional<Node>>(allocation.owners.size(), Node{2})}),
+                 std::invalid_argument)
+        << "there are two nodes";
     EXPECT_THROW((void)order({.ends = {2}}), std::invalid_argument) << "one for two nodes";
     EXPECT_THROW((void)order({.ends = {2, 1}}), std::invalid_argument) << "below an eighth";
     EXPECT_THROW((void)order({.ends = {2, 17}}), std::invalid_argument);
