@@ -10,11 +10,6 @@ namespace tangram::sched {
 
 namespace {
 
-/// Of the places where a row and a column of a zone cross, those that are the zone's.
-double share_of_c(const partition::Footprint& zone) {
-    return static_cast<double>(zone.c) / (static_cast<double>(zone.a) * static_cast<double>(zone.b));
-}
-
 /// Of equal parts of a side, where one begins.
 std::uint32_t boundary(std::size_t side, std::size_t part, std::size_t parts) {
     return static_cast<std::uint32_t>(side * part / parts);
@@ -108,8 +103,7 @@ std::vector<Blocks> zone_blocks(const partition::Allocation& allocation, std::si
         const partition::Footprint& zone = zones[node];
         const double bytes = input_bytes(zone, depth, tile) + static_cast<double>(zone.c) * tile.c;
         if (bytes > memory.at(node)) {
-            const TileBytes of_block{tile.a, tile.b, tile.c * share_of_c(zone)};
-            blocks[node] = blocks_that_fit(zone.a, zone.b, memory[node], of_block);
+            blocks[node] = blocks_that_fit(zone.a, zone.b, memory[node], tile);
         }
     }
     const bool all_fit = std::all_of(blocks.begin(), blocks.end(), [](const Blocks& b) { return b.empty(); });

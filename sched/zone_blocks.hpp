@@ -58,11 +58,12 @@ double input_bytes(const partition::Footprint& zone, std::size_t depth, const Ti
 
 /// Blocks may fill all of a memory: to make room for tiles of A and B StarPU drops those that were
 /// used longest ago, whose products are done. Measured on the simulated machines (experiments/memory.sh):
-/// a tenth that is kept free costs up to 29% of traffic, where it takes one block more, and never saves any.
+/// a tenth that is kept free costs up to 24% of traffic, where it takes one block more.
 ///
 /// By node, the blocks of each zone of an allocation in two dimensions that `memory`, bytes by node, does
 /// not hold with all its tiles of A, B and C, whether or not C is read; none of a zone that fits. Empty
-/// if all zones fit. Of a zone with holes a block holds so many tiles of C on average.
+/// if all zones fit. A block of a zone with holes may hold fewer tiles than there is room for: the first
+/// ones have none, as rows and columns with most tiles come first.
 std::vector<Blocks> zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
                                 const std::vector<double>& memory);
 

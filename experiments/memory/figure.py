@@ -10,12 +10,12 @@ COLOURS = ["#0072B2", "#009E73", "#56B4E9", "#E69F00", "#D55E00"]
 
 def draw_ratio(axes, rows, size, key):
     for choice, colour in zip(BLOCKS + OTHERS, COLOURS):
-        axes.plot(PARTS, [found(rows, size, part, choice)[key] for part in PARTS], color=colour, marker="o",
+        axes.plot(range(len(PARTS)), [found(rows, size, part, choice)[key] for part in PARTS], color=colour, marker="o",
                   markersize=4, linewidth=1.3, linestyle="-" if choice in BLOCKS else "--", label=choice.label)
     axes.axhline(1, color="#666666", linewidth=1)
     axes.set_yscale("log", base=2)
     axes.set_yticks([1, 2, 4, 8], ["1", "2", "4", "8"])
-    axes.set_xticks(PARTS, ["5/4", "1", *(f"1/{part}" for part in PARTS[2:])], fontsize=8)
+    axes.set_xticks(range(len(PARTS)), ["5/4", "1", *(f"1/{part}" for part in PARTS[2:])], fontsize=8)
     axes.minorticks_off()
 
 

@@ -126,14 +126,11 @@ TEST(ZoneBlocks, OnlyZonesThatDoNotFitAreCut) {
     EXPECT_EQ(zone_blocks(two_zones(), 6, alike, {6 + 5, 1e9}).front(), (Blocks{{0, 0, 2, 3}, {2, 0, 2, 3}}));
 }
 
-TEST(ZoneBlocks, AZoneWithHolesHasFewerTilesOfC) {
-    // Every other tile, as on a chessboard: 8 of 16 tiles, where 16 and 8 of A and B would not fit.
-    partition::Allocation chess{"scene", 4, 4, 2, {}};
-    for (std::size_t tile = 0; tile < 16; ++tile) {
-        chess.owners.push_back((tile + tile / 4) % 2);
-    }
-    EXPECT_EQ(zone_blocks(chess, 100, alike, {8 + 8, 8 + 7}).front().size(), 1U);
-    EXPECT_EQ(zone_blocks(chess, 100, alike, {8 + 8, 8 + 7}).back().size(), 2U);
+TEST(ZoneBlocks, AZoneWithHolesIsCutAsIfItHadNone) {
+    // Node 0 has a row of four and a tile below it.
+    const partition::Allocation allocation{"scene", 2, 4, 2, {0, 0, 0, 0, 0, 1, 1, 1}};
+    EXPECT_EQ(zone_blocks(allocation, 100, alike, {8 + 6, 1e9}).front().size(), 1U);
+    EXPECT_EQ(zone_blocks(allocation, 100, alike, {4 + 5, 1e9}).front(), (Blocks{{0, 0, 2, 2}, {0, 2, 2, 2}}));
 }
 
 } // namespace
