@@ -2,12 +2,10 @@
 import json
 
 from common.arguments import parser
-from common.failures import told
-from common.missing import run_missing
-from common.order import mixed
+from common.missing import complete
 from common.program import run_program, say
 from common.simulator import Simulator
-from common.store import Store, write_csv, write_whole
+from common.store import write_csv, write_whole
 
 from . import volumes
 from .figure import draw
@@ -35,11 +33,8 @@ def main():
     chosen = parser("beyond.sh").parse_args()
     simulator = Simulator(chosen.simulator)
     runs = planned()
-    store = Store(chosen.out / "runs", simulator.build())
-    failures = run_missing(chosen.jobs, simulator, store, mixed(runs))
-    for line in told(failures):
-        say(f"failed    {line}")
-    if failures:
+    store = complete(chosen, simulator, runs)
+    if store is None:
         return 1
     write_results(chosen, simulator, store, runs)
     return 0

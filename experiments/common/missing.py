@@ -1,7 +1,10 @@
 """What is still to run, and what is said meanwhile."""
 from .execute import execute
+from .failures import told
+from .order import mixed
 from .program import say
 from .progress import Progress
+from .store import Store
 
 
 def minutes(seconds):
@@ -21,3 +24,12 @@ def run_missing(jobs, simulator, store, runs):
         return execute(simulator, store, missing, jobs, progress)
     finally:
         progress.close()
+
+
+def complete(chosen, simulator, runs):
+    """The store with all of the runs; None if some failed, which is told. chosen: what the command line says."""
+    store = Store(chosen.out / "runs", simulator.build())
+    failures = run_missing(chosen.jobs, simulator, store, mixed(runs))
+    for line in told(failures):
+        say(f"failed    {line}")
+    return None if failures else store

@@ -2,12 +2,10 @@
 import json
 
 from common.arguments import parser
-from common.failures import told
-from common.missing import run_missing
-from common.order import mixed
+from common.missing import complete
 from common.program import run_program, say
 from common.simulator import Simulator
-from common.store import Store, write_csv, write_whole
+from common.store import write_csv, write_whole
 
 from .figure import draw
 from .plan import planned
@@ -19,11 +17,8 @@ def main():
     chosen = parser("memory.sh").parse_args()
     simulator = Simulator(chosen.simulator)
     runs = planned()
-    store = Store(chosen.out / "runs", simulator.build())
-    failures = run_missing(chosen.jobs, simulator, store, mixed(runs))
-    for line in told(failures):
-        say(f"failed    {line}")
-    if failures:
+    store = complete(chosen, simulator, runs)
+    if store is None:
         return 1
     rows = rows_of(store, runs)
     table, picture, report = (chosen.report / f"memory.{ending}" for ending in ("csv", "svg", "md"))

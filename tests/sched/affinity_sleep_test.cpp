@@ -2,6 +2,7 @@
 
 #include "sched/dispatcher.hpp"
 #include "tests/sched/reference.hpp"
+#include "tests/sched/toy_workers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,25 +19,12 @@
 namespace tangram::sched {
 namespace {
 
-/// There is one thread.
-struct NoLock {
-    void lock() {}
-    bool try_lock() { return true; }
-    void unlock() {}
-};
-
 /// Tasks one after the other.
 struct Chain {
     std::vector<Task> tasks;
     std::size_t submitted = 0;
     std::size_t ready = 0; ///< or executed
     std::size_t executed = 0;
-};
-
-struct Worker {
-    Node node;
-    enum { looking, busy, asleep } state = looking;
-    Task task{}; ///< that it executes
 };
 
 Workload random_product(Random& random) {
@@ -59,9 +47,9 @@ class Engine {
   public:
     Engine(const AffinityKind& kind, Random& random)
         : random_(random), work_(random_product(random)), kernel_(kind.kernel),
-          independent_(kernel_ == Kernel::matrix || random.one_in(3)), workers_(random_workers()), chains_(chains()),
-          dispatcher_(std::make_unique<AffinityPolicy>(work_, kind), seats()), seen_(units()), unseen_(seen_.size()),
-          executions_(products()), owners_(tiles()) {
+          independent_(kernel_ == Kernel::matrix || random.one_in(3)), workers_(work_.start.nodes, random_),
+          chains_(chains()), dispatcher_(std::make_unique<AffinityPolicy>(work_, kind), workers_.seats(random_)),
+          seen_(units()), unseen_(seen_.size()), executions_(products()), owners_(tiles()) {
         for (std::size_t chain = 0; chain < chains_.size(); ++chain) {
             to_come_.insert(to_come_.end(), chains_[chain].tasks.size(), chain);
         }
@@ -89,22 +77,6 @@ class Engine {
         return kernel_ == Kernel::outer ? tile(task) : product(task);
     }
 
-    std::vector<Worker> random_workers() {
-        std::vector<Worker> workers;
-        for (Node node = 0; node < work_.start.nodes; ++node) {
-            workers.resize(workers.size() + random_.between<std::size_t>(1, 3), {node});
-        }
-        return workers;
-    }
-
-    std::vector<Dispatcher<NoLock>::Worker> seats() {
-        std::vector<Dispatcher<NoLock>::Worker> seats;
-        for (const Worker& worker : workers_) {
-            seats.push_back({worker.node, random_.between<std::size_t>(0, 3)});
-        }
-        return seats;
-    }
-
     /// Of each tile of C, or each product by itself.
     std::vector<Chain> chains() {
         std::vector<Chain> all(independent_ ? products() : tiles());
@@ -127,8 +99,8 @@ class Engine {
     }
 
     void run_batch(std::size_t tasks) {
-        while ((tasks > 0 || !all_sleep()) && !testing::Test::HasFatalFailure()) {
-            if (tasks > 0 && (all_sleep() || random_.one_in(2))) {
+        while ((tasks > 0 || !workers_.all_sleep()) && !testing::Test::HasFatalFailure()) {
+            if (tasks > 0 && (workers_.all_sleep() || random_.one_in(2))) {
                 Chain& chain = chains_[to_come_.back()];
                 to_come_.pop_back();
                 --tasks;
@@ -140,28 +112,23 @@ class Engine {
         }
     }
 
-    [[nodiscard]] bool all_sleep() const {
-        return std::all_of(workers_.begin(), workers_.end(),
-                           [](const Worker& worker) { return worker.state == Worker::asleep; });
-    }
-
     void step(std::size_t number) {
-        Worker& worker = workers_[number];
-        if (worker.state == Worker::busy) {
+        ToyWorker& worker = workers_[number];
+        if (worker.state == ToyWorker::busy) {
             finish(worker);
-        } else if (worker.state == Worker::looking) {
+        } else if (worker.state == ToyWorker::looking) {
             look(number);
         }
         if (unseen_ == 0 && dispatcher_.state().value().ready.back() > 0) {
-            ASSERT_FALSE(wake_one({})) << "sleeps although there is work for whoever asks";
+            ASSERT_FALSE(workers_.wake_one({})) << "sleeps although there is work for whoever asks";
         }
     }
 
     void look(std::size_t number) {
-        Worker& worker = workers_[number];
+        ToyWorker& worker = workers_[number];
         const std::optional<Task> task = dispatcher_.next(number, [](const Task&) {});
         if (!task) {
-            worker.state = Worker::asleep;
+            worker.state = ToyWorker::asleep;
             return;
         }
         ASSERT_EQ(unseen_, 0U) << name(task) << " is handed out too early";
@@ -170,17 +137,17 @@ class Engine {
             ASSERT_EQ(owner.value_or(worker.node), worker.node) << name(task) << " of another node's tile";
             owner = worker.node;
         }
-        worker.state = Worker::busy;
+        worker.state = ToyWorker::busy;
         worker.task = *task;
     }
 
-    void finish(Worker& worker) {
+    void finish(ToyWorker& worker) {
         ++executions_[product(worker.task)];
         --ready_;
         Chain& chain = chain_of(chains_, worker.task);
         ++chain.executed;
         go_on(chain);
-        worker.state = Worker::looking;
+        worker.state = ToyWorker::looking;
     }
 
     /// Its next task is ready if it was submitted and the one before is done.
@@ -192,31 +159,7 @@ class Engine {
         ++ready_;
         unseen_ -= seen_[unit(task)] ? 0 : 1;
         seen_[unit(task)] = true;
-        wake(dispatcher_.ready(task));
-    }
-
-    void wake(const Wake& who) {
-        if (who.all) {
-            while (wake_one({})) {
-            }
-            return;
-        }
-        const bool woken = who.first && wake_one(who.first);
-        if (!woken && who.others) {
-            wake_one({});
-        }
-    }
-
-    /// Of the node, or of any.
-    bool wake_one(std::optional<Node> node) {
-        const auto sleeper = std::find_if(workers_.begin(), workers_.end(), [&](const Worker& worker) {
-            return worker.state == Worker::asleep && node.value_or(worker.node) == worker.node;
-        });
-        if (sleeper == workers_.end()) {
-            return false;
-        }
-        sleeper->state = Worker::looking;
-        return true;
+        workers_.wake(dispatcher_.ready(task));
     }
 
     std::size_t waiting_tasks() {
@@ -229,7 +172,7 @@ class Engine {
     Workload work_;
     Kernel kernel_;
     bool independent_;
-    std::vector<Worker> workers_;
+    ToyWorkers workers_;
     std::vector<Chain> chains_;
     Dispatcher<NoLock> dispatcher_;
     std::vector<std::size_t> to_come_; ///< chains whose next task is submitted next, the last first

@@ -2,6 +2,7 @@
 #include "sched/late_c.hpp"
 #include "sched/zone_order.hpp"
 #include "tests/sched/reference.hpp"
+#include "tests/sched/toy_workers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,27 +20,13 @@
 namespace tangram::sched {
 namespace {
 
-/// There is one thread.
-struct NoLock {
-    void lock() {}
-    bool try_lock() { return true; }
-    void unlock() {}
-};
-
-struct Worker {
-    Node node;
-    enum { looking, busy, asleep } state = looking;
-    Task task{}; ///< that it executes
-};
-
 /// A toy engine: tasks are submitted in the order of zones, some at a time, and then all is
-/// executed that can be. A worker that finds nothing sleeps until a Wake calls it, as the StarPU
-/// adapter does it. Who does what next is drawn at random.
+/// executed that can be. Who does what next is drawn at random.
 class Engine {
   public:
     Engine(const Workload& work, std::unique_ptr<Policy> policy, Random& random)
-        : random_(random), work_(work), workers_(random_workers()), dispatcher_(std::move(policy), seats()),
-          to_come_(tasks()) {}
+        : random_(random), work_(work), workers_(work_.start.nodes, random_),
+          dispatcher_(std::move(policy), workers_.seats(random_)), to_come_(tasks()) {}
 
     void run() {
         std::size_t submitted = 0;
@@ -49,7 +36,7 @@ class Engine {
                 submit(to_come_[submitted++]);
                 step();
             }
-            while (!all_sleep()) {
+            while (!workers_.all_sleep()) {
                 step();
             }
             EXPECT_EQ(executed_, submitted + additions_) << "all sleep";
@@ -71,89 +58,49 @@ class Engine {
         return tasks;
     }
 
-    std::vector<Worker> random_workers() {
-        std::vector<Worker> workers;
-        for (Node node = 0; node < work_.start.nodes; ++node) {
-            workers.resize(workers.size() + random_.between<std::size_t>(1, 3), {node});
-        }
-        return workers;
-    }
-
-    std::vector<Dispatcher<NoLock>::Worker> seats() {
-        std::vector<Dispatcher<NoLock>::Worker> seats;
-        for (const Worker& worker : workers_) {
-            seats.push_back({worker.node, random_.between<std::size_t>(0, 3)});
-        }
-        return seats;
-    }
-
     /// Tasks on the same copy of a tile run one after the other.
     std::vector<Task>& chain(const Task& task) { return chains_[{task.i, task.j, task.copy}]; }
 
     void submit(const Task& task) {
         chain(task).push_back(task);
         if (chain(task).size() == 1) {
-            wake(dispatcher_.ready(task));
+            workers_.wake(dispatcher_.ready(task));
         }
-    }
-
-    [[nodiscard]] bool all_sleep() const {
-        return std::all_of(workers_.begin(), workers_.end(),
-                           [](const Worker& worker) { return worker.state == Worker::asleep; });
     }
 
     void step() {
         const std::size_t number = random_.between<std::size_t>(0, workers_.size() - 1);
-        Worker& worker = workers_[number];
-        if (worker.state == Worker::busy) {
+        ToyWorker& worker = workers_[number];
+        if (worker.state == ToyWorker::busy) {
             finish(worker);
-        } else if (worker.state == Worker::looking) {
+        } else if (worker.state == ToyWorker::looking) {
             const std::optional<Task> task = dispatcher_.next(number, [](const Task&) {});
-            worker.state = task ? Worker::busy : Worker::asleep;
+            worker.state = task ? ToyWorker::busy : ToyWorker::asleep;
             worker.task = task.value_or(Task{});
         }
     }
 
-    void finish(Worker& worker) {
+    void finish(ToyWorker& worker) {
         ++executed_;
-        worker.state = Worker::looking;
+        worker.state = ToyWorker::looking;
         const Task& done = worker.task;
         if (done.work == Work::add) {
             return;
         }
         if (done.copy > 0 && --apart_left_[{done.i, done.j}] == 0) {
             ++additions_;
-            wake(dispatcher_.ready(addition(done.i, done.j, done.copy)));
+            workers_.wake(dispatcher_.ready(addition(done.i, done.j, done.copy)));
         }
         std::vector<Task>& waiting = chain(done);
         waiting.erase(waiting.begin());
         if (!waiting.empty()) {
-            wake(dispatcher_.ready(waiting.front()));
+            workers_.wake(dispatcher_.ready(waiting.front()));
         }
-    }
-
-    void wake(const Wake& who) {
-        const bool woken = who.first && wake_one(who.first);
-        if (!woken && who.others) {
-            wake_one({});
-        }
-    }
-
-    /// Of the node, or of any.
-    bool wake_one(std::optional<Node> node) {
-        const auto sleeper = std::find_if(workers_.begin(), workers_.end(), [&](const Worker& worker) {
-            return worker.state == Worker::asleep && node.value_or(worker.node) == worker.node;
-        });
-        if (sleeper == workers_.end()) {
-            return false;
-        }
-        sleeper->state = Worker::looking;
-        return true;
     }
 
     Random& random_;
     Workload work_;
-    std::vector<Worker> workers_;
+    ToyWorkers workers_;
     Dispatcher<NoLock> dispatcher_;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> apart_left_; ///< by tile: products in its copy
     std::vector<Task> to_come_;
