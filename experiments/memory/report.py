@@ -48,17 +48,16 @@ def finding(rows, part):
             f"{MOST}. `dmda` moves up to {dmda:.1f} times the bound.\n")
 
 
-def cells(row):
-    return [f"{row['seconds']:.2f}", f"{row['gib']:.1f}", f"{row['bytes_by_bound']:.2f}"]
+def cells(row, choice):
+    return [part_of(row["part"]), row["memory_mib"], choice.label, f"{row['gib_bound']:.1f}", f"{row['seconds']:.2f}",
+            f"{row['gib']:.1f}", f"{row['bytes_by_bound']:.2f}"]
 
 
 def tables(rows):
+    head = ["memory of a GPU", "MiB", "strategy", "bound, GiB", "s", "GiB", "by the bound"]
     text = ""
     for size in SIZES:
-        lines = [[part_of(part), found(rows, size, part, DMDA)["memory_mib"], choice.label,
-                  f"{found(rows, size, part, choice)['gib_bound']:.1f}", *cells(found(rows, size, part, choice))]
-                 for part in PARTS for choice in BLOCKS + OTHERS]
-        head = ["memory of a GPU", "MiB", "strategy", "bound, GiB", "s", "GiB", "by the bound"]
+        lines = [cells(found(rows, size, part, choice), choice) for part in PARTS for choice in BLOCKS + OTHERS]
         text += f"\n## N = {size}\n\n" + table(head, lines)
     return text
 
