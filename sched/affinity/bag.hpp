@@ -76,31 +76,4 @@ class Shuffle {
     std::vector<Bag> bags_;
 };
 
-/// A bag of 0 to count - 1 from which given numbers can be taken as well.
-class IndexedBag {
-  public:
-    explicit IndexedBag(std::size_t count) : bag_(Bag::of(count)), places_(count) {
-        std::iota(places_.begin(), places_.end(), 0U);
-    }
-
-    [[nodiscard]] std::size_t size() const { return bag_.size(); }
-    [[nodiscard]] std::uint32_t operator[](std::size_t place) const { return bag_[place]; }
-
-    /// One of them, which stays.
-    [[nodiscard]] std::uint32_t any(Dice& dice) const { return bag_[dice.below(bag_.size())]; }
-
-    /// The number must be there.
-    void remove(std::uint32_t number) {
-        const std::uint32_t place = places_[number];
-        bag_.take(place);
-        if (place < bag_.size()) {
-            places_[bag_[place]] = place;
-        }
-    }
-
-  private:
-    Bag bag_;
-    std::vector<std::uint32_t> places_; ///< by number
-};
-
 } // namespace tangram::sched

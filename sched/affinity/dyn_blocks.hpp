@@ -15,8 +15,9 @@
 
 #include "partition/ceil_divided.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
-#include "sched/affinity/bag.hpp"
 #include "sched/affinity/bit_matrix.hpp"
+#include "sched/affinity/dice.hpp"
+#include "sched/affinity/task_draw.hpp"
 
 #include <array>
 #include <bit>
@@ -33,7 +34,7 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
   public:
     /// choices: tasks of least cost to choose from.
     explicit DynBlocks(const AffinityProblem& problem, int choices = 1)
-        : lines_(problem), dice_(problem.seed), choices_(choices), tasks_(problem.tasks()), left_(tasks_),
+        : lines_(problem), dice_(problem.seed), choices_(choices), draw_(problem.tasks()), left_(problem.tasks()),
           to_look_through_(problem.processors) {}
 
     std::uint64_t next(Node processor, std::vector<TaskNumber>& tasks) override {
@@ -65,7 +66,7 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
                 return *task;
             }
         }
-        return any();
+        return draw_.any(left_, [&](TaskNumber task) { return lines_.is_open(task); }, dice_);
     }
 
     /// The best of some that lack so many blocks.
@@ -136,43 +137,11 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
         return static_cast<std::size_t>(std::countr_zero(word));
     }
 
-    /// Any task that is left: by trial and error while they are many, then from a list from which
-    /// those that are gone are taken when they are met.
-    TaskNumber any() {
-        if (!last_ && left_ <= tasks_ / few) {
-            last_ = Bag(tasks_left());
-        }
-        while (true) {
-            const std::uint64_t place = dice_.below(last_ ? last_->size() : tasks_);
-            const TaskNumber task = last_ ? (*last_)[place] : static_cast<TaskNumber>(place);
-            if (lines_.is_open(task)) {
-                return task;
-            }
-            if (last_) {
-                last_->take(place);
-            }
-        }
-    }
-
-    [[nodiscard]] std::vector<TaskNumber> tasks_left() const {
-        std::vector<TaskNumber> tasks;
-        tasks.reserve(left_);
-        for (std::uint64_t task = 0; task < tasks_; ++task) {
-            if (lines_.is_open(static_cast<TaskNumber>(task))) {
-                tasks.push_back(static_cast<TaskNumber>(task));
-            }
-        }
-        return tasks;
-    }
-
-    static constexpr std::uint64_t few = 16; ///< when one of so many tasks is left
-
     Lines lines_;
     Dice dice_;
     int choices_;
-    std::uint64_t tasks_;
+    TaskDraw draw_;
     std::uint64_t left_;
-    std::optional<Bag> last_;                                          ///< tasks that were left when there were few
     std::vector<std::array<std::vector<Block>, all>> to_look_through_; ///< by processor and cost
 };
 

@@ -7,30 +7,39 @@
 namespace tangram::sched {
 
 std::uint64_t DynOuter::next(Node processor, std::vector<TaskNumber>& tasks) {
-    if (open_.size() == 0) {
+    if (growth_.left() == 0) {
         return 0;
     }
     const TaskNumber pair = draw(processor);
     const std::size_t before = tasks.size();
     const std::uint64_t sent = growth_.grow(processor, growth_.row(pair), growth_.column(pair), tasks);
-    for (std::size_t given = before; given < tasks.size(); ++given) {
-        open_.remove(tasks[given]);
-        --left_in_row_[growth_.row(tasks[given])];
-        --left_in_column_[growth_.column(tasks[given])];
-    }
+    given(tasks, before);
     return sent;
 }
 
 TaskNumber DynUnprocessedOuter::draw(Node processor) {
-    for (int trial = 0; trial < trials; ++trial) {
-        const TaskNumber task = open_.any(dice_);
-        if (!growth_.knows_row(processor, growth_.row(task)) &&
-            !growth_.knows_column(processor, growth_.column(task))) {
+    const auto is_beyond = [&](TaskNumber task) {
+        return !growth_.knows_row(processor, growth_.row(task)) && !growth_.knows_column(processor, growth_.column(task));
+    };
+    std::optional<Bag>& suitable = suitable_[processor];
+    for (int trial = 0; !suitable && trial < trials; ++trial) {
+        if (const TaskNumber task = any_task(); is_beyond(task)) {
             return task;
         }
     }
-    const std::vector<TaskNumber> suitable = growth_.tasks_left_beyond(processor);
-    return suitable.empty() ? open_.any(dice_) : suitable[dice_.below(suitable.size())];
+    if (!suitable) {
+        suitable = Bag(growth_.tasks_left_beyond(processor));
+    }
+    const auto suits = [&](TaskNumber task) { return growth_.is_left(task) && is_beyond(task); };
+    const std::optional<TaskNumber> task = TaskDraw::any_of(*suitable, suits, dice_);
+    return task ? *task : any_task();
+}
+
+void DynUsefulOuter::given(const std::vector<TaskNumber>& tasks, std::size_t first) {
+    for (std::size_t task = first; task < tasks.size(); ++task) {
+        --left_in_row_[growth_.row(tasks[task])];
+        --left_in_column_[growth_.column(tasks[task])];
+    }
 }
 
 namespace {
@@ -46,7 +55,7 @@ std::vector<std::uint32_t> or_first(std::vector<std::uint32_t> lines) {
 
 TaskNumber DynUsefulOuter::draw(Node processor) {
     if (growth_.knows_nothing(processor)) {
-        return open_.any(dice_);
+        return any_task();
     }
     for (int trial = 0; trial < trials; ++trial) {
         const std::optional<std::uint32_t> i = growth_.unknown_row(processor, dice_);
@@ -77,7 +86,7 @@ TaskNumber DynUsefulOuter::draw_counted(Node processor) {
     const std::size_t with_row = useful_rows * columns.size();
     const std::size_t pairs = with_row + (rows.size() - useful_rows) * useful_columns.size();
     if (pairs == 0) {
-        return open_.any(dice_);
+        return any_task();
     }
     const std::size_t number = dice_.below(pairs);
     return number < with_row ? growth_.task(rows[number % useful_rows], columns[number / useful_rows])

@@ -6,8 +6,11 @@
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/bag.hpp"
 #include "sched/affinity/outer_growth.hpp"
+#include "sched/affinity/task_draw.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace tangram::sched {
@@ -16,14 +19,10 @@ namespace tangram::sched {
 /// both unknown to it, which is drawn from those that suit by trial and error; where few do,
 /// few tasks are left, and the pairs are counted. Where none does, which the paper leaves open,
 /// it is any task that is left.
-///
-/// A trial takes O(1), where row and column must be looked through O((rows + columns) / 64); to
-/// count takes O(rows columns / 64), less where few rows and columns have tasks that are left.
 class DynOuter : public AffinityStrategy {
   public:
     explicit DynOuter(const AffinityProblem& problem)
-        : growth_(problem), open_(problem.tasks()), left_in_row_(problem.rows, problem.columns),
-          left_in_column_(problem.columns, problem.rows), dice_(problem.seed) {}
+        : growth_(problem), draw_(problem.tasks()), dice_(problem.seed) {}
 
     std::uint64_t next(Node processor, std::vector<TaskNumber>& tasks) override;
 
@@ -31,32 +30,49 @@ class DynOuter : public AffinityStrategy {
     /// A pair that suits, as the number of its task. Some task is left.
     virtual TaskNumber draw(Node processor) = 0;
 
+    /// After a processor was given tasks, from the `first` on.
+    virtual void given(const std::vector<TaskNumber>&, std::size_t) {}
+
+    /// Any task that is left.
+    TaskNumber any_task() {
+        return draw_.any(growth_.left(), [&](TaskNumber task) { return growth_.is_left(task); }, dice_);
+    }
+
     static constexpr int trials = 32;
 
     OuterGrowth growth_;
-    IndexedBag open_;                        ///< tasks that are left
-    std::vector<std::uint32_t> left_in_row_; ///< how many, by row
-    std::vector<std::uint32_t> left_in_column_;
+    TaskDraw draw_;
     Dice dice_;
 };
 
-/// DynUnprocessedOuter: T(i,j) itself is left.
+/// DynUnprocessedOuter: T(i,j) itself is left. What suits a processor only becomes less: it is
+/// counted once, in O(rows columns / 64), and a draw takes O(1) amortised before and after.
 class DynUnprocessedOuter final : public DynOuter {
   public:
-    using DynOuter::DynOuter;
+    explicit DynUnprocessedOuter(const AffinityProblem& problem) : DynOuter(problem), suitable_(problem.processors) {}
 
   private:
     TaskNumber draw(Node processor) override;
+
+    std::vector<std::optional<Bag>> suitable_; ///< by processor: tasks that did when they were counted
 };
 
-/// DynUsefulOuter: some task of row i or column j is left which the processor can do then.
+/// DynUsefulOuter: some task of row i or column j is left which the processor can do then. A trial
+/// takes O((rows + columns) / 64), to count O(rows columns / 64), less where few rows and
+/// columns have tasks that are left.
 class DynUsefulOuter final : public DynOuter {
   public:
-    using DynOuter::DynOuter;
+    explicit DynUsefulOuter(const AffinityProblem& problem)
+        : DynOuter(problem), left_in_row_(problem.rows, problem.columns), left_in_column_(problem.columns, problem.rows) {
+    }
 
   private:
     TaskNumber draw(Node processor) override;
     TaskNumber draw_counted(Node processor);
+    void given(const std::vector<TaskNumber>& tasks, std::size_t first) override;
+
+    std::vector<std::uint32_t> left_in_row_; ///< tasks that are left, by row
+    std::vector<std::uint32_t> left_in_column_;
 };
 
 } // namespace tangram::sched

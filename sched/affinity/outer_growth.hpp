@@ -28,6 +28,8 @@ class OuterGrowth {
         }
     }
 
+    [[nodiscard]] bool is_left(TaskNumber task) const { return open_by_row_.test(row(task), column(task)); }
+
     /// Those of rows and columns that the processor does not know. O(unknown rows * columns / 64).
     [[nodiscard]] std::vector<TaskNumber> tasks_left_beyond(Node processor) const;
 

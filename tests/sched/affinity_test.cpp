@@ -332,6 +332,36 @@ AffinityProblem outer_problem(std::uint32_t rows, std::uint32_t columns, std::si
     return problem;
 }
 
+/// Also where trials fail, long after what is left for a processor was counted.
+TEST(DynUnprocessed, DrawsAPairWhoseTaskIsLeftAsLongAsThereIsOne) {
+    constexpr std::uint64_t seed = 5;
+    Dice dice(seed);
+    int pairs_drawn = 0;
+    int without = 0;
+    for (int round = 0; round < 150; ++round) {
+        const AffinityProblem problem = random_problem(Kernel::outer, 40, dice);
+        Requests run("dyn-unprocessed-outer", problem);
+        while (!run.is_done()) {
+            const Node processor = dice.below(problem.processors);
+            const std::set<std::uint32_t> known = run.blocks(processor);
+            const auto is_beyond = [&](TaskNumber task) {
+                const std::vector<std::uint32_t> blocks = blocks_of(problem, task);
+                return !known.contains(blocks[0]) && !known.contains(blocks[1]);
+            };
+            bool suits = false;
+            for (TaskNumber task = 0; task < problem.tasks(); ++task) {
+                suits = suits || (!run.given().contains(task) && is_beyond(task));
+            }
+            const Tasks tasks = run.next(processor).tasks;
+            const auto own = std::count_if(tasks.begin(), tasks.end(), is_beyond);
+            ASSERT_EQ(own, suits ? 1 : 0) << "processor " << processor << ", seed " << seed << ", round " << round;
+            ++(suits ? pairs_drawn : without);
+        }
+    }
+    EXPECT_GT(pairs_drawn, 1000);
+    EXPECT_GT(without, 1000);
+}
+
 /// Of a square problem.
 struct Place {
     std::uint32_t row;
