@@ -23,6 +23,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -35,7 +36,7 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
     /// choices: tasks of least cost to choose from.
     explicit DynBlocks(const AffinityProblem& problem, int choices = 1)
         : lines_(problem), dice_(problem.seed), choices_(choices), draw_(problem.tasks()), left_(problem.tasks()),
-          to_look_through_(problem.processors) {}
+          passes_(problem.processors), to_look_through_(problem.processors) {}
 
     std::uint64_t next(Node processor, std::vector<TaskNumber>& tasks) override {
         if (left_ == 0) {
@@ -61,7 +62,10 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
     static constexpr std::size_t all = std::tuple_size_v<typename Lines::Blocks>; ///< blocks of a task
 
     TaskNumber cheapest(Node processor) {
-        for (std::size_t missing = 0; missing < all; ++missing) {
+        if (const auto task = free_task(processor)) {
+            return *task;
+        }
+        for (std::size_t missing = 1; missing < all; ++missing) {
             if (const auto task = with_missing(processor, missing)) {
                 return *task;
             }
@@ -69,11 +73,33 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
         return draw_.any(left_, [&](TaskNumber task) { return lines_.is_open(task); }, dice_);
     }
 
+    /// One that lacks nothing. It is on the line of a block that was sent since the last look: each such
+    /// line is gone through once, from request to request.
+    std::optional<TaskNumber> free_task(Node processor) {
+        Pass& pass = passes_[processor];
+        std::vector<Block>& blocks = to_look_through_[processor][0];
+        while (true) {
+            for (const std::size_t count = words(pass.block); pass.step < count; ++pass.step) {
+                const std::size_t w = around(pass.start + pass.step, count);
+                if (const BitMatrix::Word found = lines_.lacking(processor, pass.block, 0, w); found != 0) {
+                    return task_of(pass.block, w, found);
+                }
+            }
+            if (blocks.empty()) {
+                return std::nullopt;
+            }
+            const std::size_t place = dice_.below(blocks.size());
+            pass = {blocks[place], any_word(blocks[place]), 0};
+            blocks[place] = blocks.back();
+            blocks.pop_back();
+        }
+    }
+
     /// The best of some that lack so many blocks.
     std::optional<TaskNumber> with_missing(Node processor, std::size_t missing) {
         std::optional<TaskNumber> best = on_any_line(processor, missing);
         std::size_t most = 0;
-        for (int choice = 1; best && missing > 0 && choice < choices_; ++choice) {
+        for (int choice = 1; best && choice < choices_; ++choice) {
             most = choice == 1 ? allowed_by(processor, *best) : most;
             const TaskNumber other = on_any_line(processor, missing).value();
             if (const std::size_t allowed = allowed_by(processor, other); allowed > most) {
@@ -114,11 +140,11 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
     /// gap: 5% more for the matrix product.)
     std::optional<TaskNumber> on_line(Node processor, Block block, std::size_t missing) {
         const std::size_t count = words(block);
-        const std::size_t start = dice_.below(lines_.length(block)) / BitMatrix::bits;
+        const std::size_t start = any_word(block);
         for (std::size_t step = 0; step < count; ++step) {
-            const std::size_t w = start + step < count ? start + step : start + step - count;
+            const std::size_t w = around(start + step, count);
             if (const BitMatrix::Word found = lines_.lacking(processor, block, missing, w); found != 0) {
-                return lines_.task(block, static_cast<std::uint32_t>(w * BitMatrix::bits + any_bit(found)));
+                return task_of(block, w, found);
             }
         }
         return std::nullopt;
@@ -127,6 +153,13 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
     /// Of a block's line.
     [[nodiscard]] std::size_t words(Block block) const {
         return ceil_divided<std::size_t>(lines_.length(block), BitMatrix::bits);
+    }
+    std::size_t any_word(Block block) { return dice_.below(lines_.length(block)) / BitMatrix::bits; }
+    static std::size_t around(std::size_t w, std::size_t count) { return w < count ? w : w - count; }
+
+    /// Any of the tasks that were found in the w-th word of a block's line.
+    TaskNumber task_of(Block block, std::size_t w, BitMatrix::Word found) {
+        return lines_.task(block, static_cast<std::uint32_t>(w * BitMatrix::bits + any_bit(found)));
     }
 
     /// The number of a bit that is set, any of them.
@@ -137,11 +170,19 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
         return static_cast<std::size_t>(std::countr_zero(word));
     }
 
+    /// Through a block's line, at first none.
+    struct Pass {
+        Block block = 0;
+        std::size_t start = 0;                                        ///< the word it began with
+        std::size_t step = std::numeric_limits<std::size_t>::max(); ///< words gone through
+    };
+
     Lines lines_;
     Dice dice_;
     int choices_;
     TaskDraw draw_;
     std::uint64_t left_;
+    std::vector<Pass> passes_;                                         ///< by processor
     std::vector<std::array<std::vector<Block>, all>> to_look_through_; ///< by processor and cost
 };
 
