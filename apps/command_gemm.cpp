@@ -6,6 +6,7 @@
 #include "apps/gantt.hpp"
 #include "apps/gemm.hpp"
 #include "apps/npy.hpp"
+#include "apps/parsed_number.hpp"
 #include "apps/platform_description.hpp"
 #include "apps/progress.hpp"
 #include "apps/report.hpp"
@@ -34,8 +35,9 @@ namespace {
 
 struct Arguments {
     std::optional<std::int64_t> size, m, n, k;
-    std::optional<std::int64_t> given_tile;
+    std::string given_tile;
     std::int64_t tile = 0;
+    bool measures_tile = false;
     std::string precision;
     std::string transa = "n";
     std::string transb = "n";
@@ -241,6 +243,7 @@ GemmOptions gemm_options(const Arguments& arguments, const Problem& problem, Pro
     GemmOptions options;
     options.allocation = problem.allocation;
     options.tile = arguments.tile;
+    options.measures_tile = arguments.measures_tile;
     options.progress = progress;
     if (repeat == 0) {
         options.notify = notify_on_stderr();
@@ -374,14 +377,34 @@ int run(const Arguments& arguments) {
 }
 
 void add_product_options(CLI::App& command, Arguments& a) {
-    command
-        .add_option("--tile", a.given_tile,
-                    fmt::format("tile size; 0: chosen from the sizes and workers{}", default_tile_text()))
-        ->transform(whole_number(0));
     command.add_option("--precision", a.precision, "double or float (default: the files', else double)")
         ->check(CLI::IsMember({"double", "float"}));
     command.add_option("--alpha", a.alpha)->check(finite_number())->capture_default_str();
     command.add_option("--beta", a.beta, "0 does not read C")->check(finite_number())->capture_default_str();
+}
+
+/// Taken by set_tile.
+CLI::Option* add_tile_option(CLI::App& command, Arguments& a, const std::string& more) {
+    return command.add_option(
+        "--tile", a.given_tile,
+        fmt::format("tile size; 0: chosen from the sizes and workers{}{}", more, default_tile_text()));
+}
+
+CLI::Validator whole_number_or_auto() {
+    const auto check = [number = whole_number(0)](std::string& text) {
+        const std::string complaint = text == "auto" ? "" : number(text);
+        return complaint.empty() ? complaint : complaint + ", nor auto";
+    };
+    return {check, ""};
+}
+
+void set_tile(Arguments& a) {
+    a.measures_tile = a.given_tile == "auto";
+    if (a.given_tile.empty()) {
+        a.tile = default_tile();
+    } else if (!a.measures_tile) {
+        a.tile = parsed<std::int64_t>(a.given_tile).value();
+    }
 }
 
 void add_matrix_options(CLI::App& command, Arguments& a) {
@@ -459,9 +482,12 @@ Command add_gemm_command(CLI::App& app, const Simulator& simulator) {
     gemm->add_option("--transb", a.transb, "B is stored as it is (n) or transposed (t)")
         ->check(CLI::IsMember({"n", "t"}))
         ->capture_default_str();
+    add_tile_option(*gemm, a, ", auto: by measured kernels and links")
+        ->transform(whole_number_or_auto())
+        ->type_name("T");
     add_options(*gemm, a);
     return on_machine(*gemm, simulator, [arguments] {
-        arguments->tile = arguments->given_tile.value_or(default_tile());
+        set_tile(*arguments);
         return run(*arguments);
     });
 }
@@ -480,9 +506,10 @@ Command add_outer_command(CLI::App& app, const Simulator& simulator) {
             fmt::format("columns of a, rows of b; up to a tile, each tile is one task (default: the files', else {})",
                         Runtime::is_simulated() ? "the tile, which machines have models of" : "1"))
         ->transform(whole_number(1));
+    add_tile_option(*outer, a, "")->transform(whole_number(0))->type_name("T");
     add_options(*outer, a);
     return on_machine(*outer, simulator, [arguments] {
-        arguments->tile = arguments->given_tile.value_or(default_tile());
+        set_tile(*arguments);
         if (!arguments->k && arguments->a.empty() && arguments->b.empty()) {
             arguments->k = Runtime::is_simulated() ? std::max<std::int64_t>(arguments->tile, 1) : 1;
         }

@@ -7,7 +7,9 @@
 #include "apps/product_plan.hpp"
 #include "apps/statistics.hpp"
 #include "apps/submission.hpp"
+#include "apps/tile_choice.hpp"
 #include "apps/tiles.hpp"
+#include "partition/error.hpp"
 #include "sched/settings.hpp"
 #include "sched/starpu/adapter.hpp"
 
@@ -55,9 +57,7 @@ class AllTasksDone {
 template <class T> class GemmRun {
   public:
     GemmRun(Runtime& runtime, const Product<T>& product, const GemmOptions& options)
-        : runtime_(runtime), product_(product), options_(options),
-          tile_(options.tile != 0 ? options.tile
-                                  : choose_tile(product.m, product.n, product.k, starpu_worker_get_count())),
+        : runtime_(runtime), product_(product), options_(options), choice_(tile_choice()), tile_(choice_.tile),
           grid_(tile_grid(product.m, product.n, product.k, tile_)), full_{std::min(tile_, product.m),
                                                                           std::min(tile_, product.n),
                                                                           std::min(tile_, product.k)},
@@ -100,6 +100,20 @@ template <class T> class GemmRun {
     }
 
   private:
+    [[nodiscard]] TileChoice tile_choice() const {
+        const auto& [m, n, k] = TileShape{product_.m, product_.n, product_.k};
+        if (options_.tile != 0) {
+            return {options_.tile, ""};
+        }
+        if (!options_.measures_tile) {
+            return {choose_tile(m, n, k, starpu_worker_get_count()), ""};
+        }
+        if (options_.allocation) {
+            throw InvalidInput("an allocation is of tiles of one size: give it, auto would choose another");
+        }
+        return choose_measured_tile(runtime_, {m, n, k}, precision_of<T>(), product_.beta != T{0}, options_.notify);
+    }
+
     /// Checked before speeds are measured.
     [[nodiscard]] std::optional<partition::Allocation> given_allocation() const {
         return options_.allocation
@@ -190,7 +204,7 @@ template <class T> class GemmRun {
             const AllTasksDone done;
             std::optional<Prefetch> prefetch;
             if (plan_.prefetches()) {
-                prefetch.emplace(runtime_, product, plan_.shape(), plan_.auxiliary_bytes());
+                prefetch.emplace(runtime_, product, plan_.shape(), plan_.unfetched_bytes());
             }
             for (const sched::Task& task : all) {
                 if (prefetch) {
@@ -223,6 +237,7 @@ template <class T> class GemmRun {
     [[nodiscard]] GemmReport blank_report() const {
         GemmReport report;
         report.tile = tile_;
+        report.tile_reason = choice_.reason;
         report.precision = precision_of<T>();
         report.sched = runtime_.policy_name();
         report.tasks = static_cast<std::uint64_t>(grid_.tasks());
@@ -274,6 +289,7 @@ template <class T> class GemmRun {
     Runtime& runtime_;
     const Product<T>& product_;
     const GemmOptions& options_;
+    TileChoice choice_;
     std::int64_t tile_;
     TileGrid grid_;
     TileShape full_;

@@ -29,6 +29,9 @@ struct GemmOptions {
     /// Tile size in elements; 0: chosen (see choose_tile).
     std::int64_t tile = 0;
 
+    /// Chooses the tile size, if it is 0, by measuring (see choose_measured_tile).
+    bool measures_tile = false;
+
     /// The tiles of C as the caller sees it, to follow instead of what the strategy
     /// would allocate. Its processors are Runtime::nodes(), in their order. One layer for
     /// all products of a tile, or one for each tile of k.
@@ -78,6 +81,7 @@ struct PlanningReport {
 struct GemmReport {
     std::int64_t m = 0, n = 0, k = 0;
     std::int64_t tile = 0;
+    std::string tile_reason; ///< how it was chosen, if by measuring; else empty
     Precision precision = Precision::double_precision;
     std::string sched;                         ///< the policy that StarPU really used
     std::optional<std::string> partition;      ///< the allocation's name
@@ -125,7 +129,8 @@ struct GemmReport {
 /// Throws InvalidInput for sizes that do not fit each other, tiles that are
 /// negative or too many (max_tiles, max_tasks), an allocation that does not fit
 /// them or the memory nodes, or that is given while the policy in charge is
-/// StarPU's own, and what node_speeds throws;
+/// StarPU's own, or the tile size is yet to be measured, and what node_speeds and
+/// choose_measured_tile throw;
 /// RunFailure if a kernel fails: then C's content is undefined.
 template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
                                    MatrixView<const std::type_identity_t<T>> a,

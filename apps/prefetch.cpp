@@ -21,22 +21,22 @@ bool devices_are_nearer(const std::vector<Link>& links) {
     return between_devices > clearly * from_ram;
 }
 
-double bytes_to_fill(const MemoryNode& node, double auxiliary_bytes) {
+double bytes_to_fill(const MemoryNode& node, double unfetched_bytes) {
     if (node.is_home || starpu_get_prefetch_flag() == 0) {
         return 0;
     }
-    return std::max(0.0, usable_share * device_memory(node) - auxiliary_bytes);
+    return std::max(0.0, usable_share * device_memory(node) - unfetched_bytes);
 }
 
 } // namespace
 
 Prefetch::Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape,
-                   const std::vector<double>& auxiliary_bytes)
+                   const std::vector<double>& unfetched_bytes)
     : product_(product), tiles_(shape) {
     const bool is_of_use = !devices_are_nearer(runtime.links());
     for (std::size_t node = 0; node < runtime.nodes().size(); ++node) {
         const MemoryNode& memory = runtime.nodes()[node];
-        destinations_.push_back({memory.id, is_of_use ? bytes_to_fill(memory, auxiliary_bytes[node]) : 0,
+        destinations_.push_back({memory.id, is_of_use ? bytes_to_fill(memory, unfetched_bytes[node]) : 0,
                                  std::vector<bool>(tiles_.count())});
     }
 }

@@ -25,10 +25,10 @@ namespace tangram::apps {
 
 class Prefetch {
   public:
-    /// auxiliary_bytes: by node, of the tiles that may be there besides the matrices'.
+    /// unfetched_bytes: by node, of the tiles that need room besides those requested here.
     /// product must outlive this.
     Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape,
-             const std::vector<double>& auxiliary_bytes);
+             const std::vector<double>& unfetched_bytes);
 
     /// Requests those tiles of T(i,j,k), about to be submitted, that the node has not and
     /// that were not requested for it before: not auxiliary ones, nor those that are

@@ -191,15 +191,27 @@ bool ProductPlan::prefetches() const {
     return follows_zones() && (!allocation_->is_3d() || reduction_);
 }
 
-std::vector<double> ProductPlan::auxiliary_bytes() const {
+std::vector<double> ProductPlan::unfetched_bytes() const {
     std::vector<double> bytes(product_.nodes.size());
-    if (late_c_ || reduction_) {
+    if (late_c_ || reduction_ || !product_.reads_c) {
         const std::vector<partition::Footprint> footprints = allocation_->footprints();
         for (std::size_t node = 0; node < bytes.size(); ++node) {
-            bytes[node] = static_cast<double>(footprints[node].c) * product_.tile_bytes.c;
+            bytes[node] = static_cast<double>(tiles_at_a_time(node, footprints[node])) * product_.tile_bytes.c;
         }
     }
     return bytes;
+}
+
+/// Tiles of C that the node works on before any of them goes: those of its zone, or of the largest of its blocks.
+std::size_t ProductPlan::tiles_at_a_time(std::size_t node, const partition::Footprint& zone) const {
+    if (zones_.blocks.empty() || zones_.blocks[node].empty()) {
+        return zone.c;
+    }
+    std::size_t most = 0;
+    for (const sched::Block& block : zones_.blocks[node]) {
+        most = std::max(most, std::size_t{block.rows} * block.columns);
+    }
+    return most;
 }
 
 bool ProductPlan::follows_zones() const {

@@ -59,8 +59,9 @@ class ProductPlan {
     /// write first there would be copies too early, for which the writers wait.)
     [[nodiscard]] bool prefetches() const;
 
-    /// By node, of the auxiliary tiles that may be there at a time.
-    [[nodiscard]] std::vector<double> auxiliary_bytes() const;
+    /// By node, of the tiles that may be there at a time though nobody fetched them: auxiliary ones,
+    /// and those of C if it is only written.
+    [[nodiscard]] std::vector<double> unfetched_bytes() const;
 
     [[nodiscard]] sched::ProductShape shape() const;
 
@@ -77,6 +78,7 @@ class ProductPlan {
     [[nodiscard]] bool follows_zones() const;
     [[nodiscard]] bool c_comes_late() const;
     [[nodiscard]] bool zones_fit() const;
+    [[nodiscard]] std::size_t tiles_at_a_time(std::size_t node, const partition::Footprint& zone) const;
     [[nodiscard]] bool memory_may_run_short() const;
     [[nodiscard]] std::function<bool(const sched::Task&, std::size_t, sched::Node)> still_there() const;
     [[nodiscard]] std::vector<sched::NodeSpeed> product_speeds() const;

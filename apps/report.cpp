@@ -222,6 +222,7 @@ nlohmann::json to_json(const GemmOutcome& outcome) {
             {"n", report.n},
             {"k", report.k},
             {"tile", report.tile},
+            {"tile_reason", report.tile_reason.empty() ? nlohmann::json(nullptr) : nlohmann::json(report.tile_reason)},
             {"precision", to_string(report.precision)},
             {"sched", report.sched},
             {"partition", or_null(report.partition)},
@@ -259,6 +260,7 @@ std::string to_text(const GemmOutcome& outcome) {
         text +=
             fmt::format("allocation   {}, from {}\n", report.partition.value_or("not needed"), outcome.allocation_file);
     }
+    text += report.tile_reason.empty() ? "" : fmt::format("tile         {}: {}\n", report.tile, report.tile_reason);
     text += plan_text(outcome);
     text += fmt::format("time         {:.4f} s until the last task, {:.4f} s until C is home{}\n", report.seconds,
                         report.seconds_total, ratio_text(report.seconds, report.seconds_bound));

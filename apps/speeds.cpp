@@ -26,7 +26,7 @@ namespace tangram::apps {
 namespace {
 
 /// StarPU trusts a history of ten samples (STARPU_CALIBRATE_MINIMUM's default).
-constexpr int samples = 10;
+constexpr int samples = calibration_runs - 1;
 
 /// A task to ask models about: its tiles have sizes, but no memory.
 class Probe {
@@ -169,13 +169,7 @@ void check_memory(const Runtime& runtime, TileShape shape, std::size_t element_b
 }
 
 /// "there are models for tiles of 320, 960".
-std::string modelled_tiles_text(const char* symbol, std::size_t element_bytes) {
-    std::array<char, 4096> path{};
-    starpu_perfmodel_get_model_path(symbol, path.data(), path.size());
-    std::vector<std::int64_t> tiles;
-    if (std::filesystem::exists(path.data())) {
-        tiles = modelled_tiles(read_text(path.data()), element_bytes);
-    }
+std::string modelled_tiles_text(const std::vector<std::int64_t>& tiles) {
     return tiles.empty() ? "there are none" : fmt::format("there are models for tiles of {}", fmt::join(tiles, ", "));
 }
 
@@ -195,11 +189,11 @@ template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notif
     std::vector<double> expected = expected_microseconds(probe.task(), codelets.model);
     if (!complete(expected)) {
         if (Runtime::is_simulated()) {
-            throw Unavailable(fmt::format("the simulated machine has no model of {} for tiles of {} x {} x {} ({}): "
-                                          "{}",
-                                          codelets.model.symbol, shape.m, shape.n, shape.k,
-                                          to_string(precision_of<T>()),
-                                          modelled_tiles_text(codelets.model.symbol, sizeof(T))));
+            throw Unavailable(
+                fmt::format("the simulated machine has no model of {} for tiles of {} x {} x {} ({}): "
+                            "{}",
+                            codelets.model.symbol, shape.m, shape.n, shape.k, to_string(precision_of<T>()),
+                            modelled_tiles_text(tiles_with_models(precision_of<T>(), runtime.cores_per_cpu_worker()))));
         }
         if (notify) {
             notify(fmt::format("no performance model yet for tiles of {} x {} x {} ({}): calibrating on {} "
@@ -223,6 +217,14 @@ template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notif
 }
 
 } // namespace
+
+std::vector<std::int64_t> tiles_with_models(Precision precision, unsigned cores_per_cpu_worker) {
+    const std::string symbol = model_symbol(precision, cores_per_cpu_worker);
+    std::array<char, 4096> path{};
+    starpu_perfmodel_get_model_path(symbol.c_str(), path.data(), path.size());
+    return std::filesystem::exists(path.data()) ? modelled_tiles(read_text(path.data()), element_size(precision))
+                                                : std::vector<std::int64_t>{};
+}
 
 Speeds node_speeds(Runtime& runtime, Precision precision, TileShape shape, const Notify& notify) {
     return precision == Precision::single_precision ? measure<float>(runtime, shape, notify)

@@ -23,6 +23,8 @@ struct TileShape {
     [[nodiscard]] double flops() const {
         return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
     }
+
+    bool operator==(const TileShape&) const = default;
 };
 
 struct Speeds {
@@ -40,5 +42,11 @@ using Notify = std::function<void(const std::string&)>;
 /// through `notify`, if given. Throws Unavailable if a simulated machine has no
 /// model for this tile.
 Speeds node_speeds(Runtime& runtime, Precision precision, TileShape shape, const Notify& notify = {});
+
+/// Runs of a kernel on each worker that make a model, with the one that warms it up.
+inline constexpr int calibration_runs = 11;
+
+/// Sizes of square tiles that all kinds of workers have models of, ascending.
+std::vector<std::int64_t> tiles_with_models(Precision precision, unsigned cores_per_cpu_worker);
 
 } // namespace tangram::apps

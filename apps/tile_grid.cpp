@@ -59,6 +59,10 @@ TileGrid tile_grid(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t 
     return grid;
 }
 
+bool tiles_are_few(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile) {
+    return !size_of(cut(m, n, k, tile)).too_large();
+}
+
 std::int64_t choose_tile(std::int64_t m, std::int64_t n, std::int64_t k, unsigned workers) {
     constexpr std::int64_t largest = 1024;
     constexpr std::int64_t smallest = 128;
@@ -70,7 +74,7 @@ std::int64_t choose_tile(std::int64_t m, std::int64_t n, std::int64_t k, unsigne
     while (tile > smallest && tiles_of_c(tile) < 8.0 * workers) {
         tile /= 2;
     }
-    while (tile < INT_MAX / 2 && size_of(cut(m, n, k, tile)).too_large()) {
+    while (tile < INT_MAX / 2 && !tiles_are_few(m, n, k, tile)) {
         tile *= 2;
     }
     return tile;

@@ -36,6 +36,9 @@ inline constexpr std::int64_t max_tasks = 4'000'000;
 /// StarPU cannot count.
 TileGrid tile_grid(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile);
 
+/// Whether such tiles, and their tasks, are as few as tile_grid takes.
+bool tiles_are_few(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile);
+
 /// The tile size when none is asked for: 1024, halved until C has eight tiles for
 /// each worker, but not below 128; doubled where that would be more tiles or tasks
 /// than the limits. Large tiles run faster and are fewer; small ones balance better.

@@ -1,0 +1,52 @@
+#pragma once
+
+/// `--tile auto`: the tile size with which a product is done first, by an estimate from kernels that are
+/// measured with each candidate (node_speeds) and from the links.
+///
+///     seconds = max(work, transfers, submission) + start + last task
+///
+/// Large tiles run faster and are fewer; small ones let work start sooner, and let slow workers, whose
+/// last task all wait for, take part. A GPU wants large ones, a CPU group small ones: the estimate is the
+/// least over the fastest nodes, their number as it is best, as nobody waits for one that is too slow.
+///
+/// Checked by simulation: tests/apps/tile_choice_test.cpp.
+
+#include "apps/matrix.hpp"
+#include "apps/runtime.hpp"
+#include "apps/speeds.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+
+/// A product cut into tiles of one size, and what is known of the machine.
+struct TiledEstimate {
+    TileShape product; ///< m, n, k of all of it
+    TileShape tile;    ///< a full one
+    std::size_t element_bytes = 8;
+    bool reads_c = false;          ///< beta is not 0
+    std::vector<MemoryNode> nodes; ///< in the order of the speeds
+    std::vector<double> speeds;    ///< flops per second, by node
+    std::vector<Link> links;       ///< those from RAM count
+
+    /// Until the last task is done and C is home. O(nodes log nodes).
+    [[nodiscard]] double seconds() const;
+};
+
+struct TileChoice {
+    std::int64_t tile = 0;
+    std::string reason; ///< one line for people
+};
+
+/// Tries ever larger tiles until they take clearly longer, or would take over 10 seconds to calibrate, which the
+/// reason says. In simulation: the tiles that the platform has models of.
+/// Throws InvalidInput for a simulated machine whose kernels are as fast with any tile (synthetic ones),
+/// Unavailable if there is none to try (no models; a product so large that all are too many), and what
+/// node_speeds throws.
+TileChoice choose_measured_tile(Runtime& runtime, TileShape product, Precision precision, bool reads_c,
+                                const Notify& notify);
+
+} // namespace tangram::apps
