@@ -272,6 +272,7 @@ template <class T> void verify(GemmOutcome& outcome, const Arguments& arguments,
 RuntimeOptions runtime_options(const Arguments& arguments) {
     RuntimeOptions options;
     options.sched = arguments.sched;
+    options.notify = notify_on_stderr();
     if (!arguments.cpu_groups.empty()) {
         options.cpu_groups = CpuGroups::from_string(arguments.cpu_groups);
     }

@@ -43,6 +43,7 @@ struct Machine {
 
 Machine examine(const Arguments& arguments) {
     RuntimeOptions options;
+    options.notify = notify_on_stderr();
     if (!arguments.cpu_groups.empty()) {
         options.cpu_groups = CpuGroups::from_string(arguments.cpu_groups);
     }

@@ -1,6 +1,7 @@
 #include "apps/runtime.hpp"
 
 #include "apps/cpu_binding.hpp"
+#include "apps/cuda_memory.hpp"
 #include "apps/opencl_gemm.hpp"
 #include "apps/plan_cache.hpp"
 #include "apps/starpu_environment.hpp"
@@ -16,6 +17,8 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
+#include <string_view>
+#include <utility>
 
 #include <cblas.h>
 #include <starpu.h>
@@ -38,8 +41,8 @@ DeviceKind kind_of(unsigned worker) {
 class TemporaryVariable {
   public:
     /// value: nothing takes the variable out.
-    TemporaryVariable(const char* name, const std::optional<std::string>& value) : name_(name) {
-        if (const char* before = std::getenv(name)) {
+    TemporaryVariable(std::string name, const std::optional<std::string>& value) : name_(std::move(name)) {
+        if (const char* before = std::getenv(name_.c_str())) {
             before_ = before;
         }
         set(value);
@@ -51,13 +54,13 @@ class TemporaryVariable {
   private:
     void set(const std::optional<std::string>& value) const {
         if (value) {
-            setenv(name_, value->c_str(), 1);
+            setenv(name_.c_str(), value->c_str(), 1);
         } else {
-            unsetenv(name_);
+            unsetenv(name_.c_str());
         }
     }
 
-    const char* name_;
+    std::string name_;
     std::optional<std::string> before_;
 };
 
@@ -96,6 +99,32 @@ class OnlyDevicesWithKernels {
 #if !defined(STARPU_SIMGRID) && !defined(TANGRAM_HAS_CUDA)
     TemporaryVariable no_cuda_{"STARPU_NCUDA", "0"};
 #endif
+};
+
+/// The devices that StarPU may start, and their memory.
+class CudaDefaults {
+  public:
+    explicit CudaDefaults([[maybe_unused]] const Notify& notify) {
+        const char* asked = std::getenv("STARPU_NCUDA");
+        if (Runtime::is_simulated() || (asked != nullptr && asked == std::string_view("0"))) {
+            return;
+        }
+#ifdef TANGRAM_HAS_CUDA
+        const cuda::Devices found = cuda::devices();
+        for (const MemoryLimit& limit : memory_limits(found.memory)) {
+            limits_.push_back(std::make_unique<TemporaryVariable>(limit.variable, fmt::format("{}", limit.mebibytes)));
+            if (notify) {
+                notify(limit.warning);
+            }
+        }
+#else
+        const cuda::Devices found{{}, "this build has no CUDA kernels"};
+#endif
+        check_cuda_count(found);
+    }
+
+  private:
+    std::vector<std::unique_ptr<TemporaryVariable>> limits_;
 };
 
 void check_no_other_cpu_count() {
@@ -221,6 +250,7 @@ Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<PlanCa
     // StarPU prefers its variables to what it is told, and does not know our names.
     const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);
     const StarpuDefaults defaults;
+    const CudaDefaults cuda_defaults(options.notify);
     [[maybe_unused]] const OnlyDevicesWithKernels only_devices_with_kernels;
     strategy_ = sched::starpu::selected_strategy(wanted);
 

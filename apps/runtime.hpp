@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,11 +58,16 @@ struct CpuGroups {
     static CpuGroups from_string(const std::string& text);
 };
 
+/// One line for the user, about a warning or something that takes its time.
+using Notify = std::function<void(const std::string&)>;
+
 struct RuntimeOptions {
     /// Strategy or StarPU policy; empty: STARPU_SCHED, and without it our default.
     std::string sched;
     /// Unset: TANGRAM_CPU_GROUPS.
     std::optional<CpuGroups> cpu_groups;
+    /// Warnings, if given.
+    Notify notify = {};
 };
 
 class PlanCache;
@@ -69,8 +75,9 @@ class PlanCache;
 class Runtime {
   public:
     /// Throws InvalidInput for an unknown policy (listing those that exist) or a
-    /// bad setting, Unavailable if no worker can run, RunFailure if StarPU does
-    /// not start or starts another policy than the one asked for.
+    /// bad setting, Unavailable if no worker can run or fewer CUDA devices are there
+    /// than STARPU_NCUDA asks for, RunFailure if StarPU does not start or starts another
+    /// policy than the one asked for.
     explicit Runtime(const RuntimeOptions& options = {});
     ~Runtime();
     Runtime(const Runtime&) = delete;

@@ -8,7 +8,6 @@
 #include "apps/runtime.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,9 +32,6 @@ struct Speeds {
     bool calibrated_now = false;
     std::uint32_t footprint = 0; ///< of the full tile in the history model
 };
-
-/// One line for the user about something that takes its time.
-using Notify = std::function<void(const std::string&)>;
 
 /// Speeds for tiles of `shape`. Where a model lacks samples, runs the kernel on
 /// every worker at once (the speeds wanted are those under load) and says so

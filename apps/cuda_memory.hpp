@@ -1,0 +1,29 @@
+#pragma once
+
+/// What StarPU should know of CUDA devices before it starts. It says nothing that a program could handle when
+/// there are fewer devices than it was asked for, and takes nine tenths of a device's memory for its own,
+/// whoever else holds some: then its allocations fail in the middle of a product.
+
+#include "cuda/devices.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+
+/// A variable that keeps StarPU to what is free on a device.
+struct MemoryLimit {
+    std::string variable; ///< STARPU_LIMIT_CUDA_0_MEM
+    std::uint64_t mebibytes = 0;
+    std::string warning; ///< one line for the user
+};
+
+/// For each device of which others hold more than StarPU leaves free. None if the user limits all devices
+/// (STARPU_LIMIT_CUDA_MEM), nor for one that the user limits.
+std::vector<MemoryLimit> memory_limits(const std::vector<cuda::DeviceMemory>& devices);
+
+/// Throws Unavailable if STARPU_NCUDA asks for more devices than were found.
+void check_cuda_count(const cuda::Devices& found);
+
+} // namespace tangram::apps
