@@ -17,8 +17,8 @@ host memory by Tangram, by StarPU's dmda with the same tiles and by cuBLASXt wit
 and by cuBLAS where the data already is, in turns. Prints a table and what Tangram is judged by.
 A line on stderr says how much time is left; what is finished is kept at any time.
 
-Needs Python 3.10, CUDA 13's libraries and a driver, but no network, compiler or root: the
-programs come in a bundle, made elsewhere by
+Needs Python 3.10, a driver and CUDA's libraries (the toolkit's, or those of Python's packages),
+but no network, compiler or root: the programs come in a bundle, made elsewhere by
     cmake --build --preset release --target bundle
 
   --bundle FOLDER     default: build/release/bundle, which is built if it is not there
@@ -84,7 +84,10 @@ draw_only() {
 find_bundle() {
     if [[ -z $bundle ]]; then
         bundle=$root/build/release/bundle
-        [[ -d $bundle ]] || (build_release "$(nproc)" bundle)
+        if [[ ! -d $bundle ]]; then
+            start_log "$out"
+            build_release "$(nproc)" bundle
+        fi
     fi
     local program
     for program in tangram bench_cublas; do
@@ -100,7 +103,7 @@ main() {
     export PYTHONPATH=$root/experiments PYTHONDONTWRITEBYTECODE=1
     [[ -z $draw ]] || draw_only
     set_defaults
-    start_log "${out:=$root/build/gpu}"
+    mkdir -p "${out:=$root/build/gpu}" || die 1 "cannot make the folder $out"
     find_bundle
     exec python3 -m gpu --bundle "$bundle" --out "$out" --command "$command" --budget "$budget" --sizes "$sizes" \
         --float-sizes "$float_sizes" --rounds "$rounds" ${tile:+--tile "$tile"} ${sanitizer:+"$sanitizer"}

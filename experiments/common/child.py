@@ -47,6 +47,9 @@ class Children:
             with suppress(subprocess.TimeoutExpired):  # of what it started, or of a driver that does not let it go
                 child.communicate(timeout=10)
             raise ChildFailed(f"took longer than {longest:.0f} s") from None
+        except BaseException:  # an interrupt of the thread that waits
+            child.kill()
+            raise
         finally:
             with self.lock:
                 self.running.discard(child)

@@ -1,6 +1,4 @@
 """Speed and traffic against size."""
-from matplotlib.ticker import ScalarFormatter
-
 from common.drawing import plt, save
 
 from .plan import BOTH, DMDA, GPU, LIMITED, METHODS
@@ -20,7 +18,7 @@ def draw_method(axes, results, precision, method, colour, value):
 
 def draw(results, methods, value, title, path):
     precisions = sorted({case.precision for case in results.cases})
-    canvas, axes = plt.subplots(1, len(precisions), figsize=(6 * len(precisions), 4.2), layout="constrained", squeeze=False)
+    canvas, axes = plt.subplots(1, len(precisions), figsize=(6 * len(precisions), 4.4), layout="constrained", squeeze=False)
     for one, precision in zip(axes[0], precisions):
         for method, colour in zip(METHODS, COLOURS):
             if method in methods:
@@ -29,12 +27,11 @@ def draw(results, methods, value, title, path):
         one.set_xscale("log", base=2)
         one.set_xticks(sizes, [str(size) for size in sizes], fontsize=8)
         one.xaxis.minorticks_off()
-        one.yaxis.set_major_formatter(ScalarFormatter(useOffset=False))
         one.set_ylim(bottom=0)
         one.set_title(f"{precision}, C = A B of size N")
         one.set_xlabel("N")
     axes[0, 0].set_ylabel(title)
-    axes[0, 0].legend(fontsize=8, frameon=False)
+    canvas.legend(*axes[0, 0].get_legend_handles_labels(), ncols=3, fontsize=8, frameon=False, loc="outside lower center")
     save(canvas, path)
 
 

@@ -5,7 +5,7 @@ from .judged import judged
 from .records import failed, of_step
 from .results import Results, best_block_dim, seconds_of
 
-HEAD = ["N", "precision", "method", "s", "TFlop/s", "GB moved", "by the bound", "by cuBLAS", "by cuBLASXt", "of"]
+HEAD = ["N", "precision", "method", "s", "TFlop/s", "GB moved", "by the bound", "by cuBLAS", "by cuBLASXt", "measured"]
 
 
 def figure(value, digits):
@@ -59,9 +59,9 @@ def left_out(data):
 def machine(data):
     about = data["machine"]
     settings = ", ".join(f"{name}={value}" for name, value in about["math_settings"].items()) or "none set"
-    driver = f"driver {about['driver']}, " if about["driver"] else ""
-    return [f"{about['gpu']}, {about['gpu_memory'] / 2**30:.0f} GiB; {driver}which knows CUDA {about['driver_cuda']}; "
-            f"libraries of CUDA {about['cuda']}; cuBLAS's settings in the environment: {settings}",
+    driver = f"driver {about['driver']} " if about["driver"] else "driver "
+    return [f"{about['gpu']}, {about['gpu_memory'] / 2**30:.0f} GiB; {driver}for CUDA {about['driver_cuda']}; libraries of "
+            f"CUDA {about['cuda']}; cuBLAS's settings in the environment: {settings}",
             f"{about['processor']}; {about['cores']} of them used"]
 
 
@@ -71,8 +71,8 @@ def remarks(data):
 
 def as_text(data):
     results = Results(data)
-    parts = [aligned(HEAD, lines_of(results)), "\n".join(line.text for line in judged(results)), "\n".join(remarks(data))]
-    return "\n\n".join(machine(data) + parts) + "\n"
+    parts = [machine(data), [aligned(HEAD, lines_of(results))], [line.text for line in judged(results)], remarks(data)]
+    return "\n\n".join("\n".join(part) for part in parts)
 
 
 def listed(lines):
@@ -96,7 +96,7 @@ kernel alone, with all data on the GPU. Medians of products, one to warm up befo
 
 ## Judged
 
-{listed(f"**{line.verdict}**: {line.claim}" + (f" ({line.figures})" if line.figures else "") for line in judged(results))}
+{listed(line.text for line in judged(results))}
 ## Measured
 
 {drawn}

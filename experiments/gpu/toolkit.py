@@ -24,7 +24,7 @@ def folders():
         homes.append(Path(compiler).resolve().parents[1])
     homes += [Path("/usr/local/cuda"), *sorted(Path("/usr/local").glob("cuda-*"), reverse=True)]
     toolkits = [home / name for home in homes for name in ("lib64", "lib", "targets/x86_64-linux/lib")]
-    packages = [Path(folder) for folder in dict.fromkeys([*site.getsitepackages(), site.getusersitepackages(), *sys.path])]
+    packages = [Path(folder) for folder in [*site.getsitepackages(), *sys.path] if folder]
     wheels = [library for folder in packages for library in sorted(folder.glob("nvidia/*/lib"))]
     return [*toolkits, Path("/usr/local/nvidia/lib64"), Path("/usr/local/nvidia/lib"), *wheels]
 
@@ -58,8 +58,8 @@ def library_path(programs, searched=None):
                  for name in wanted + missing]
         new = [folder for folder in dict.fromkeys(found) if folder and folder not in path]
         if not new and missing:
-            raise NotHere(f"CUDA's libraries are not found here: {', '.join(missing)} (neither by the loader nor in "
-                          "CUDA_HOME, beside nvcc, in /usr/local/cuda* or in Python's packages)")
+            raise NotHere(f"libraries are not found here: {', '.join(missing)} (neither by the loader nor, as CUDA's may be, "
+                          "in CUDA_HOME, beside nvcc, in /usr/local/cuda* or in Python's packages)")
         if not new:
             return text
         path += new

@@ -1,12 +1,8 @@
-"""Stand-ins for the bundle's programs: they print what the real ones do, and fail or hang as they are told.
-
-Without arguments of a product's it is no program of a GPU's but what writes them: make_bundle(FOLDER).
-"""
+"""Stand-ins for the bundle's programs: they print what the real ones do, and fail or hang as they are told."""
 import json
 import os
 import sys
 import time
-from pathlib import Path
 
 
 def make_bundle(folder):
@@ -14,7 +10,7 @@ def make_bundle(folder):
     for name in ("tangram", "bench_cublas"):
         program = folder / "bin" / name
         program.parent.mkdir(parents=True, exist_ok=True)
-        program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -B '{Path(__file__).resolve()}' {name} \"$@\"\n")
+        program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -B -S '{os.path.abspath(__file__)}' {name} \"$@\"\n")
         program.chmod(0o755)
     return folder
 
@@ -43,7 +39,7 @@ def gemm_report(arguments):
 
 
 def cublas_report(arguments):
-    """As of `bench_cublas --json`; blocks of 512 are the best ones."""
+    """As of `bench_cublas --json`; blocks of 2048 are the best ones."""
     size, method = int(option(arguments, "--size")), option(arguments, "--method", "resident")
     block_dim = int(option(arguments, "--block-dim", "4096"))
     seconds = 2e-12 * size**3 * (0.95 if method == "resident" else 1.3 + abs(block_dim - 2048) * 1e-5)
