@@ -72,14 +72,19 @@ def users_environment():
     return {name: value for name, value in os.environ.items() if not name.startswith(("STARPU_", "TANGRAM_"))}
 
 
-def figures(command, children, settings=None, text="", longest=LONGEST_SECONDS):
-    """What the command reports as JSON, with these settings besides the user's environment."""
+def answer(command, children, settings=None, text="", longest=LONGEST_SECONDS):
+    """(what the command reports as JSON, its lines on stderr), with these settings besides the user's environment."""
     status, out, error = children.run([*command, "--json", "-"], users_environment() | (settings or {}), text, longest)
+    lines = [without_folders(line.strip()) for line in error.splitlines() if line.strip()]
     if status != 0:
-        lines = [line for line in error.splitlines() if line.strip()]
         reason = next((line for line in lines if "error" in line.lower() or "CRITICAL" in line), (lines or [""])[-1])
-        raise ChildFailed(f"exit status {status}: {without_folders(reason.strip())}", status)
+        raise ChildFailed(f"exit status {status}: {reason}", status)
     try:
-        return json.loads(out)
+        return json.loads(out), lines
     except ValueError as reason:
         raise ChildFailed(f"its report cannot be read: {reason}") from None
+
+
+def figures(*arguments, **options):
+    """The report of an answer."""
+    return answer(*arguments, **options)[0]

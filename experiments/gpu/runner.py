@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import time
 
-from common.child import ChildFailed, Children, figures, users_environment, without_folders
+from common.child import ChildFailed, Children, answer, users_environment, without_folders
 from common.report import processor
 
 from .toolkit import NotHere, library_path
@@ -31,16 +31,18 @@ class Runner:
             "STARPU_PERF_MODEL_DIR": str(models), "STARPU_NOPENCL": "0", "STARPU_SILENT": "1",
         }
 
-    def report(self, command, environment, longest):
+    def answer(self, command, environment, longest):
         program, *arguments = command
-        return figures([self.bundle / "bin" / program, *arguments], self.children, self.environment | environment,
-                       longest=longest)
+        return answer([self.bundle / "bin" / program, *arguments], self.children, self.environment | environment,
+                      longest=longest)
 
     def record(self, about, command, environment, longest):
-        """What is told of a run: {"command", "environment", "elapsed", and "report" or "failure"} besides what it is about."""
+        """What is told of a run besides what it is about: {"command", "environment", "elapsed"}, and {"report", "said"}
+        or {"failure"}."""
         start = time.monotonic()
         try:
-            outcome = {"report": self.report(command, environment, longest)}
+            report, said = self.answer(command, environment, longest)
+            outcome = {"report": report, "said": said}
         except ChildFailed as reason:
             outcome = {"failure": str(reason)}
         return about | {"command": command, "environment": environment, "elapsed": time.monotonic() - start} | outcome
@@ -48,7 +50,7 @@ class Runner:
     def machine(self):
         """What the GPU is, by a small product on it. Raises NotHere without one, ChildFailed if it does not work."""
         try:
-            report = self.report(["bench_cublas", "--size", "256"], {}, PROBE_SECONDS)
+            report, _ = self.answer(["bench_cublas", "--size", "256"], {}, PROBE_SECONDS)
         except ChildFailed as reason:
             if reason.status != UNAVAILABLE:
                 raise

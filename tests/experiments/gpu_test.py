@@ -245,6 +245,7 @@ class Script(unittest.TestCase):
         page = (self.folder / "out/gpu.md").read_text()
         self.assertEqual(sum(line.startswith("| ") for line in page.splitlines()), 1 + 3 * 5 + 1)
         self.assertNotIn(str(self.folder), page)
+        self.assertEqual(self.kept["runs"][0]["said"], ["tangram: warning: only a stand-in"])
 
     def test_dmda_takes_the_same_tile_and_cublasxt_the_best_blocks(self):
         self.gpu()

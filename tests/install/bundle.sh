@@ -20,7 +20,8 @@ alone() {
 }
 
 echo "== whole files of at most 60 MB, that look for libraries beside them alone"
-[[ $(find "$work/bundle" ! -type f ! -type d) == "" ]] || fail "there are files that are none: $(find "$work/bundle" ! -type f ! -type d)"
+links=$(find "$work/bundle" ! -type f ! -type d)
+[[ -z $links ]] || fail "there are links, which copies may lose: $links"
 (($(du -sb "$work/bundle" | cut -f1) < 60000000)) || fail "the bundle is large: $(du -sh "$work/bundle")"
 for file in "$work"/bundle/{bin,lib}/*; do
     path=$(readelf -d "$file" | sed -nE 's/.*(RPATH|RUNPATH).*\[(.*)\]/\2/p')
