@@ -12,7 +12,7 @@ TANGRAM_PACKAGES=(
     opencl-headers ocl-icd-opencl-dev libclblast-dev pocl-opencl-icd
     libsimgrid-dev libboost-dev
     libcli11-dev nlohmann-json3-dev libfmt-dev
-    libgtest-dev libgmock-dev libbenchmark-dev python3-numpy)
+    libgtest-dev libgmock-dev libbenchmark-dev python3-numpy patchelf)
 # shellcheck disable=SC2034
 LINT_PACKAGES=(clang-format clang-tidy libomp-dev)
 

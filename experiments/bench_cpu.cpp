@@ -4,13 +4,13 @@
 #include "apps/files.hpp"
 #include "apps/gemm.hpp"
 #include "apps/verify.hpp"
+#include "experiments/median.hpp"
 #include "partition/error.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -63,20 +63,13 @@ template <class F> double seconds_of(F&& call) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Of an even number of values: the mean of the middle two.
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
 template <class F> double median_over(const std::vector<Pair>& pairs, F&& value) {
     std::vector<double> values;
     values.reserve(pairs.size());
     for (const Pair& pair : pairs) {
         values.push_back(value(pair));
     }
-    return median(std::move(values));
+    return tangram::bench::median(std::move(values));
 }
 
 void openblas(int n, const float* a, const float* b, float* c) {

@@ -7,7 +7,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from common.simulator import Children, figures
+from common.child import Children, figures
 
 from .plan import C_FACTORS, Node
 
@@ -31,7 +31,7 @@ class Volume:
 
 def partition(simulator, arguments, text=""):
     """The figures of `partition --json`."""
-    return figures(simulator, ["partition", *arguments], Children(), text=text)
+    return figures([simulator.program, "partition", *arguments], Children(), text=text)
 
 
 def flat(simulator, speeds, depth):

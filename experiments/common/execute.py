@@ -1,7 +1,8 @@
 """The runs that are missing, several at a time."""
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
-from .simulator import Children, SimulationFailed, simulate
+from .child import ChildFailed, Children
+from .simulator import simulate
 
 
 class Watch:
@@ -29,7 +30,7 @@ def execute(simulator, store, runs, jobs, watch):
     def finish(future, run):
         try:
             future.result()
-        except SimulationFailed as reason:
+        except ChildFailed as reason:
             failures[run] = str(reason)
         watch.done(run)
 

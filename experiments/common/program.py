@@ -2,7 +2,7 @@
 import signal
 import sys
 
-from .simulator import SimulationFailed
+from .child import ChildFailed
 
 
 def say(text):
@@ -21,6 +21,6 @@ def run_program(name, main):
     except KeyboardInterrupt:
         say("interrupted; finished runs are kept: the same command goes on")
         sys.exit(130)
-    except (OSError, SimulationFailed) as reason:
+    except (OSError, ChildFailed) as reason:
         say(f"{name}: error: {reason}")
         sys.exit(1)

@@ -7,7 +7,8 @@ from beyond import plan, results, volumes
 from beyond.plan import CUBE, FLAT, LINKS, SOLID, Links, Node, Run
 from beyond.results import Scene, begins_to_win, planned_ratios
 from beyond.volumes import Volume
-from common.simulator import SimulationFailed, Simulator
+from common.child import ChildFailed
+from common.simulator import Simulator
 
 REPORT = {
     "seconds": 2, "seconds_total": 3, "seconds_bound": 1, "bytes_total": 7 * CUBE.bytes_of_c,
@@ -79,7 +80,7 @@ esac
             program = Path(folder) / "simulator"
             program.write_text("#!/bin/sh\necho 'error: no such algorithm' >&2\nexit 2\n")
             program.chmod(0o755)
-            with self.assertRaisesRegex(SimulationFailed, "^exit status 2: error: no such algorithm$"):
+            with self.assertRaisesRegex(ChildFailed, "^exit status 2: error: no such algorithm$"):
                 volumes.flat(Simulator(program), [1, 1], 4)
 
     def test_plans_are_compared_by_what_they_move(self):

@@ -1,0 +1,95 @@
+"""The figures of runs: one row for each method and case."""
+from dataclasses import dataclass
+from statistics import median
+
+from .plan import LIMITED, METHODS, RESIDENT, XT, Case
+from .records import of_step
+
+
+def seconds_of(report):
+    """Of the measured products: until C is in host memory again, or, of cuBLAS, in the GPU's."""
+    if "repeats" in report:
+        products = report["repeats"][1:] or report["repeats"]  # the first one warms up
+        return [product["seconds_total"] for product in products]
+    return report["seconds"]
+
+
+@dataclass(frozen=True)
+class Row:
+    case: Case
+    method: object
+    seconds: list
+    reports: list
+    failures: list
+
+    @property
+    def time(self):
+        return median(self.seconds) if self.seconds else None
+
+    @property
+    def tflops(self):
+        return 2 * self.case.size**3 / self.time * 1e-12 if self.seconds else None
+
+    @property
+    def bytes(self):
+        """Moved between memory nodes; cuBLASXt does not tell."""
+        counted = [report["bytes_total"] for report in self.reports if "bytes_total" in report]
+        return median(counted) if counted else None
+
+    @property
+    def bytes_by_bound(self):
+        ratios = [report["bytes_total"] / report["bytes_bound"] for report in self.reports if report.get("bytes_bound")]
+        return median(ratios) if ratios else None
+
+    @property
+    def label(self):
+        return self.method.label + (f" to {self.case.limited_memory} MB" if self.method == LIMITED else "")
+
+    @property
+    def note(self):
+        products = f"{len(self.seconds)} products" if len(self.seconds) != 1 else "1 product"
+        return "; ".join([*([products] if self.seconds else []), *dict.fromkeys(self.failures)])
+
+
+class Results:
+    def __init__(self, data):
+        self.rows = {}
+        measured = of_step(data, "measure")
+        cases = sorted({Case(record["size"], record["precision"]) for record in measured},
+                       key=lambda case: (case.precision, case.size))
+        for case in cases:
+            for method in METHODS:
+                records = [record for record in measured if (record["size"], record["precision"], record["method"]) ==
+                           (case.size, case.precision, method.key)]
+                if records:
+                    self.rows[case, method.key] = row(case, method, records)
+        self.cases = cases
+
+    def row(self, case, method):
+        """None if it was not measured."""
+        found = self.rows.get((case, method.key))
+        return found if found and found.seconds else None
+
+    def speed_by(self, row, method):
+        """How much faster it is than the method; None if one of them was not measured."""
+        other = self.row(row.case, method)
+        return other.time / row.time if other and row.seconds else None
+
+    def by_resident(self, row):
+        return self.speed_by(row, RESIDENT)
+
+    def by_xt(self, row):
+        return self.speed_by(row, XT)
+
+
+def row(case, method, records):
+    reports = [record["report"] for record in records if "report" in record]
+    seconds = [value for report in reports for value in seconds_of(report)]
+    return Row(case, method, seconds, reports, [record["failure"] for record in records if "failure" in record])
+
+
+def best_block_dim(data):
+    """The fastest of the scan; None if all of them failed."""
+    times = {record["block_dim"]: median(seconds_of(record["report"]))
+             for record in of_step(data, "scan") if "report" in record}
+    return min(times, key=times.get, default=None)

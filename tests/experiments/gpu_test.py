@@ -1,0 +1,353 @@
+"""A GPU verified and measured (experiments/gpu.sh), with stand-ins for its programs and without pictures: what is run,
+for how long, and what is said of it."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import unittest.mock
+from pathlib import Path
+
+from fake_gpu import make_bundle
+from gpu import judged, plan, report, toolkit
+from gpu.budget import GRACE_SECONDS, Budget
+from gpu.plan import BOTH, DMDA, GPU, JUDGED, LIMITED, RESIDENT, TURNS, XT, Case, Run
+from gpu.results import Results, best_block_dim
+from gpu.variants import variants
+
+SCRIPT = Path(__file__).parents[2] / "experiments/gpu.sh"
+SIZES = [32768, 16384, 49152, 8192]
+
+
+def record(method, case, seconds, **more):
+    """Of a run that is measured, whose first product took long."""
+    if method in (RESIDENT, XT):
+        figures = {"seconds": [seconds] * 2}
+    else:
+        products = [{"seconds_total": value} for value in (9 * seconds, seconds, seconds)]
+        figures = {"repeats": products, "bytes_total": 103, "bytes_bound": 100, "tile": 512} | more
+    return {"step": "measure", "method": method.key, "size": case.size, "precision": case.precision, "round": 1,
+            "block_dim": None, "report": figures}
+
+
+def failure(method, case, reason):
+    kept = record(method, case, 1)
+    del kept["report"]
+    return kept | {"failure": reason}
+
+
+def data(*runs, left_out=()):
+    machine = {"gpu": "Stand-in", "gpu_memory": 2**34, "driver": None, "driver_cuda": "13.0", "cuda": "13.0",
+               "math_settings": {}, "processor": "some", "cores": 4}
+    return {"runs": list(runs), "left_out": list(left_out), "machine": machine, "command": "gpu.sh", "date": "today"}
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0
+
+    def __call__(self):
+        return self.now
+
+
+class Plan(unittest.TestCase):
+    def test_all_combinations_are_verified_on_the_gpu_and_with_the_cpus(self):
+        commands = {str((variant.command, variant.environment)) for variant in variants()}
+        self.assertEqual(len(commands), 2 * 4 * 2 * 2 + 4)
+        self.assertEqual(len({variant.name for variant in variants()}), len(commands))
+
+    def test_what_matters_most_comes_first_and_cheap_cases_before_others(self):
+        self.assertEqual(plan.cases(SIZES, [16384]), [
+            Case(32768, "double"), Case(8192, "double"), Case(16384, "float"), Case(16384, "double"),
+            Case(49152, "double")])
+
+    def test_methods_take_turns(self):
+        runs = [run for run in plan.planned(SIZES, [], 2) if run.step == "measure"]
+        first = 2 * (len(TURNS) + 1)
+        self.assertEqual([(run.method, run.round) for run in runs[:first]],
+                         [(method, number) for number in (1, 2) for method in TURNS + [LIMITED]])
+        self.assertEqual({run.case for run in runs[:first]}, {JUDGED})
+        self.assertEqual([run.round for run in runs[first:]], [1] * 3 * len(TURNS) + [2] * 3 * len(TURNS))
+
+    def test_the_scan_has_blocks_that_fit(self):
+        self.assertEqual([run.block_dim for run in plan.scans(8192)], [1024, 2048, 4096])
+        self.assertEqual([(run.block_dim, run.case.size) for run in plan.scans(256)], [(256, 256)])
+        self.assertEqual(plan.scans(49152)[0].case.size, 16384)
+
+    def test_commands(self):
+        self.assertEqual(Run(GPU, JUDGED).command, [
+            "tangram", "gemm", "--size", "32768", "--precision", "double", "--repeat", "3", "--verify", "freivalds",
+            "--progress", "never"])
+        self.assertEqual(Run(DMDA, JUDGED, 2, tile=512).command[8:],
+                         ["--verify", "none", "--progress", "never", "--sched", "dmda", "--cpu-groups", "1", "--tile", "512"])
+        self.assertEqual(Run(XT, Case(49152, "double"), block_dim=4096).command, [
+            "bench_cublas", "--method", "xt", "--size", "49152", "--precision", "double", "--repeat", "1", "--verify",
+            "freivalds", "--block-dim", "4096"])
+
+    def test_memory_is_limited_by_the_matrices(self):
+        self.assertEqual(Run(LIMITED, JUDGED).environment, {"STARPU_NCPU": "0", "STARPU_LIMIT_CUDA_MEM": "16000"})
+        self.assertEqual(Case(16384, "double").limited_memory, 4000)
+
+
+class Time(unittest.TestCase):
+    def setUp(self):
+        self.clock = Clock()
+        self.budget = Budget(100, self.clock)
+
+    def test_runs_begin_that_will_end(self):
+        small, large = Run(GPU, Case(1024, "double")), Run(GPU, Case(49152, "double"))
+        self.clock.now = 80
+        self.assertTrue(self.budget.allows(small))
+        self.assertFalse(self.budget.allows(large))
+
+    def test_estimates_follow_what_was_measured(self):
+        run = Run(GPU, JUDGED)
+        thought = self.budget.estimate(run)
+        self.budget.took(run, 2 * thought)
+        self.assertAlmostEqual(self.budget.estimate(run), 2 * thought)
+        self.assertAlmostEqual(self.budget.estimate(Run(XT, JUDGED)), 2 * thought)  # not known yet
+        self.budget.took(Run(XT, JUDGED), thought)
+        self.assertAlmostEqual(self.budget.estimate(Run(XT, JUDGED)), thought)
+
+    def test_no_run_outlasts_the_budget_by_much(self):
+        self.clock.now = 95
+        self.assertEqual(self.budget.limit(Run(GPU, JUDGED)), 5 + GRACE_SECONDS)
+
+
+class Figures(unittest.TestCase):
+    def test_medians_of_products_without_the_first_of_a_process(self):
+        results = Results(data(*(record(GPU, JUDGED, seconds) for seconds in (4, 6, 5))))
+        self.assertEqual(results.row(JUDGED, GPU).time, 5)
+        self.assertAlmostEqual(results.row(JUDGED, GPU).bytes_by_bound, 1.03)
+        self.assertIsNone(results.row(JUDGED, BOTH))
+
+    def test_speeds_are_compared(self):
+        results = Results(data(record(GPU, JUDGED, 4), record(RESIDENT, JUDGED, 3), record(XT, JUDGED, 6)))
+        row = results.row(JUDGED, GPU)
+        self.assertEqual((results.by_resident(row), results.by_xt(row)), (0.75, 1.5))
+        self.assertAlmostEqual(row.tflops, 2 * 32768**3 / 4 * 1e-12)
+
+    def test_the_best_blocks(self):
+        scan = [record(XT, JUDGED, seconds) | {"step": "scan", "block_dim": block}
+                for block, seconds in ((1024, 3), (2048, 2), (4096, 4))]
+        self.assertEqual(best_block_dim(data(*scan)), 2048)
+        self.assertIsNone(best_block_dim(data()))
+
+
+class Judged(unittest.TestCase):
+    def verdicts(self, *runs):
+        return [line.verdict for line in judged.judged(Results(data(*runs)))]
+
+    def test_all_hold(self):
+        self.assertEqual(self.verdicts(
+            record(RESIDENT, JUDGED, 0.91), record(XT, JUDGED, 1.21), record(GPU, JUDGED, 1), record(BOTH, JUDGED, 1.009),
+            record(LIMITED, JUDGED, 1.1)), ["holds"] * 5)
+
+    def test_none_holds(self):
+        self.assertEqual(self.verdicts(
+            record(RESIDENT, JUDGED, 0.89), record(XT, JUDGED, 1.19), record(GPU, JUDGED, 1),
+            record(BOTH, JUDGED, 1.02, bytes_total=106), record(LIMITED, JUDGED, 1.2)), ["does not hold"] * 5)
+
+    def test_nothing_is_said_of_what_was_not_measured(self):
+        small = Case(8192, "double")
+        self.assertEqual(self.verdicts(record(GPU, small, 1), record(BOTH, small, 1.02)),
+                         ["not measured"] * 3 + ["does not hold", "not measured"])
+        self.assertEqual(self.verdicts(failure(GPU, JUDGED, "no"), failure(RESIDENT, JUDGED, "no")), ["not measured"] * 5)
+
+    def test_the_worst_case_is_named(self):
+        others = [record(method, case, seconds) for case in (JUDGED, Case(8192, "float"))
+                  for method, seconds in ((GPU, 1), (BOTH, 1.1 if case == JUDGED else 0.9))]
+        line = judged.judged(Results(data(*others)))[3]
+        self.assertEqual(line.figures, "1.100 for 32768 double, where it is most")
+
+
+class Report(unittest.TestCase):
+    def test_every_row_is_there_and_failures_are_named(self):
+        kept = data(record(GPU, JUDGED, 1), failure(XT, JUDGED, "took longer than 30 s"), left_out=["49152 double, cuBLASXt"])
+        page = report.markdown(kept, ["gpu-speed.svg"])
+        self.assertEqual(sum(line.startswith("| 32768") for line in page.splitlines()), 2)
+        self.assertIn("took longer than 30 s", page)
+        self.assertIn("left out: 49152 double, cuBLASXt", page)
+        self.assertIn("![gpu-speed.svg](gpu-speed.svg)", page)
+        self.assertIn("took longer than 30 s", report.as_text(kept))
+
+    def test_wrong_results_go_wrong_others_do_not(self):
+        self.assertFalse(report.went_wrong(data(failure(XT, JUDGED, "took longer than 30 s"))))
+        self.assertTrue(report.went_wrong(data(failure(GPU, JUDGED, "exit status 1: error: the result is wrong: ..."))))
+        self.assertTrue(report.went_wrong(data({"step": "verify", "name": "nn", "failure": "took longer than 60 s"})))
+        self.assertTrue(report.went_wrong(data({"step": "sanitizer", "failure": "2 errors", "errors_found": True})))
+        self.assertFalse(report.went_wrong(data({"step": "sanitizer", "failure": "no device", "errors_found": False})))
+
+
+class Toolkit(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def library_path(self, searched):
+        """Of a program that wants libcublas, which is in the folder cuda."""
+        def not_found(_, library_path):
+            return [] if f"{self.folder}/cuda" in library_path.split(":") else ["libcublas.so.13"]
+
+        with unittest.mock.patch.multiple(toolkit, not_found=not_found, has_driver=lambda: True):
+            return toolkit.library_path(["program"], searched)
+
+    def test_folders_are_added_that_have_what_is_missing(self):
+        for name in ("empty", "cuda"):
+            (self.folder / name).mkdir()
+        (self.folder / "cuda/libcublas.so.13").touch()
+        with unittest.mock.patch.dict("os.environ", {"LD_LIBRARY_PATH": "/users"}):
+            self.assertEqual(self.library_path([self.folder / "empty", self.folder / "cuda"]), f"/users:{self.folder}/cuda")
+
+    def test_what_is_nowhere_is_named(self):
+        with self.assertRaisesRegex(toolkit.NotHere, "not found here: libcublas.so.13 "):
+            self.library_path([self.folder])
+
+    def test_the_loader_is_asked(self):
+        self.assertEqual(toolkit.not_found(Path("/bin/sh"), ""), [])
+
+
+class Script(unittest.TestCase):
+    """gpu.sh from end to end."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        make_bundle(self.folder / "bundle")
+
+    def start(self, *arguments, **settings):
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | settings
+        return subprocess.Popen(
+            [SCRIPT, "--bundle", self.folder / "bundle", "--out", self.folder / "out", "--sizes", "32768,512",
+             "--float-sizes", "512", "--rounds", "1", *arguments],
+            env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def gpu(self, *arguments, **settings):
+        child = self.start(*arguments, **settings)
+        out, error = child.communicate(timeout=120)
+        return child.returncode, out, error
+
+    @property
+    def kept(self):
+        return json.loads((self.folder / "out/gpu.json").read_text())
+
+    def test_verifies_measures_and_reports(self):
+        status, out, _ = self.gpu()
+        self.assertEqual(status, 0)
+        self.assertIn("36 of 36 variants verified; 6 reductions", out)
+        self.assertIn("holds: 32768 double from host memory at 0.90", out)
+        self.assertIn("cuBLASXt's blocks: 2048 (", out)
+        self.assertNotIn("left out", out)
+        page = (self.folder / "out/gpu.md").read_text()
+        self.assertEqual(sum(line.startswith("| ") for line in page.splitlines()), 1 + 3 * 5 + 1)
+        self.assertNotIn(str(self.folder), page)
+        self.assertEqual(self.kept["runs"][0]["said"], ["tangram: warning: only a stand-in"])
+
+    def test_dmda_takes_the_same_tile_and_cublasxt_the_best_blocks(self):
+        self.gpu()
+        commands = {run["method"]: run["command"] for run in self.kept["runs"] if run["step"] == "measure"}
+        self.assertEqual(commands["dmda"][-2:], ["--tile", "1024"])
+        self.assertEqual(commands["xt"][-2:], ["--block-dim", "2048"])
+        self.assertNotIn("--tile", commands["both"])
+        self.gpu("--tile", "768")
+        commands = {run["method"]: run["command"] for run in self.kept["runs"] if run["step"] == "measure"}
+        self.assertEqual([commands[key][-2:] for key in ("gpu", "both", "dmda")], [["--tile", "768"]] * 3)
+
+    def test_the_users_settings_do_not_matter(self):
+        status, _, _ = self.gpu(STARPU_SCHED="FAILS", TANGRAM_WINDOW="FAILS", FAKE_FAIL="=FAILS")
+        self.assertEqual(status, 0)
+
+    def test_no_gpu(self):
+        status, out, error = self.gpu(FAKE_ABSENT="bench_cublas")
+        self.assertEqual((status, out, error), (77, "", "gpu.sh: error: there is no CUDA driver on this machine\n"))
+
+    def test_a_wrong_result_is_told_and_does_not_stop_the_rest(self):
+        status, out, error = self.gpu(FAKE_FAIL="--transa t --transb n --alpha -0.5")
+        self.assertEqual(status, 1)
+        self.assertIn("32 of 36 variants verified", out)
+        self.assertIn("failed: double, tn, alpha -0.5, beta 2, GPU: exit status 1: tangram: error: the result is wrong", out)
+        self.assertIn("holds: 32768 double from host memory", out)
+
+    def test_a_method_that_fails_is_in_the_table(self):
+        status, out, _ = self.gpu(FAKE_FAIL="--sched dmda")
+        self.assertEqual(status, 1)  # the stand-in fails with a wrong result
+        self.assertEqual(out.count("exit status 1: tangram: error: the result is wrong"), 3)
+        self.assertIn("holds: 32768 double from host memory", out)
+
+    def test_what_does_not_fit_the_budget_is_left_out(self):
+        status, out, _ = self.gpu("--budget", "6")
+        self.assertEqual(status, 0)
+        self.assertRegex(out, "left out: .*32768 double, cuBLAS, data on the GPU, round 1;")
+        self.assertIn("not measured: 32768 double", out)
+        self.assertRegex(out, "512 +double")
+
+    def test_a_run_that_hangs_does_not_stop_the_rest(self):
+        module = "import gpu.budget as b; b.START_SECONDS = b.SHORTEST_LIMIT = 1; import runpy; " \
+                 "runpy.run_module('gpu', run_name='__main__', alter_sys=True)"
+        child = subprocess.run(
+            [sys.executable, "-B", "-c", module, "--bundle", self.folder / "bundle", "--out", self.folder / "out",
+             "--budget", "20", "--sizes", "512", "--float-sizes", "none", "--rounds", "1"],
+            env=os.environ | {"FAKE_HANG": "--method resident --size 512"}, capture_output=True, text=True, timeout=60,
+            check=False)
+        self.assertEqual(child.returncode, 0, child.stderr)
+        self.assertRegex(child.stdout, r"cuBLAS, data on the GPU .* took longer than \d+ s")
+        self.assertRegex(child.stdout, r"Tangram, GPU alone .* 2 products")
+
+    def test_an_interrupt_keeps_and_tells_what_is_done(self):
+        child = self.start(FAKE_HANG="--method resident --size 32768")
+        for line in child.stderr:
+            if "32768 double, cuBLAS, data on the GPU" in line:
+                break
+        time.sleep(0.3)
+        child.terminate()
+        out, _ = child.communicate(timeout=30)
+        self.assertEqual(child.returncode, 130)
+        self.assertIn("36 of 36 variants verified", out)
+        self.assertTrue((self.folder / "out/gpu.md").exists())
+        hanging = subprocess.run(["pgrep", "-f", str(self.folder)], capture_output=True, text=True, check=False)
+        self.assertEqual(hanging.stdout, "")
+
+    def test_compute_sanitizer(self):
+        tools = self.folder / "tools"
+        tools.mkdir()
+        sanitizer = tools / "compute-sanitizer"
+        sanitizer.write_text('#!/bin/sh\necho "========= ERROR SUMMARY: $ERRORS errors"\n[ "$ERRORS" = 0 ] || exit 86\n')
+        sanitizer.chmod(0o755)
+        path = f"{tools}:{os.environ['PATH']}"
+        self.assertIn("compute-sanitizer: no errors", self.gpu("--sanitizer", PATH=path, ERRORS="0")[1])
+        status, out, _ = self.gpu("--sanitizer", PATH=path, ERRORS="2")
+        self.assertEqual(status, 1)
+        self.assertIn("compute-sanitizer: exit status 86: ERROR SUMMARY: 2 errors", out)
+
+    def test_bad_arguments(self):
+        for arguments in (["--sizes", "12,x"], ["--sizes", "none"], ["--budget", "0"], ["--rounds"], ["--wrong"],
+                          ["--bundle", self.folder], ["--draw", self.folder / "absent.json"]):
+            status, out, error = self.gpu(*arguments)
+            self.assertEqual((status, out, error.count("\n")), (2, "", 1), (arguments, error))
+
+
+@unittest.skipUnless(os.environ.get("TANGRAM_COMMAND"), "needs the built command")
+class RealCommand(unittest.TestCase):
+    """What the stand-in takes, the command takes as well: without a GPU, on the CPUs."""
+
+    def test_variants(self):
+        different = {variant.name: variant for variant in variants() if variant.name.split(", ")[1] in ("nn", "reductions")}
+        with tempfile.TemporaryDirectory() as models:
+            machine = {"STARPU_NCUDA": "0", "STARPU_NOPENCL": "0", "STARPU_PERF_MODEL_DIR": models,
+                       "STARPU_SILENT": "1"}
+            for name, variant in different.items():
+                child = subprocess.run([os.environ["TANGRAM_COMMAND"], *variant.command[1:], "--json", "-"],
+                                       env=os.environ | machine, capture_output=True, text=True, check=False)
+                self.assertEqual(child.returncode, 0, f"{name}: {child.stderr}")
+                figures = json.loads(child.stdout)
+                self.assertTrue(figures["verified"])
+                self.assertTrue({"repeats", "bytes_total", "bytes_bound", "tile", "reductions"} <= figures.keys())
+                self.assertIn("seconds_total", figures["repeats"][0])
+
+
+if __name__ == "__main__":
+    unittest.main()
