@@ -77,7 +77,7 @@ class Run:
         if self.method.program == "bench_cublas":
             blocks = ["--block-dim", str(self.block_dim)] if self.block_dim else []
             return ["bench_cublas", *self.method.arguments, *case, "--repeat", str(self.products), *verify, *blocks]
-        tile = ["--tile", str(self.tile)] if self.tile else []
+        tile = ["--tile", str(self.tile or "auto")]
         return ["tangram", "gemm", *case, "--repeat", str(self.products + 1), *verify, "--progress", "never",
                 *self.method.arguments, *tile]
 

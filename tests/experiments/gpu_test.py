@@ -79,7 +79,7 @@ class Plan(unittest.TestCase):
     def test_commands(self):
         self.assertEqual(Run(GPU, JUDGED).command, [
             "tangram", "gemm", "--size", "32768", "--precision", "double", "--repeat", "3", "--verify", "freivalds",
-            "--progress", "never"])
+            "--progress", "never", "--tile", "auto"])
         self.assertEqual(Run(DMDA, JUDGED, 2, tile=512).command[8:],
                          ["--verify", "none", "--progress", "never", "--sched", "dmda", "--cpu-groups", "1", "--tile", "512"])
         self.assertEqual(Run(XT, Case(49152, "double"), block_dim=4096).command, [
@@ -252,7 +252,7 @@ class Script(unittest.TestCase):
         commands = {run["method"]: run["command"] for run in self.kept["runs"] if run["step"] == "measure"}
         self.assertEqual(commands["dmda"][-2:], ["--tile", "1024"])
         self.assertEqual(commands["xt"][-2:], ["--block-dim", "2048"])
-        self.assertNotIn("--tile", commands["both"])
+        self.assertEqual(commands["both"][-2:], ["--tile", "auto"])
         self.gpu("--tile", "768")
         commands = {run["method"]: run["command"] for run in self.kept["runs"] if run["step"] == "measure"}
         self.assertEqual([commands[key][-2:] for key in ("gpu", "both", "dmda")], [["--tile", "768"]] * 3)
