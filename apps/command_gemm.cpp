@@ -7,6 +7,7 @@
 #include "apps/gemm.hpp"
 #include "apps/npy.hpp"
 #include "apps/parsed_number.hpp"
+#include "apps/pinned_matrices.hpp"
 #include "apps/platform_description.hpp"
 #include "apps/progress.hpp"
 #include "apps/report.hpp"
@@ -245,6 +246,7 @@ GemmOptions gemm_options(const Arguments& arguments, const Problem& problem, Pro
     options.tile = arguments.tile;
     options.measures_tile = arguments.measures_tile;
     options.progress = progress;
+    options.pins = false; // once for all repetitions
     if (repeat == 0) {
         options.notify = notify_on_stderr();
     }
@@ -288,9 +290,13 @@ template <class T> GemmOutcome run_real(const Arguments& arguments, const Proble
     GemmOutcome outcome;
     {
         Runtime runtime(runtime_options(arguments));
+        const PinnedMatrices pins(runtime,
+                                  {PinnedMatrices::extent(matrices.a.view()), PinnedMatrices::extent(matrices.b.view()),
+                                   PinnedMatrices::extent(matrices.c.view())},
+                                  notify_on_stderr());
         for (int repeat = 0; repeat < arguments.repeat; ++repeat) {
             if (repeat > 0 && arguments.beta != 0) {
-                matrices.c = matrices.c0.copy();
+                matrices.c.copy_from(matrices.c0);
             }
             outcome.repeats.push_back(gemm<T>(runtime, to_transpose(arguments.transa), to_transpose(arguments.transb),
                                               static_cast<T>(arguments.alpha), matrices.a.view(), matrices.b.view(),

@@ -2,6 +2,7 @@
 
 #include "apps/bounds.hpp"
 #include "apps/executions.hpp"
+#include "apps/pinned_matrices.hpp"
 #include "apps/prefetch.hpp"
 #include "apps/product.hpp"
 #include "apps/product_plan.hpp"
@@ -14,7 +15,6 @@
 #include "sched/starpu/adapter.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include <starpu.h>
@@ -22,10 +22,6 @@
 namespace tangram::apps {
 
 namespace {
-
-template <class T> std::size_t extent_bytes(const MatrixView<T>& view) { // column-major
-    return static_cast<std::size_t>(view.ld * (view.columns - 1) + view.rows) * sizeof(T);
-}
 
 /// A plan that the adapter forgets at the end, whatever happens.
 class PlanInForce {
@@ -65,7 +61,7 @@ template <class T> class GemmRun {
           plan_(runtime, planned_product(), full_.flops(), std::move(given_)) {}
 
     GemmReport run() {
-        const std::vector<std::unique_ptr<PinnedMemory>> pins = pin();
+        const std::optional<PinnedMatrices> pins = pin();
         TiledMatrix a(const_cast<T*>(product_.a.data), product_.a.ld, sizeof(T), product_.transa, {product_.m, tile_},
                       {product_.k, tile_});
         TiledMatrix b(const_cast<T*>(product_.b.data), product_.b.ld, sizeof(T), product_.transb, {product_.k, tile_},
@@ -159,22 +155,13 @@ template <class T> class GemmRun {
                               product_.beta != T{0});
     }
 
-    [[nodiscard]] std::vector<std::unique_ptr<PinnedMemory>> pin() const {
-        std::vector<std::unique_ptr<PinnedMemory>> pins; // StarPU can pin for CUDA only
-        if (Runtime::is_simulated() || !runtime_.has_cuda()) {
-            return pins;
+    [[nodiscard]] std::optional<PinnedMatrices> pin() const {
+        if (!options_.pins) {
+            return std::nullopt;
         }
-        pins.push_back(std::make_unique<PinnedMemory>(const_cast<T*>(product_.a.data), extent_bytes(product_.a)));
-        if (product_.b.data != product_.a.data) {
-            pins.push_back(std::make_unique<PinnedMemory>(const_cast<T*>(product_.b.data), extent_bytes(product_.b)));
-        }
-        pins.push_back(std::make_unique<PinnedMemory>(product_.c.data, extent_bytes(product_.c)));
-        const bool refused = std::any_of(pins.begin(), pins.end(), [](const auto& pin) { return !pin->pinned(); });
-        if (refused && options_.notify) {
-            options_.notify(
-                "warning: a matrix is not page-locked (the system refuses, or it is already); transfers may be slower");
-        }
-        return pins;
+        const std::vector<PinnedMatrices::Extent> matrices{
+            PinnedMatrices::extent(product_.a), PinnedMatrices::extent(product_.b), PinnedMatrices::extent(product_.c)};
+        return std::optional<PinnedMatrices>(std::in_place, runtime_, matrices, options_.notify);
     }
 
     [[nodiscard]] TiledProduct tiled(const TiledMatrix& a, const TiledMatrix& b, const TiledMatrix& c) const {

@@ -37,6 +37,10 @@ struct GemmOptions {
     /// all products of a tile, or one for each tile of k.
     std::optional<partition::Allocation> allocation = {};
 
+    /// Page-locks the matrices during the product, where CUDA devices compute; false if the caller has
+    /// done so for several products (PinnedMatrices).
+    bool pins = true;
+
     /// Told about each task's end, if given.
     Progress* progress = nullptr;
 

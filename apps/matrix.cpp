@@ -64,13 +64,17 @@ template <class T> std::int64_t Matrix<T>::ld() const {
     return std::max<std::int64_t>(1, layout_ == Layout::column_major ? rows_ : columns_);
 }
 
-// In parallel, here and below, also so that the pages spread over the NUMA nodes.
 template <class T> Matrix<T> Matrix<T>::copy() const {
     Matrix result(rows_, columns_, layout_);
+    result.copy_from(*this);
+    return result;
+}
+
+// In parallel, here and below, also so that the pages spread over the NUMA nodes.
+template <class T> void Matrix<T>::copy_from(const Matrix& other) {
 #pragma omp parallel for schedule(static)
     for (std::size_t i = 0; i < size(); ++i)
-        result.data_[i] = data_[i];
-    return result;
+        data_[i] = other.data_[i];
 }
 
 template <class T> void Matrix<T>::fill_random(std::uint64_t seed) {

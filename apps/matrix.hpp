@@ -88,6 +88,9 @@ template <class T> class Matrix {
 
     [[nodiscard]] Matrix copy() const;
 
+    /// Takes the elements of another one of the same sizes and layout.
+    void copy_from(const Matrix& other);
+
     /// Uniform in [-1, 1). A value depends on the seed and the position in memory
     /// only: the same on any number of threads; one seed fills a row-major matrix
     /// with the transpose of what it fills a column-major one with.

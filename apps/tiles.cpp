@@ -36,13 +36,4 @@ void TiledMatrix::unregister() {
     handles_.clear();
 }
 
-PinnedMemory::PinnedMemory(void* data, std::size_t bytes)
-    : data_(data), bytes_(bytes), pinned_(starpu_memory_pin(data, bytes) == 0) {}
-
-PinnedMemory::~PinnedMemory() {
-    if (pinned_) {
-        starpu_memory_unpin(data_, bytes_);
-    }
-}
-
 } // namespace tangram::apps

@@ -44,21 +44,4 @@ class TiledMatrix {
     std::vector<starpu_data_handle_t> handles_;
 };
 
-/// Page-locks memory for as long as the object lives, so that CUDA can copy
-/// asynchronously. Where the system refuses, copies still work, only slower.
-class PinnedMemory {
-  public:
-    PinnedMemory(void* data, std::size_t bytes);
-    ~PinnedMemory();
-    PinnedMemory(const PinnedMemory&) = delete;
-    PinnedMemory& operator=(const PinnedMemory&) = delete;
-
-    [[nodiscard]] bool pinned() const { return pinned_; }
-
-  private:
-    void* data_;
-    std::size_t bytes_;
-    bool pinned_;
-};
-
 } // namespace tangram::apps

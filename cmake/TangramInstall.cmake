@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 
 # Headers in apps/ for users of the GEMM library; the others are its own. They
 # include nothing but each other and the standard library (tests/install checks).
-set(TANGRAM_PUBLIC_HEADERS gemm.hpp matrix.hpp npy.hpp progress.hpp runtime.hpp speeds.hpp tile_grid.hpp timeline.hpp verify.hpp)
+set(TANGRAM_PUBLIC_HEADERS gemm.hpp matrix.hpp npy.hpp pinned_matrices.hpp progress.hpp runtime.hpp speeds.hpp tile_grid.hpp timeline.hpp verify.hpp)
 
 foreach(command tangram_command tangram_sim_command)
   if(TARGET ${command})
