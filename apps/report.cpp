@@ -1,5 +1,6 @@
 #include "apps/report.hpp"
 
+#include "apps/math_settings.hpp"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -185,6 +186,23 @@ std::string plan_text(const GemmOutcome& outcome) {
                        planning_seconds(outcome), reason.empty() ? "" : ": ", reason);
 }
 
+bool computes_on_cuda(const GemmReport& report) {
+    return !Runtime::is_simulated() &&
+           std::any_of(report.nodes.begin(), report.nodes.end(),
+                       [](const NodeReport& node) { return node.node.kind == DeviceKind::cuda; });
+}
+
+std::string math_settings_text(const GemmReport& report) {
+    if (!computes_on_cuda(report)) {
+        return "";
+    }
+    std::string settings;
+    for (const auto& [name, value] : math_settings()) {
+        settings += fmt::format("{}{}={}", settings.empty() ? "" : ", ", name, value);
+    }
+    return fmt::format("cuBLAS       {}\n", settings.empty() ? "with its default arithmetic" : settings);
+}
+
 std::string verification_text(const GemmOutcome& outcome) {
     const std::optional<bool> verified = outcome.verified();
     if (!verified) {
@@ -240,6 +258,7 @@ nlohmann::json to_json(const GemmOutcome& outcome) {
             {"workers", workers_json(report)},
             {"steals", or_null(report.steals())},
             {"steals_by_cost", steals_by_cost_json(report)},
+            {"math_settings", computes_on_cuda(report) ? nlohmann::json(math_settings()) : nlohmann::json(nullptr)},
             {"reductions", report.reductions},
             {"auxiliary_bytes", report.auxiliary_bytes},
             {"scheduling_seconds", or_null(report.scheduling_seconds)},
@@ -279,6 +298,7 @@ std::string to_text(const GemmOutcome& outcome) {
     if (report.decisions) {
         text += choices_text(report);
     }
+    text += math_settings_text(report);
     text += fmt::format("result       {}\n", verification_text(outcome));
     if (outcome.repeats.size() > 1) {
         text += fmt::format("repeats      {} (figures: the one of median time)\n", outcome.repeats.size());

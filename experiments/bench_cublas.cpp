@@ -6,6 +6,7 @@
 
 #include "apps/commands.hpp"
 #include "apps/files.hpp"
+#include "apps/math_settings.hpp"
 #include "apps/verify.hpp"
 #include "cuda/gemm.hpp"
 
@@ -23,8 +24,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include <unistd.h>
 
 namespace {
 
@@ -170,20 +169,6 @@ template <class T> Result measure(const Arguments& arguments) {
 double tflops(const Arguments& arguments, double seconds) {
     const auto n = static_cast<double>(arguments.size);
     return 2 * n * n * n / seconds * 1e-12;
-}
-
-/// What the user's environment says about cuBLAS's arithmetic; this program leaves it alone.
-nlohmann::json math_settings() {
-    nlohmann::json settings = nlohmann::json::object();
-    for (char** entry = environ; *entry != nullptr; ++entry) {
-        const std::string_view setting = *entry;
-        const std::size_t sign = setting.find('=');
-        const std::string_view name = setting.substr(0, sign);
-        if (sign != std::string_view::npos && (name == "NVIDIA_TF32_OVERRIDE" || name.starts_with("CUBLAS_"))) {
-            settings[std::string(name)] = std::string(setting.substr(sign + 1));
-        }
-    }
-    return settings;
 }
 
 nlohmann::json json_of(const Arguments& arguments, const Device& device, const Result& result) {

@@ -80,11 +80,11 @@ class Commands : public testing::Test {
 TEST_F(Commands, JsonHasTheContractsKeys) {
     const json report = gemm({"--size", "100"});
     EXPECT_THAT(keys(report),
-                UnorderedElementsAre("m", "n", "k", "tile", "tile_reason", "precision", "sched", "partition", "seconds",
-                                     "seconds_total", "gflops", "bytes_total", "bytes_by_link", "bytes_bound",
-                                     "seconds_bound", "tasks", "tasks_by_node", "steals", "steals_by_cost", "workers",
-                                     "reductions", "auxiliary_bytes", "scheduling_seconds", "plan_reason",
-                                     "planning_seconds", "residual", "verified", "simulated", "platform",
+                UnorderedElementsAre("m", "n", "k", "tile", "tile_reason", "math_settings", "precision", "sched",
+                                     "partition", "seconds", "seconds_total", "gflops", "bytes_total", "bytes_by_link",
+                                     "bytes_bound", "seconds_bound", "tasks", "tasks_by_node", "steals",
+                                     "steals_by_cost", "workers", "reductions", "auxiliary_bytes", "scheduling_seconds",
+                                     "plan_reason", "planning_seconds", "residual", "verified", "simulated", "platform",
                                      "starpu_version", "repeats"));
     for (const json& link : report["bytes_by_link"]) {
         EXPECT_THAT(keys(link), UnorderedElementsAre("from", "to", "bytes"));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdlib>
 #include <limits>
 
 namespace tangram::apps {
@@ -67,11 +68,11 @@ TEST(GemmOutcome, JsonHasTheContractsKeys) {
         keys.push_back(key);
     }
     EXPECT_THAT(keys, testing::UnorderedElementsAre(
-                          "m", "n", "k", "tile", "tile_reason", "precision", "sched", "partition", "seconds",
-                          "seconds_total", "gflops", "bytes_total", "bytes_by_link", "bytes_bound", "seconds_bound",
-                          "tasks", "tasks_by_node", "steals", "steals_by_cost", "workers", "reductions",
-                          "auxiliary_bytes", "scheduling_seconds", "plan_reason", "planning_seconds", "residual",
-                          "verified", "simulated", "platform", "starpu_version", "repeats"));
+                          "m", "n", "k", "tile", "tile_reason", "math_settings", "precision", "sched", "partition",
+                          "seconds", "seconds_total", "gflops", "bytes_total", "bytes_by_link", "bytes_bound",
+                          "seconds_bound", "tasks", "tasks_by_node", "steals", "steals_by_cost", "workers",
+                          "reductions", "auxiliary_bytes", "scheduling_seconds", "plan_reason", "planning_seconds",
+                          "residual", "verified", "simulated", "platform", "starpu_version", "repeats"));
     EXPECT_EQ(json["bytes_by_link"][1], (nlohmann::json{{"from", 1}, {"to", 0}, {"bytes", 40}}));
     EXPECT_EQ(json["tasks_by_node"][1], (nlohmann::json{{"node", 1},
                                                         {"kind", "OpenCL"},
@@ -118,6 +119,17 @@ TEST(GemmOutcome, WithoutAPlanThereIsNothingToSayOfIt) {
     EXPECT_TRUE(json["plan_reason"].is_null());
     EXPECT_TRUE(json["repeats"][0]["plan_reused"].is_null());
     EXPECT_THAT(to_text({{scene(1)}}), testing::Not(testing::HasSubstr("plan  ")));
+}
+
+TEST(GemmOutcome, SaysHowCublasComputes) {
+    GemmReport report = scene(1);
+    EXPECT_TRUE(to_json({{report}})["math_settings"].is_null()) << "no CUDA device";
+    report.nodes[1].node.kind = DeviceKind::cuda;
+    EXPECT_THAT(to_text({{report}}), testing::HasSubstr("cuBLAS       with its default arithmetic\n"));
+    setenv("NVIDIA_TF32_OVERRIDE", "0", 1);
+    EXPECT_EQ(to_json({{report}})["math_settings"], (nlohmann::json{{"NVIDIA_TF32_OVERRIDE", "0"}}));
+    EXPECT_THAT(to_text({{report}}), testing::HasSubstr("cuBLAS       NVIDIA_TF32_OVERRIDE=0\n"));
+    unsetenv("NVIDIA_TF32_OVERRIDE");
 }
 
 TEST(GemmOutcome, OfStarpusPolicyNothingIsKnownAboutSteals) {
