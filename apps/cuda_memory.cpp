@@ -5,7 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
+#include <numeric>
+#include <optional>
+#include <sstream>
 
 namespace tangram::apps {
 
@@ -14,17 +19,36 @@ namespace {
 /// Of what is free, as of a whole device (FREE_MARGIN in StarPU's driver_cuda.c): cuBLAS needs some, too.
 constexpr double usable = 0.9;
 
+std::optional<int> asked_for() {
+    const char* value = std::getenv("STARPU_NCUDA");
+    return value == nullptr ? std::nullopt : parsed<int>(value);
+}
+
 } // namespace
 
-std::vector<MemoryLimit> memory_limits(const std::vector<cuda::DeviceMemory>& devices) {
+std::vector<int> devices_to_start(int count) {
+    std::vector<int> devices;
+    if (const char* given = std::getenv("STARPU_WORKERS_CUDAID")) {
+        std::istringstream numbers(given);
+        devices.assign(std::istream_iterator<int>(numbers), {});
+    } else {
+        devices.resize(static_cast<std::size_t>(count));
+        std::iota(devices.begin(), devices.end(), 0);
+    }
+    const auto wanted = static_cast<std::size_t>(std::max(0, asked_for().value_or(count)));
+    devices.resize(std::min(devices.size(), wanted));
+    return devices;
+}
+
+std::vector<MemoryLimit> memory_limits(const std::map<int, cuda::DeviceMemory>& devices) {
     std::vector<MemoryLimit> limits;
     if (std::getenv("STARPU_LIMIT_CUDA_MEM") != nullptr) {
         return limits;
     }
-    for (std::size_t device = 0; device < devices.size(); ++device) {
+    for (const auto& [device, memory] : devices) {
         const std::string variable = fmt::format("STARPU_LIMIT_CUDA_{}_MEM", device);
-        const auto free_bytes = static_cast<double>(devices[device].free_bytes);
-        const auto total_bytes = static_cast<double>(devices[device].total_bytes);
+        const auto free_bytes = static_cast<double>(memory.free_bytes);
+        const auto total_bytes = static_cast<double>(memory.total_bytes);
         if (free_bytes < usable * total_bytes && std::getenv(variable.c_str()) == nullptr) {
             const auto mebibytes = static_cast<std::uint64_t>(usable * free_bytes / (1 << 20));
             limits.push_back(
@@ -37,10 +61,8 @@ std::vector<MemoryLimit> memory_limits(const std::vector<cuda::DeviceMemory>& de
 }
 
 void check_cuda_count(const cuda::Devices& found) {
-    const char* value = std::getenv("STARPU_NCUDA");
-    const std::size_t asked = value == nullptr ? 0 : parsed<std::size_t>(value).value_or(0);
-    if (asked > found.memory.size()) {
-        throw Unavailable(fmt::format("STARPU_NCUDA is {}, but CUDA finds {} devices{}{}", asked, found.memory.size(),
+    if (const int asked = asked_for().value_or(0); asked > found.count) {
+        throw Unavailable(fmt::format("STARPU_NCUDA is {}, but CUDA finds {} devices{}{}", asked, found.count,
                                       found.why_none.empty() ? "" : ": ", found.why_none));
     }
 }

@@ -6,7 +6,9 @@
 
 #include "cuda/devices.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,9 +21,13 @@ struct MemoryLimit {
     std::string warning; ///< one line for the user
 };
 
-/// For each device of which others hold more than StarPU leaves free. None if the user limits all devices
-/// (STARPU_LIMIT_CUDA_MEM), nor for one that the user limits.
-std::vector<MemoryLimit> memory_limits(const std::vector<cuda::DeviceMemory>& devices);
+/// CUDA's numbers of the devices that StarPU will start: the first STARPU_NCUDA (all, if not given) of
+/// STARPU_WORKERS_CUDAID, or else of all.
+std::vector<int> devices_to_start(int count);
+
+/// For each device, by CUDA's number, of which others hold more than StarPU leaves free. None if the user limits all
+/// devices (STARPU_LIMIT_CUDA_MEM), nor for one that the user limits.
+std::vector<MemoryLimit> memory_limits(const std::map<int, cuda::DeviceMemory>& devices);
 
 /// Throws Unavailable if STARPU_NCUDA asks for more devices than were found.
 void check_cuda_count(const cuda::Devices& found);

@@ -97,17 +97,17 @@ template <class T> class GemmRun {
 
   private:
     [[nodiscard]] TileChoice tile_choice() const {
-        const auto& [m, n, k] = TileShape{product_.m, product_.n, product_.k};
         if (options_.tile != 0) {
-            return {options_.tile, ""};
+            return {.tile = options_.tile, .reason = {}};
         }
         if (!options_.measures_tile) {
-            return {choose_tile(m, n, k, starpu_worker_get_count()), ""};
+            return {.tile = choose_tile(product_.m, product_.n, product_.k, starpu_worker_get_count()), .reason = {}};
         }
         if (options_.allocation) {
             throw InvalidInput("an allocation is of tiles of one size: give it, auto would choose another");
         }
-        return choose_measured_tile(runtime_, {m, n, k}, precision_of<T>(), product_.beta != T{0}, options_.notify);
+        return choose_measured_tile(runtime_, {product_.m, product_.n, product_.k}, precision_of<T>(),
+                                    product_.beta != T{0}, options_.notify);
     }
 
     /// Checked before speeds are measured.
@@ -228,7 +228,7 @@ template <class T> class GemmRun {
         report.precision = precision_of<T>();
         report.sched = runtime_.policy_name();
         report.tasks = static_cast<std::uint64_t>(grid_.tasks());
-        report.calibrated_now = speeds_.calibrated_now;
+        report.calibrated_now = speeds_.calibrated_now || choice_.calibrated_now;
         report.planning = plan_.planning();
         const ProductBounds least = bounds();
         report.seconds_bound = least.seconds;
@@ -328,7 +328,7 @@ template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose
         if (options.tile != 0) {
             tile_grid(0, 0, 0, options.tile);
         }
-        if (beta != T{1}) {
+        if (beta != T{1} && !Runtime::is_simulated()) { // there matrices are addresses only
             scale(product.c, beta);
         }
         report.tile = options.tile;

@@ -17,6 +17,7 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -111,19 +112,31 @@ class CudaDefaults {
         }
 #ifdef TANGRAM_HAS_CUDA
         const cuda::Devices found = cuda::devices();
-        for (const MemoryLimit& limit : memory_limits(found.memory)) {
+        check_cuda_count(found);
+        limit_memory(found, notify);
+#else
+        check_cuda_count({0, "this build has no CUDA kernels"});
+#endif
+    }
+
+  private:
+#ifdef TANGRAM_HAS_CUDA
+    void limit_memory(const cuda::Devices& found, const Notify& notify) {
+        std::map<int, cuda::DeviceMemory> devices;
+        for (const int device : devices_to_start(found.count)) {
+            if (const std::optional<cuda::DeviceMemory> memory = cuda::device_memory(device)) {
+                devices[device] = *memory;
+            }
+        }
+        for (const MemoryLimit& limit : memory_limits(devices)) {
             limits_.push_back(std::make_unique<TemporaryVariable>(limit.variable, fmt::format("{}", limit.mebibytes)));
             if (notify) {
                 notify(limit.warning);
             }
         }
-#else
-        const cuda::Devices found{{}, "this build has no CUDA kernels"};
-#endif
-        check_cuda_count(found);
     }
+#endif
 
-  private:
     std::vector<std::unique_ptr<TemporaryVariable>> limits_;
 };
 

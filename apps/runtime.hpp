@@ -58,7 +58,7 @@ struct CpuGroups {
     static CpuGroups from_string(const std::string& text);
 };
 
-/// One line for the user, about a warning or something that takes its time.
+/// Told one line for the user, a warning or that something takes its time, on the thread that called.
 using Notify = std::function<void(const std::string&)>;
 
 struct RuntimeOptions {
@@ -66,7 +66,7 @@ struct RuntimeOptions {
     std::string sched;
     /// Unset: TANGRAM_CPU_GROUPS.
     std::optional<CpuGroups> cpu_groups;
-    /// Warnings, if given.
+    /// Told if CUDA devices' memory is used only as far as others leave it free, if given.
     Notify notify = {};
 };
 

@@ -103,17 +103,6 @@ double calibration_seconds(const TiledEstimate& before, const TileShape& tile) {
     return calibration_runs * longest;
 }
 
-TiledEstimate estimate(Runtime& runtime, TileShape product, TileShape tile, Precision precision, bool reads_c,
-                       const Notify& notify) {
-    return {product,
-            tile,
-            element_size(precision),
-            reads_c,
-            runtime.nodes(),
-            node_speeds(runtime, precision, tile, notify).flops_per_second,
-            runtime.links()};
-}
-
 } // namespace
 
 double TiledEstimate::seconds() const {
@@ -134,19 +123,35 @@ TileChoice choose_measured_tile(Runtime& runtime, TileShape product, Precision p
     constexpr double longest_calibration = 10; // seconds
     constexpr double clearly = 1.1;
     constexpr double worth_while = 0.98; // more tiles are easier to share out, which the estimate does not see
+    const std::vector<std::int64_t> known = tiles_with_models(precision, runtime.cores_per_cpu_worker());
     std::optional<TiledEstimate> last;
     TileChoice best;
     double least = std::numeric_limits<double>::infinity();
     for (const std::int64_t tile : candidates(runtime, precision)) {
         const TileShape full{std::min(tile, product.m), std::min(tile, product.n), std::min(tile, product.k)};
-        if (!tiles_are_few(product.m, product.n, product.k, tile) || (last && full == last->tile)) {
+        const bool has_model =
+            full == TileShape{tile, tile, tile} && std::find(known.begin(), known.end(), tile) != known.end();
+        if (!tiles_are_few(product.m, product.n, product.k, tile) || (last && full == last->tile) ||
+            (Runtime::is_simulated() && !has_model)) {
             continue;
         }
-        if (last && calibration_seconds(*last, full) > longest_calibration) {
-            best.reason += fmt::format(", not measured with {} (it would take long)", tile);
+        const double calibration = last && !has_model ? calibration_seconds(*last, full) : 0;
+        if (calibration > longest_calibration) {
+            best.reason += fmt::format("; {} would take some {:.0f} s to measure", tile, calibration);
             break;
         }
-        last = estimate(runtime, product, full, precision, reads_c, notify);
+        try {
+            const Speeds speeds = node_speeds(runtime, precision, full, notify);
+            best.calibrated_now = best.calibrated_now || speeds.calibrated_now;
+            last = {product,        full, element_size(precision), reads_c, runtime.nodes(), speeds.flops_per_second,
+                    runtime.links()};
+        } catch (const Error& error) {
+            if (best.tile == 0) {
+                throw;
+            }
+            best.reason += fmt::format("; not {}: {}", tile, error.what());
+            break;
+        }
         const double seconds = last->seconds();
         best.reason += fmt::format("{}{:.4g} s with {}", best.reason.empty() ? "" : ", ", seconds, tile);
         if (seconds < worth_while * least) {

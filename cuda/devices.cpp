@@ -1,40 +1,30 @@
 #include "cuda/devices.hpp"
 
-#include "partition/error.hpp"
-
 #include <cuda_runtime.h>
 
 namespace tangram::cuda {
 
-namespace {
-
-void check(cudaError_t error, int device) {
-    if (error != cudaSuccess) {
-        throw RunFailure("CUDA device " + std::to_string(device) + " cannot be used: " + cudaGetErrorString(error));
-    }
-}
-
-DeviceMemory memory_of(int device) {
-    DeviceMemory memory;
-    check(cudaSetDevice(device), device);
-    check(cudaMemGetInfo(&memory.free_bytes, &memory.total_bytes), device);
-    return memory;
-}
-
-} // namespace
-
 Devices devices() {
-    Devices found;
+    int driver = 0;
+    if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) {
+        return {0, "there is no driver"};
+    }
     int count = 0;
-    if (const cudaError_t error = cudaGetDeviceCount(&count); error != cudaSuccess || count == 0) {
-        found.why_none = cudaGetErrorString(error == cudaSuccess ? cudaErrorNoDevice : error);
-        return found;
+    const cudaError_t error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess || count == 0) {
+        return {0, cudaGetErrorString(error == cudaSuccess ? cudaErrorNoDevice : error)};
     }
-    for (int device = 0; device < count; ++device) {
-        found.memory.push_back(memory_of(device));
-    }
-    check(cudaSetDevice(0), 0); // the calling thread's, as before
-    return found;
+    return {count, ""};
+}
+
+std::optional<DeviceMemory> device_memory(int device) {
+    int before = 0;
+    DeviceMemory memory;
+    const bool known = cudaGetDevice(&before) == cudaSuccess && cudaSetDevice(device) == cudaSuccess &&
+                       cudaMemGetInfo(&memory.free_bytes, &memory.total_bytes) == cudaSuccess;
+    cudaSetDevice(before);
+    cudaGetLastError(); // what failed here is not StarPU's
+    return known ? std::optional(memory) : std::nullopt;
 }
 
 } // namespace tangram::cuda

@@ -7,7 +7,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdlib>
+#include <map>
+#include <vector>
 
 namespace tangram::apps {
 namespace {
@@ -17,12 +20,14 @@ constexpr std::size_t gibibyte = std::size_t{1} << 30;
 class CudaMemory : public testing::Test {
   protected:
     void TearDown() override {
-        for (const char* variable : {"STARPU_LIMIT_CUDA_MEM", "STARPU_LIMIT_CUDA_1_MEM", "STARPU_NCUDA"}) {
+        for (const char* variable :
+             {"STARPU_LIMIT_CUDA_MEM", "STARPU_LIMIT_CUDA_1_MEM", "STARPU_NCUDA", "STARPU_WORKERS_CUDAID"}) {
             unsetenv(variable);
         }
     }
 
-    const std::vector<cuda::DeviceMemory> devices_{{79 * gibibyte, 80 * gibibyte}, {20 * gibibyte, 80 * gibibyte}};
+    const std::map<int, cuda::DeviceMemory> devices_{{0, {79 * gibibyte, 80 * gibibyte}},
+                                                     {1, {20 * gibibyte, 80 * gibibyte}}};
 };
 
 TEST_F(CudaMemory, IsLimitedToWhatOthersLeave) {
@@ -41,12 +46,20 @@ TEST_F(CudaMemory, TheUsersLimitsWin) {
     EXPECT_TRUE(memory_limits(devices_).empty());
 }
 
-TEST_F(CudaMemory, DevicesThatAreNotThereAreNamed) {
-    EXPECT_NO_THROW(check_cuda_count({{}, "no driver"})) << "nobody asked for any";
+TEST_F(CudaMemory, MattersOnDevicesThatStarpuWillStart) {
+    EXPECT_EQ(devices_to_start(3), (std::vector<int>{0, 1, 2}));
     setenv("STARPU_NCUDA", "2", 1);
-    EXPECT_NO_THROW(check_cuda_count({devices_, ""}));
+    EXPECT_EQ(devices_to_start(3), (std::vector<int>{0, 1}));
+    setenv("STARPU_WORKERS_CUDAID", "2 0 1", 1);
+    EXPECT_EQ(devices_to_start(3), (std::vector<int>{2, 0}));
+}
+
+TEST_F(CudaMemory, DevicesThatAreNotThereAreNamed) {
+    EXPECT_NO_THROW(check_cuda_count({0, "no driver"})) << "nobody asked for any";
+    setenv("STARPU_NCUDA", "2", 1);
+    EXPECT_NO_THROW(check_cuda_count({2, ""}));
     try {
-        check_cuda_count({{}, "no driver"});
+        check_cuda_count({0, "no driver"});
         ADD_FAILURE() << "two devices were found";
     } catch (const Unavailable& error) {
         EXPECT_STREQ(error.what(), "STARPU_NCUDA is 2, but CUDA finds 0 devices: no driver");
