@@ -70,7 +70,8 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
                 return *task;
             }
         }
-        return draw_.any(left_, [&](TaskNumber task) { return lines_.is_open(task); }, dice_);
+        return draw_.any(
+            left_, [&](TaskNumber task) { return lines_.is_open(task); }, dice_);
     }
 
     /// One that lacks nothing. It is on the line of a block that was sent since the last look: each such
@@ -173,7 +174,7 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
     /// Through a block's line, at first none.
     struct Pass {
         Block block = 0;
-        std::size_t start = 0;                                        ///< the word it began with
+        std::size_t start = 0;                                      ///< the word it began with
         std::size_t step = std::numeric_limits<std::size_t>::max(); ///< words gone through
     };
 

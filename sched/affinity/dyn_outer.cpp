@@ -19,7 +19,8 @@ std::uint64_t DynOuter::next(Node processor, std::vector<TaskNumber>& tasks) {
 
 TaskNumber DynUnprocessedOuter::draw(Node processor) {
     const auto is_beyond = [&](TaskNumber task) {
-        return !growth_.knows_row(processor, growth_.row(task)) && !growth_.knows_column(processor, growth_.column(task));
+        return !growth_.knows_row(processor, growth_.row(task)) &&
+               !growth_.knows_column(processor, growth_.column(task));
     };
     std::optional<Bag>& suitable = suitable_[processor];
     for (int trial = 0; !suitable && trial < trials; ++trial) {

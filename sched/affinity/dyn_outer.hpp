@@ -21,8 +21,7 @@ namespace tangram::sched {
 /// it is any task that is left.
 class DynOuter : public AffinityStrategy {
   public:
-    explicit DynOuter(const AffinityProblem& problem)
-        : growth_(problem), draw_(problem.tasks()), dice_(problem.seed) {}
+    explicit DynOuter(const AffinityProblem& problem) : growth_(problem), draw_(problem.tasks()), dice_(problem.seed) {}
 
     std::uint64_t next(Node processor, std::vector<TaskNumber>& tasks) override;
 
@@ -35,7 +34,8 @@ class DynOuter : public AffinityStrategy {
 
     /// Any task that is left.
     TaskNumber any_task() {
-        return draw_.any(growth_.left(), [&](TaskNumber task) { return growth_.is_left(task); }, dice_);
+        return draw_.any(
+            growth_.left(), [&](TaskNumber task) { return growth_.is_left(task); }, dice_);
     }
 
     static constexpr int trials = 32;
@@ -63,8 +63,8 @@ class DynUnprocessedOuter final : public DynOuter {
 class DynUsefulOuter final : public DynOuter {
   public:
     explicit DynUsefulOuter(const AffinityProblem& problem)
-        : DynOuter(problem), left_in_row_(problem.rows, problem.columns), left_in_column_(problem.columns, problem.rows) {
-    }
+        : DynOuter(problem), left_in_row_(problem.rows, problem.columns),
+          left_in_column_(problem.columns, problem.rows) {}
 
   private:
     TaskNumber draw(Node processor) override;

@@ -56,8 +56,12 @@ TEST(TaskDraw, FindsTheLastTask) {
 TEST(TaskDraw, AnEmptyBagHasNone) {
     Dice dice(1);
     Bag bag({3, 7, 9});
-    EXPECT_EQ(TaskDraw::any_of(bag, [](TaskNumber task) { return task == 7; }, dice), 7U);
-    EXPECT_EQ(TaskDraw::any_of(bag, [](TaskNumber) { return false; }, dice), std::nullopt);
+    EXPECT_EQ(TaskDraw::any_of(
+                  bag, [](TaskNumber task) { return task == 7; }, dice),
+              7U);
+    EXPECT_EQ(TaskDraw::any_of(
+                  bag, [](TaskNumber) { return false; }, dice),
+              std::nullopt);
     EXPECT_TRUE(bag.empty());
 }
 
