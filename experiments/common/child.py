@@ -8,6 +8,7 @@ import threading
 from contextlib import suppress
 
 LONGEST_SECONDS = 3600  # a run that takes longer hangs
+TOOK_LONGER = "took longer than"  # so begins the reason then
 
 
 class ChildFailed(Exception):
@@ -46,7 +47,7 @@ class Children:
             child.kill()
             with suppress(subprocess.TimeoutExpired):  # of what it started, or of a driver that does not let it go
                 child.communicate(timeout=10)
-            raise ChildFailed(f"took longer than {longest:.0f} s") from None
+            raise ChildFailed(f"{TOOK_LONGER} {longest:.0f} s") from None
         except BaseException:  # an interrupt of the thread that waits
             child.kill()
             raise

@@ -42,6 +42,11 @@ class Row:
         return median(ratios) if ratios else None
 
     @property
+    def tiles(self):
+        """Those that were chosen; cuBLAS and cuBLASXt have none."""
+        return ", ".join(str(tile) for tile in sorted({report["tile"] for report in self.reports if "tile" in report})) or "-"
+
+    @property
     def label(self):
         return self.method.label + (f" to {self.case.limited_memory} MB" if self.method == LIMITED else "")
 

@@ -11,8 +11,8 @@ import unittest.mock
 from pathlib import Path
 
 from fake_gpu import make_bundle
-from gpu import judged, plan, report, toolkit
-from gpu.budget import GRACE_SECONDS, Budget
+from gpu import judged, measure, plan, report, toolkit
+from gpu.budget import GRACE_SECONDS, SHORTEST_LIMIT, TANGRAM_LIMIT, Budget
 from gpu.plan import BOTH, DMDA, GPU, JUDGED, LIMITED, RESIDENT, TURNS, XT, Case, Run
 from gpu.results import Results, best_block_dim
 from gpu.variants import variants
@@ -80,11 +80,23 @@ class Plan(unittest.TestCase):
         self.assertEqual(Run(GPU, JUDGED).command, [
             "tangram", "gemm", "--size", "32768", "--precision", "double", "--repeat", "3", "--verify", "freivalds",
             "--progress", "never", "--tile", "auto"])
-        self.assertEqual(Run(DMDA, JUDGED, 2, tile=512).command[8:],
+        self.assertEqual(Run(DMDA, JUDGED, 2, tile=512, verified=False).command[8:],
                          ["--verify", "none", "--progress", "never", "--sched", "dmda", "--cpu-groups", "1", "--tile", "512"])
         self.assertEqual(Run(XT, Case(49152, "double"), block_dim=4096).command, [
             "bench_cublas", "--method", "xt", "--size", "49152", "--precision", "double", "--repeat", "1", "--verify",
             "freivalds", "--block-dim", "4096"])
+
+    def test_kernels_are_calibrated_before_what_is_measured(self):
+        runs = plan.planned(SIZES, [4096], 1, tile=768)
+        calibrated = [run for run in runs if run.step == "calibrate"]
+        self.assertEqual([(run.method, run.case) for run in calibrated],
+                         [(method, Case(size, precision)) for size, precision in ((8192, "double"), (4096, "float"))
+                          for method in (GPU, BOTH)])
+        self.assertLess(runs.index(calibrated[1]), runs.index(Run(RESIDENT, JUDGED, tile=768)))
+        self.assertLess(runs.index(calibrated[3]), runs.index(Run(RESIDENT, Case(4096, "float"), tile=768)))
+        self.assertEqual(Run(GPU, Case(4096, "float"), step="calibrate", verified=False).command, [
+            "tangram", "gemm", "--size", "4096", "--precision", "float", "--repeat", "1", "--verify", "none",
+            "--progress", "never", "--tile", "auto"])
 
     def test_memory_is_limited_by_the_matrices(self):
         self.assertEqual(Run(LIMITED, JUDGED).environment, {"STARPU_NCPU": "0", "STARPU_LIMIT_CUDA_MEM": "16000"})
@@ -111,9 +123,75 @@ class Time(unittest.TestCase):
         self.budget.took(Run(XT, JUDGED), thought)
         self.assertAlmostEqual(self.budget.estimate(Run(XT, JUDGED)), thought)
 
+    def test_limits_do_not_follow_other_methods(self):
+        self.budget = Budget(400, self.clock)
+        self.budget.took(Run(XT, JUDGED), 1)
+        self.assertEqual(self.budget.limit(Run(GPU, Case(1024, "double"))), TANGRAM_LIMIT)
+        self.assertEqual(self.budget.limit(Run(RESIDENT, Case(1024, "double"))), SHORTEST_LIMIT)
+        self.assertEqual(self.budget.limit(Run(GPU, JUDGED, step="calibrate")), 200)
+        self.budget.took(Run(GPU, JUDGED), 40)
+        self.assertAlmostEqual(self.budget.limit(Run(GPU, JUDGED)), 120)
+
     def test_no_run_outlasts_the_budget_by_much(self):
         self.clock.now = 95
         self.assertEqual(self.budget.limit(Run(GPU, JUDGED)), 5 + GRACE_SECONDS)
+
+
+class Recorder:
+    """Stands for Runner and Records: fails as it is told, and keeps what it was asked."""
+
+    def __init__(self, failures):
+        self.failures = failures
+        self.data = data()
+        self.asked = []
+
+    def record(self, about, command, _environment, _longest):
+        self.asked.append((about["method"], command))
+        run = record(next(method for method in plan.METHODS if method.key == about["method"]),
+                     Case(about["size"], about["precision"]), 1) | about | {"elapsed": 1}
+        if about["step"] == "measure" and self.failures.get(about["method"]):
+            del run["report"]
+            run["failure"] = self.failures[about["method"]].pop(0)
+        return run
+
+    def add(self, run):
+        self.data["runs"].append(run)
+
+    def leave_out(self, name):
+        self.data["left_out"].append(name)
+
+
+class Measured(unittest.TestCase):
+    def measure(self, failures, sizes=(32768,), rounds=2):
+        recorder = Recorder(failures)
+        with unittest.mock.patch("gpu.measure.say"):
+            measure.measure(recorder, recorder, Budget(1000), plan.planned(list(sizes), [], rounds))
+        return recorder
+
+    def commands(self, recorder, method):
+        return [command for key, command in recorder.asked if key == method.key]
+
+    def test_the_judged_case_is_tried_again_after_it_took_long(self):
+        recorder = self.measure({GPU.key: ["took longer than 90 s"], LIMITED.key: ["exit status 1: it crashed"]})
+        judged = [command for command in self.commands(recorder, GPU) if "32768" in command]
+        self.assertEqual([command[8:10] for command in judged], [["--verify", "freivalds"]] * 2)
+        self.assertEqual(len(self.commands(recorder, LIMITED)), 1)
+        twice = self.measure({LIMITED.key: ["took longer than 90 s"] * 3}, rounds=3)
+        self.assertEqual(len(self.commands(twice, LIMITED)), 2)
+        self.assertEqual(len(self.measure({GPU.key: ["took longer than 90 s"]}, [8192]).asked), 17 - 1)
+
+    def test_a_second_round_is_not_verified(self):
+        judged = [command[8:10] for command in self.commands(self.measure({}), BOTH) if "32768" in command]
+        self.assertEqual(judged, [["--verify", "freivalds"], ["--verify", "none"]])
+
+    def test_dmda_takes_a_tile_of_tangrams_or_is_left_out(self):
+        crash = "exit status 139: "
+        recorder = self.measure({BOTH.key: [crash]}, rounds=1)
+        self.assertEqual(self.commands(recorder, DMDA)[0][-2:], ["--tile", "512"])
+        recorder = self.measure({BOTH.key: [crash], GPU.key: [crash]}, rounds=1)
+        self.assertEqual(self.commands(recorder, DMDA), [])
+        self.assertEqual(recorder.data["left_out"],
+                         ["32768 double, dmda, GPU + CPUs, round 1, as Tangram's tile is not known"])
 
 
 class Figures(unittest.TestCase):
@@ -169,6 +247,8 @@ class Report(unittest.TestCase):
         page = report.markdown(kept, ["gpu-speed.svg"])
         self.assertEqual(sum(line.startswith("| 32768") for line in page.splitlines()), 2)
         self.assertIn("took longer than 30 s", page)
+        self.assertIn("| 32768 | double | Tangram, GPU alone | 512 |", page)
+        self.assertIn("| 32768 | double | cuBLASXt | - |", page)
         self.assertIn("left out: 49152 double, cuBLASXt", page)
         self.assertIn("![gpu-speed.svg](gpu-speed.svg)", page)
         self.assertIn("took longer than 30 s", report.as_text(kept))
