@@ -42,12 +42,13 @@ def options():
 
 def write_report(data, folder):
     """gpu.md, and gpu-*.svg where matplotlib is."""
+    write_whole(folder / "gpu.md", markdown(data, []))  # is there, whatever becomes of the pictures
+    pictures = []
     try:
         from .figure import draw_all
         pictures = draw_all(Results(data), folder)
     except ImportError:
         say("no matplotlib here: experiments/gpu.sh --draw gpu.json, elsewhere, draws the pictures")
-        pictures = []
     write_whole(folder / "gpu.md", markdown(data, pictures))
     for name in ["gpu.md", *pictures]:
         say(f"results   {folder / name}")
@@ -79,11 +80,21 @@ def run_all(chosen):
     return 130 if not complete else 1 if went_wrong(records.data) else 0
 
 
+def draw(file, folder):
+    try:
+        data = json.loads(file.read_text())
+        markdown(data, [])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        say(f"gpu.sh: error: --draw needs a gpu.json, which '{file}' is not")
+        return 2
+    write_report(data, folder)
+    return 0
+
+
 def main():
     chosen = options()
     if chosen.draw:
-        write_report(json.loads(chosen.draw.read_text()), chosen.out)
-        return 0
+        return draw(chosen.draw, chosen.out)
     try:
         return run_all(chosen)
     except NotHere as reason:

@@ -26,6 +26,7 @@ DMDA = Method("dmda", "dmda, GPU + CPUs", "tangram", ["--sched", "dmda", *WITH_C
 LIMITED = Method("limited", "Tangram, GPU alone, memory limited", "tangram", environment=GPU_ALONE)
 TURNS = [RESIDENT, GPU, XT, BOTH, DMDA]  # of each round; dmda takes the tile of the one before
 METHODS = TURNS + [LIMITED]
+TANGRAM = [GPU, BOTH, LIMITED]
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Case:
 
     @property
     def limited_memory(self):
-        """In MB, as StarPU counts: 16000 for the judged case, for others the same part of the matrices."""
+        """In MiB, as StarPU counts: 16000 for the judged case, for others the same part of the matrices."""
         return max(1, round(16000 * self.bytes / JUDGED.bytes))
 
 

@@ -2,7 +2,8 @@
 from common.report import table
 
 from .judged import judged
-from .records import failed, of_step
+from .plan import TANGRAM
+from .records import failed, of_step, timed_out
 from .results import Results, best_block_dim, seconds_of
 
 HEAD = ["N", "precision", "method", "tile", "s", "TFlop/s", "GB moved", "by the bound", "by cuBLAS", "by cuBLASXt", "measured"]
@@ -111,7 +112,9 @@ kernel alone, with all data on the GPU. Medians of products, one to warm up befo
 
 
 def went_wrong(data):
-    """Whether a result was wrong, or could not be shown to be right."""
-    measured = failed(of_step(data, "measure"))
+    """Whether a result was wrong or could not be shown to be right, or Tangram failed; to take long is no failure."""
+    tangram = {method.key for method in TANGRAM}
+    measured = failed(of_step(data, "measure") + of_step(data, "calibrate"))
     return bool(failed(of_step(data, "verify")) or any("result is wrong" in record["failure"] for record in measured) or
+                any(record["method"] in tangram and not timed_out(record) for record in measured) or
                 any(record.get("errors_found") for record in of_step(data, "sanitizer")))

@@ -48,7 +48,7 @@ class Row:
 
     @property
     def label(self):
-        return self.method.label + (f" to {self.case.limited_memory} MB" if self.method == LIMITED else "")
+        return self.method.label + (f" to {self.case.limited_memory} MiB" if self.method == LIMITED else "")
 
     @property
     def note(self):

@@ -1,5 +1,6 @@
 """A GPU verified and measured (experiments/gpu.sh), with stand-ins for its programs and without pictures: what is run,
 for how long, and what is said of it."""
+import importlib
 import json
 import os
 import subprocess
@@ -253,6 +254,21 @@ class Report(unittest.TestCase):
         self.assertIn("![gpu-speed.svg](gpu-speed.svg)", page)
         self.assertIn("took longer than 30 s", report.as_text(kept))
 
+    def test_tangrams_failures_go_wrong_but_for_time(self):
+        for method in plan.TANGRAM:
+            self.assertTrue(report.went_wrong(data(failure(method, JUDGED, "exit status -11: "))))
+            self.assertFalse(report.went_wrong(data(failure(method, JUDGED, "took longer than 90 s"))))
+        self.assertFalse(report.went_wrong(data(failure(DMDA, JUDGED, "exit status -11: "))))
+        crashed = data(failure(GPU, JUDGED, "exit status -11: ") | {"step": "calibrate"})
+        self.assertTrue(report.went_wrong(crashed))
+        self.assertIn("calibration failed: 32768 double, gpu: exit status -11", report.as_text(crashed))
+
+    def test_nothing_measured_is_a_page_without_pictures(self):
+        self.assertIn("not measured", report.markdown(data(), []))
+        with unittest.mock.patch.dict(sys.modules, {"common.drawing": unittest.mock.MagicMock()}):
+            figure = importlib.import_module("gpu.figure")
+            self.assertEqual(figure.draw_all(Results({"runs": []}), Path("nowhere")), [])
+
     def test_wrong_results_go_wrong_others_do_not(self):
         self.assertFalse(report.went_wrong(data(failure(XT, JUDGED, "took longer than 30 s"))))
         self.assertTrue(report.went_wrong(data(failure(GPU, JUDGED, "exit status 1: error: the result is wrong: ..."))))
@@ -404,10 +420,22 @@ class Script(unittest.TestCase):
         self.assertIn("compute-sanitizer: exit status 86: ERROR SUMMARY: 2 errors", out)
 
     def test_bad_arguments(self):
-        for arguments in (["--sizes", "12,x"], ["--sizes", "none"], ["--budget", "0"], ["--rounds"], ["--wrong"],
+        for arguments in (["--sizes", "12,x"], ["--sizes", "none"], ["--sizes", "8192,200001"],
+                          ["--float-sizes", "999999"], ["--budget", "0"], ["--rounds"], ["--wrong"],
                           ["--bundle", self.folder], ["--draw", self.folder / "absent.json"]):
             status, out, error = self.gpu(*arguments)
             self.assertEqual((status, out, error.count("\n")), (2, "", 1), (arguments, error))
+
+
+    def test_only_a_gpu_json_is_drawn(self):
+        """By the module, as gpu.sh installs matplotlib first."""
+        for text in ("", "{", "[]", "3", "{}", '{"runs": [1]}', '{"runs": [], "left_out": []}', "\xff"):
+            file = self.folder / "gpu.json"
+            file.write_bytes(text.encode("latin-1"))
+            child = subprocess.run([sys.executable, "-B", "-m", "gpu", "--draw", file, "--out", self.folder],
+                                   capture_output=True, text=True, check=False)
+            self.assertEqual((child.returncode, child.stdout), (2, ""), child.stderr)
+            self.assertEqual(child.stderr, f"gpu.sh: error: --draw needs a gpu.json, which '{file}' is not\n")
 
 
 @unittest.skipUnless(os.environ.get("TANGRAM_COMMAND"), "needs the built command")
