@@ -3,12 +3,13 @@ import argparse
 import json
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from common.child import without_folders
 from common.program import run_program, say
 from common.store import write_whole
 
-from .budget import Budget
+from .budget import GRACE_SECONDS, Budget
 from .measure import measure, sanitize, verify
 from .plan import planned
 from .records import Records
@@ -69,8 +70,14 @@ def run_steps(chosen, runner, records, budget):
 
 
 def run_all(chosen):
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix="starpu-models-", dir=chosen.out, ignore_cleanup_errors=True) as models:
+        return run_with(chosen, Path(models))
+
+
+def run_with(chosen, models):
     budget = Budget(chosen.budget)
-    runner = Runner(chosen.bundle, chosen.out / "models")
+    runner = Runner(chosen.bundle, models, lambda: budget.left() + GRACE_SECONDS)
     about = {"command": without_folders(chosen.command), "date": date.today().isoformat(), "machine": runner.machine()}
     records = Records(chosen.out / "gpu.json", about)
     complete = run_steps(chosen, runner, records, budget)

@@ -6,7 +6,8 @@ from .plan import TANGRAM
 from .records import failed, of_step, timed_out
 from .results import Results, best_block_dim, seconds_of
 
-HEAD = ["N", "precision", "method", "tile", "s", "TFlop/s", "GB moved", "by the bound", "by cuBLAS", "by cuBLASXt", "measured"]
+HEAD = ["N", "precision", "method", "tile", "s", "TFlop/s", "GB moved", "by the bound", "by cuBLAS", "by cuBLASXt",
+        "measured"]
 
 
 def figure(value, digits):

@@ -44,7 +44,8 @@ class Row:
     @property
     def tiles(self):
         """Those that were chosen; cuBLAS and cuBLASXt have none."""
-        return ", ".join(str(tile) for tile in sorted({report["tile"] for report in self.reports if "tile" in report})) or "-"
+        chosen = {report["tile"] for report in self.reports if "tile" in report}
+        return ", ".join(str(tile) for tile in sorted(chosen)) or "-"
 
     @property
     def label(self):

@@ -11,8 +11,9 @@ import unittest
 import unittest.mock
 from pathlib import Path
 
+from common.child import ChildFailed, Children
 from fake_gpu import make_bundle
-from gpu import judged, measure, plan, report, toolkit
+from gpu import judged, measure, plan, report, runner, toolkit
 from gpu.budget import GRACE_SECONDS, SHORTEST_LIMIT, TANGRAM_LIMIT, Budget
 from gpu.plan import BOTH, DMDA, GPU, JUDGED, LIMITED, RESIDENT, TURNS, XT, Case, Run
 from gpu.results import Results, best_block_dim
@@ -160,6 +161,33 @@ class Recorder:
 
     def leave_out(self, name):
         self.data["left_out"].append(name)
+
+
+class Killed(unittest.TestCase):
+    def run_longer(self, command, **patience):
+        start = time.monotonic()
+        with self.assertRaisesRegex(ChildFailed, "took longer than 1 s"):
+            Children(**patience).run(command, dict(os.environ), longest=1)
+        return time.monotonic() - start
+
+    def test_what_it_started_is_not_waited_for(self):
+        self.assertLess(self.run_longer(["sh", "-c", "sleep 6; true"], patience=lambda: 60), 5)
+
+    def test_it_is_waited_for_until_it_is_gone(self):
+        with unittest.mock.patch.object(subprocess.Popen, "kill"):  # a driver that does not let it go
+            self.assertGreater(self.run_longer(["sleep", "3"], patience=lambda: 60), 2.5)
+            self.assertLess(self.run_longer(["sleep", "3"], patience=lambda: -1), 2)
+
+
+class Sanitizer(unittest.TestCase):
+    def test_it_begins_with_the_time_it_needs_alone_and_may_take_what_is_left(self):
+        for left, longest in ((14, None), (30, 30), (400, 60)):
+            recorder = Recorder({})
+            recorder.sanitize = unittest.mock.Mock(return_value={})
+            with unittest.mock.patch.multiple("gpu.measure", say=lambda _: None, find_sanitizer=lambda: "tool"):
+                measure.sanitize(recorder, recorder, Budget(left, Clock()))
+            self.assertEqual([call.args[2] for call in recorder.sanitize.call_args_list], [longest] if longest else [])
+            self.assertEqual(recorder.data["left_out"], [] if longest else ["compute-sanitizer"])
 
 
 class Measured(unittest.TestCase):
@@ -418,6 +446,20 @@ class Script(unittest.TestCase):
         status, out, _ = self.gpu("--sanitizer", PATH=path, ERRORS="2")
         self.assertEqual(status, 1)
         self.assertIn("compute-sanitizer: exit status 86: ERROR SUMMARY: 2 errors", out)
+
+    def test_compute_sanitizer_that_hangs_is_killed_with_what_it_started(self):
+        program = self.folder / "hangs"
+        program.write_text("#!/bin/sh\nsleep 3600\n")
+        program.chmod(0o755)
+        with unittest.mock.patch("gpu.runner.library_path", return_value=""):
+            hanging = runner.Runner(self.folder / "bundle", self.folder, lambda: 10)
+        self.assertEqual(hanging.sanitize(str(program), {}, 1), {"failure": "took longer than 1 s"})
+
+    def test_models_are_new_and_the_users_folders_stay(self):
+        (self.folder / "out/models").mkdir(parents=True)
+        self.assertEqual(self.gpu("--budget", "3")[0], 0)
+        self.assertEqual({file.name for file in (self.folder / "out").iterdir()} - {"gpu-speed.svg", "gpu-traffic.svg"},
+                         {"models", "gpu.json", "gpu.md"})
 
     def test_bad_arguments(self):
         for arguments in (["--sizes", "12,x"], ["--sizes", "none"], ["--sizes", "8192,200001"],
