@@ -174,9 +174,10 @@ class Killed(unittest.TestCase):
         self.assertLess(self.run_longer(["sh", "-c", "sleep 6; true"], patience=lambda: 60), 5)
 
     def test_it_is_waited_for_until_it_is_gone(self):
-        with unittest.mock.patch.object(subprocess.Popen, "kill"):  # a driver that does not let it go
+        with unittest.mock.patch.object(subprocess.Popen, "kill", autospec=True) as kill:  # by a driver that keeps it
             self.assertGreater(self.run_longer(["sleep", "3"], patience=lambda: 60), 2.5)
             self.assertLess(self.run_longer(["sleep", "3"], patience=lambda: -1), 2)
+            kill.call_args.args[0].wait()
 
 
 class Sanitizer(unittest.TestCase):
