@@ -19,14 +19,15 @@ if(missing)
   message(FATAL_ERROR "bundle: libraries that are not found here: ${missing}")
 endif()
 
-# bundle_file(FILE FOLDER RUN_PATH): a copy, not a link, that looks for libraries in RUN_PATH alone.
+# bundle_file(FILE FOLDER RUN_PATH): a copy, not a link, that looks for libraries in RUN_PATH first: by DT_RPATH, as the
+# folders of LD_LIBRARY_PATH, where a node's module may have libraries of the same names, come before a DT_RUNPATH.
 function(bundle_file file folder run_path)
   cmake_path(GET file FILENAME name)
   set(copy ${folder}/${name})
   file(COPY_FILE ${file} ${copy})
   file(CHMOD ${copy} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
   execute_process(COMMAND ${STRIP} --strip-unneeded ${copy} COMMAND_ERROR_IS_FATAL ANY) # before patchelf: not after it
-  execute_process(COMMAND ${PATCHELF} --set-rpath ${run_path} ${copy} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${PATCHELF} --force-rpath --set-rpath ${run_path} ${copy} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
 file(REMOVE_RECURSE ${BUNDLE})

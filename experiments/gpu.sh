@@ -33,8 +33,8 @@ but no network, compiler or root: the programs come in a bundle, made elsewhere 
   --sanitizer         a small product under compute-sanitizer besides, where it is installed
   --draw FILE         the page and its pictures of a gpu.json, in its folder or --out; installs
                       matplotlib in build/venv where it is missing
-Exit status: 0 done, 1 a result was wrong or something failed, 2 bad arguments, 77 there is no GPU,
-CUDA or Python here, 130 interrupted.
+Exit status: 0 done, 1 a result was wrong or a run of Tangram failed (to take too long is no failure once
+results are verified), 2 bad arguments, 77 there is no GPU, CUDA or Python here, 130 interrupted.
 END_OF_USAGE
 }
 
@@ -52,7 +52,8 @@ option() {
 
 # sizes_option OPTION VALUE
 sizes_option() {
-    [[ $2 =~ ^[1-9][0-9]{0,5}(,[1-9][0-9]{0,5})*$ ]] || bad_usage "$1 needs sizes such as 8192,16384, not '$2'"
+    local size='([1-9][0-9]{0,4}|1[0-9]{5}|200000)' # as the programs take them
+    [[ $2 =~ ^$size(,$size)*$ ]] || bad_usage "$1 needs sizes of at most 200000 such as 8192,16384, not '$2'"
     value_option "$@"
 }
 

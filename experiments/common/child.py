@@ -8,6 +8,7 @@ import threading
 from contextlib import suppress
 
 LONGEST_SECONDS = 3600  # a run that takes longer hangs
+TOOK_LONGER = "took longer than"  # so begins the reason then
 
 
 class ChildFailed(Exception):
@@ -21,7 +22,9 @@ class ChildFailed(Exception):
 class Children:
     """The processes that run now, so that an interrupt can end them."""
 
-    def __init__(self):
+    def __init__(self, patience=lambda: 10):
+        """patience(): seconds in which a process that was killed is waited for: a driver may not let it go at once."""
+        self.patience = patience
         self.lock = threading.Lock()
         self.running = set()
         self.stopped = False
@@ -44,9 +47,12 @@ class Children:
             out, error = child.communicate(text.encode(), timeout=longest)
         except subprocess.TimeoutExpired:
             child.kill()
-            with suppress(subprocess.TimeoutExpired):  # of what it started, or of a driver that does not let it go
-                child.communicate(timeout=10)
-            raise ChildFailed(f"took longer than {longest:.0f} s") from None
+            with suppress(subprocess.TimeoutExpired):
+                child.wait(timeout=max(0, self.patience()))
+            for pipe in (child.stdin, child.stdout, child.stderr):  # what it started may hold them
+                with suppress(OSError):
+                    pipe.close()
+            raise ChildFailed(f"{TOOK_LONGER} {longest:.0f} s") from None
         except BaseException:  # an interrupt of the thread that waits
             child.kill()
             raise

@@ -3,12 +3,13 @@ import argparse
 import json
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from common.child import without_folders
 from common.program import run_program, say
 from common.store import write_whole
 
-from .budget import Budget
+from .budget import GRACE_SECONDS, Budget
 from .measure import measure, sanitize, verify
 from .plan import planned
 from .records import Records
@@ -42,12 +43,13 @@ def options():
 
 def write_report(data, folder):
     """gpu.md, and gpu-*.svg where matplotlib is."""
+    write_whole(folder / "gpu.md", markdown(data, []))  # is there, whatever becomes of the pictures
+    pictures = []
     try:
         from .figure import draw_all
         pictures = draw_all(Results(data), folder)
     except ImportError:
         say("no matplotlib here: experiments/gpu.sh --draw gpu.json, elsewhere, draws the pictures")
-        pictures = []
     write_whole(folder / "gpu.md", markdown(data, pictures))
     for name in ["gpu.md", *pictures]:
         say(f"results   {folder / name}")
@@ -68,8 +70,14 @@ def run_steps(chosen, runner, records, budget):
 
 
 def run_all(chosen):
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix="starpu-models-", dir=chosen.out, ignore_cleanup_errors=True) as models:
+        return run_with(chosen, Path(models))
+
+
+def run_with(chosen, models):
     budget = Budget(chosen.budget)
-    runner = Runner(chosen.bundle, chosen.out / "models")
+    runner = Runner(chosen.bundle, models, lambda: budget.left() + GRACE_SECONDS)
     about = {"command": without_folders(chosen.command), "date": date.today().isoformat(), "machine": runner.machine()}
     records = Records(chosen.out / "gpu.json", about)
     complete = run_steps(chosen, runner, records, budget)
@@ -79,11 +87,21 @@ def run_all(chosen):
     return 130 if not complete else 1 if went_wrong(records.data) else 0
 
 
+def draw(file, folder):
+    try:
+        data = json.loads(file.read_text())
+        markdown(data, [])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        say(f"gpu.sh: error: --draw needs a gpu.json, which '{file}' is not")
+        return 2
+    write_report(data, folder)
+    return 0
+
+
 def main():
     chosen = options()
     if chosen.draw:
-        write_report(json.loads(chosen.draw.read_text()), chosen.out)
-        return 0
+        return draw(chosen.draw, chosen.out)
     try:
         return run_all(chosen)
     except NotHere as reason:

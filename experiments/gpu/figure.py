@@ -1,11 +1,10 @@
 """Speed and traffic against size."""
 from common.drawing import plt, save
 
-from .plan import BOTH, DMDA, GPU, LIMITED, METHODS
+from .plan import DMDA, METHODS, TANGRAM
 
 # Okabe and Ito's, by method; Tangram has full lines.
 COLOURS = ["#000000", "#0072B2", "#D55E00", "#009E73", "#E69F00", "#56B4E9"]
-TANGRAM = [GPU, BOTH, LIMITED]
 
 
 def draw_method(axes, results, precision, method, colour, value):
@@ -36,7 +35,9 @@ def draw(results, methods, value, title, path):
 
 
 def draw_all(results, folder):
-    """Their names."""
+    """Their names: none if nothing was measured."""
+    if not results.cases:
+        return []
     draw(results, METHODS, lambda row: row.tflops, "TFlop/s", folder / "gpu-speed.svg")
     draw(results, TANGRAM + [DMDA], lambda row: row.bytes_by_bound, "bytes moved, by the bound", folder / "gpu-traffic.svg")
     return ["gpu-speed.svg", "gpu-traffic.svg"]

@@ -59,6 +59,6 @@ def judged(results):
              lambda values: max(values) <= BY_BOUND),
         line("the CPUs never make it slower by more than 1%: time with them by time without", worst_slowdown(results),
              lambda values: max(values) <= SLOWER),
-        line(f"{JUDGED.label} with GPU memory of {JUDGED.limited_memory} MB at {LIMITED_BY_RESIDENT:.2f} of resident "
+        line(f"{JUDGED.label} with GPU memory of {JUDGED.limited_memory} MiB at {LIMITED_BY_RESIDENT:.2f} of resident "
              "cuBLAS's speed or more", limited, lambda values: max(values) >= LIMITED_BY_RESIDENT),
     ]

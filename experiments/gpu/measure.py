@@ -4,10 +4,14 @@ from statistics import median
 
 from common.program import say
 
-from .plan import BOTH, DMDA, XT
+from .plan import BOTH, DMDA, GPU, JUDGED, XT
+from .records import of_step, timed_out
 from .results import best_block_dim, seconds_of
 from .runner import find_sanitizer
 from .variants import GPU_ALONE, LONGEST_SECONDS, variants
+
+
+SANITIZER_SECONDS = (15, 60)  # it needs, and may take
 
 
 def told(budget, text):
@@ -32,14 +36,26 @@ def tell_failure(record):
         say(f"             failed: {record['failure']}")
 
 
+def reports(data, method, case):
+    return [record["report"] for record in of_step(data, "measure") if "report" in record and
+            (record["method"], record["size"], record["precision"]) == (method.key, case.size, case.precision)]
+
+
+def tile_for_dmda(data, case):
+    """Tangram's with the CPUs or, without it, on the GPU alone; None if neither was measured."""
+    known = reports(data, BOTH, case) or reports(data, GPU, case)
+    return known[-1]["tile"] if known else None
+
+
 def informed(run, data):
-    """With what earlier runs tell: cuBLASXt's best blocks, the tile for dmda."""
-    if run.method == XT and run.block_dim is None:
+    """With what earlier runs tell: cuBLASXt's best blocks, the tile for dmda, whether a result was verified."""
+    if run.step != "measure":
+        return run
+    run = replace(run, verified=not reports(data, run.method, run.case))
+    if run.method == XT:
         return replace(run, block_dim=best_block_dim(data))
     if run.method == DMDA and run.tile is None:
-        tiles = [record["report"]["tile"] for record in data["runs"] if record.get("method") == BOTH.key and
-                 (record["size"], record["precision"]) == (run.case.size, run.case.precision) and "report" in record]
-        return replace(run, tile=tiles[-1] if tiles else None)
+        return replace(run, tile=tile_for_dmda(data, run.case))
     return run
 
 
@@ -49,11 +65,15 @@ def about(run):
 
 
 def measure(runner, records, budget, runs):
-    """What failed once is not tried again."""
-    given_up = set()
+    """What failed once is not tried again, but once for the judged case if all that it did was to take long."""
+    given_up, late = set(), set()
     for planned in runs:
         run = informed(planned, records.data)
-        if run.step == "measure" and (run.method.key, run.case) in given_up:
+        tried = (run.method.key, run.case)
+        if run.step == "measure" and tried in given_up:
+            continue
+        if run.method == DMDA and run.tile is None:
+            records.leave_out(f"{run.name}, as Tangram's tile is not known")
             continue
         if not budget.allows(run):
             records.leave_out(run.name)
@@ -63,7 +83,12 @@ def measure(runner, records, budget, runs):
         records.add(record)
         tell_failure(record)
         if "failure" in record:
-            given_up.add((run.method.key, run.case))
+            if run.step == "measure":
+                again = run.case == JUDGED and timed_out(record) and tried not in late
+                (late if again else given_up).add(tried)
+            continue
+        if run.step == "calibrate":
+            say(f"             tile {record['report']['tile']}")
             continue
         budget.took(run, record["elapsed"])
         seconds = median(seconds_of(record["report"]))
@@ -72,10 +97,11 @@ def measure(runner, records, budget, runs):
 
 def sanitize(runner, records, budget):
     sanitizer = find_sanitizer()
-    if sanitizer is None or budget.left() <= 0:
+    least, most = SANITIZER_SECONDS
+    if sanitizer is None or budget.left() < least:
         records.leave_out("compute-sanitizer" + ("" if sanitizer else ", which is not here"))
         return
     told(budget, "a small product under compute-sanitizer")
-    record = {"step": "sanitizer"} | runner.sanitize(sanitizer, GPU_ALONE)
+    record = {"step": "sanitizer"} | runner.sanitize(sanitizer, GPU_ALONE, min(most, budget.left()))
     records.add(record)
     tell_failure(record)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from .variants import GPU_ALONE, WITH_CPUS
 
 SCAN_SIZE = 16384
+CALIBRATION_SIZE = 8192
 BLOCK_DIMS = [1024, 2048, 4096, 8192]  # of cuBLASXt
 LARGE_BYTES = 30e9  # matrices that take long to set up are multiplied less often
 
@@ -25,6 +26,7 @@ DMDA = Method("dmda", "dmda, GPU + CPUs", "tangram", ["--sched", "dmda", *WITH_C
 LIMITED = Method("limited", "Tangram, GPU alone, memory limited", "tangram", environment=GPU_ALONE)
 TURNS = [RESIDENT, GPU, XT, BOTH, DMDA]  # of each round; dmda takes the tile of the one before
 METHODS = TURNS + [LIMITED]
+TANGRAM = [GPU, BOTH, LIMITED]
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Case:
 
     @property
     def limited_memory(self):
-        """In MB, as StarPU counts: 16000 for the judged case, for others the same part of the matrices."""
+        """In MiB, as StarPU counts: 16000 for the judged case, for others the same part of the matrices."""
         return max(1, round(16000 * self.bytes / JUDGED.bytes))
 
 
@@ -60,20 +62,24 @@ class Run:
     step: str = "measure"
     tile: int | None = None
     block_dim: int | None = None
+    verified: bool = True
 
     @property
     def products(self):
+        if self.step == "calibrate":
+            return 0
         return 1 if self.step == "scan" or self.case.bytes > LARGE_BYTES else 2
 
     @property
     def name(self):
         scanned = f", blocks of {self.block_dim}" if self.step == "scan" else ""
-        return f"{self.case.label}, {self.method.label}{scanned}, round {self.round}"
+        number = "calibration" if self.step == "calibrate" else f"round {self.round}"
+        return f"{self.case.label}, {self.method.label}{scanned}, {number}"
 
     @property
     def command(self):
         case = ["--size", str(self.case.size), "--precision", self.case.precision]
-        verify = ["--verify", "freivalds" if self.round == 1 and self.step == "measure" else "none"]
+        verify = ["--verify", "freivalds" if self.verified else "none"]
         if self.method.program == "bench_cublas":
             blocks = ["--block-dim", str(self.block_dim)] if self.block_dim else []
             return ["bench_cublas", *self.method.arguments, *case, "--repeat", str(self.products), *verify, *blocks]
@@ -98,12 +104,24 @@ def scans(size):
     """Which blocks suit cuBLASXt?"""
     case = Case(min(size, SCAN_SIZE), "double")
     fitting = [block for block in BLOCK_DIMS if 2 * block <= case.size] or [case.size]
-    return [Run(XT, case, step="scan", block_dim=block) for block in fitting]
+    return [Run(XT, case, step="scan", block_dim=block, verified=False) for block in fitting]
+
+
+def calibrations(turns):
+    """Of each precision, on the GPU alone and with the CPUs: kernels of the tile sizes that runs will choose from are
+    measured once, so that runs that are measured find what they know, and need not be long."""
+    sizes = {}
+    for run in turns:
+        sizes[run.case.precision] = max(run.case.size, sizes.get(run.case.precision, 0))
+    return [Run(method, Case(min(size, CALIBRATION_SIZE), precision), step="calibrate", verified=False)
+            for precision, size in sizes.items() for method in (GPU, BOTH)]
 
 
 def planned(sizes, float_sizes, rounds, tile=None):
     """First all rounds of what matters most; then one of each other case, another of each, and so on."""
     first, *others = cases(sizes, float_sizes)
-    turns = [Run(method, first, number) for number in range(1, rounds + 1) for method in TURNS + [LIMITED]]
-    turns += [Run(method, case, number) for number in range(1, rounds + 1) for case in others for method in TURNS]
+    most = [Run(method, first, number) for number in range(1, rounds + 1) for method in TURNS + [LIMITED]]
+    rest = [Run(method, case, number) for number in range(1, rounds + 1) for case in others for method in TURNS]
+    later = [run for run in rest if run.case.precision != first.precision]
+    turns = calibrations(most) + most + calibrations(later) + rest
     return scans(max(sizes)) + [replace(run, tile=tile) for run in turns]

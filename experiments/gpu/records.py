@@ -1,6 +1,7 @@
 """What has been run so far, in one file that is whole at any time."""
 import json
 
+from common.child import TOOK_LONGER
 from common.store import write_whole
 
 
@@ -29,3 +30,7 @@ def of_step(data, step):
 
 def failed(records):
     return [record for record in records if "failure" in record]
+
+
+def timed_out(record):
+    return record.get("failure", "").startswith(TOOK_LONGER)

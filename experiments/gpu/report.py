@@ -2,10 +2,12 @@
 from common.report import table
 
 from .judged import judged
-from .records import failed, of_step
+from .plan import TANGRAM
+from .records import failed, of_step, timed_out
 from .results import Results, best_block_dim, seconds_of
 
-HEAD = ["N", "precision", "method", "s", "TFlop/s", "GB moved", "by the bound", "by cuBLAS", "by cuBLASXt", "measured"]
+HEAD = ["N", "precision", "method", "tile", "s", "TFlop/s", "GB moved", "by the bound", "by cuBLAS", "by cuBLASXt",
+        "measured"]
 
 
 def figure(value, digits):
@@ -14,7 +16,7 @@ def figure(value, digits):
 
 def cells(results, row):
     moved = None if row.bytes is None else row.bytes * 1e-9
-    return [str(row.case.size), row.case.precision, row.label, figure(row.time, 4), figure(row.tflops, 2),
+    return [str(row.case.size), row.case.precision, row.label, row.tiles, figure(row.time, 4), figure(row.tflops, 2),
             figure(moved, 2), figure(row.bytes_by_bound, 3), figure(results.by_resident(row), 3),
             figure(results.by_xt(row), 3), row.note]
 
@@ -44,6 +46,12 @@ def sanitizer(data):
     return [f"compute-sanitizer: {record.get('failure', 'no errors')}" for record in of_step(data, "sanitizer")]
 
 
+def calibration(data):
+    """One line for each that failed."""
+    return [f"calibration failed: {record['size']} {record['precision']}, {record['method']}: {record['failure']}"
+            for record in failed(of_step(data, "calibrate"))]
+
+
 def blocks(data):
     """What cuBLASXt's scan said."""
     told = [f"{record['block_dim']}: " + (f"{min(seconds_of(record['report'])):.4f} s" if "report" in record else "failed")
@@ -66,7 +74,7 @@ def machine(data):
 
 
 def remarks(data):
-    return verification(data) + sanitizer(data) + blocks(data) + left_out(data)
+    return verification(data) + sanitizer(data) + calibration(data) + blocks(data) + left_out(data)
 
 
 def as_text(data):
@@ -105,7 +113,9 @@ kernel alone, with all data on the GPU. Medians of products, one to warm up befo
 
 
 def went_wrong(data):
-    """Whether a result was wrong, or could not be shown to be right."""
-    measured = failed(of_step(data, "measure"))
+    """Whether a result was wrong or could not be shown to be right, or Tangram failed; to take long is no failure."""
+    tangram = {method.key for method in TANGRAM}
+    measured = failed(of_step(data, "measure") + of_step(data, "calibrate"))
     return bool(failed(of_step(data, "verify")) or any("result is wrong" in record["failure"] for record in measured) or
+                any(record["method"] in tangram and not timed_out(record) for record in measured) or
                 any(record.get("errors_found") for record in of_step(data, "sanitizer")))

@@ -42,8 +42,14 @@ class Row:
         return median(ratios) if ratios else None
 
     @property
+    def tiles(self):
+        """Those that were chosen; cuBLAS and cuBLASXt have none."""
+        chosen = {report["tile"] for report in self.reports if "tile" in report}
+        return ", ".join(str(tile) for tile in sorted(chosen)) or "-"
+
+    @property
     def label(self):
-        return self.method.label + (f" to {self.case.limited_memory} MB" if self.method == LIMITED else "")
+        return self.method.label + (f" to {self.case.limited_memory} MiB" if self.method == LIMITED else "")
 
     @property
     def note(self):

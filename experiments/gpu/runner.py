@@ -1,30 +1,30 @@
 """Programs of the bundle, run on the GPU."""
 import os
 import shutil
+import signal
 import subprocess
 import time
 
-from common.child import ChildFailed, Children, answer, users_environment, without_folders
+from common.child import TOOK_LONGER, ChildFailed, Children, answer, users_environment, without_folders
 from common.report import processor
 
 from .toolkit import NotHere, library_path
 
 UNAVAILABLE = 77  # exit status of our programs without a GPU
 PROBE_SECONDS = 60
-SANITIZER_SECONDS = 60
 SANITIZER_FOUND = 86  # its exit status then
 SANITIZED = ["gemm", "--size", "512", "--tile", "128", "--beta", "1", "--verify", "full", "--progress", "never"]
-KILLED = 137
+KILLED = (-signal.SIGKILL, 128 + signal.SIGKILL)  # of timeout, which kills itself as well
 
 
 class Runner:
     """Each run sees one GPU, models of its own, and none of the user's settings of StarPU's."""
 
-    def __init__(self, bundle, models):
+    def __init__(self, bundle, models, patience):
+        """models: an empty folder, so that speeds and links are those of now. patience: as of Children."""
         self.bundle = bundle
-        self.children = Children()
+        self.children = Children(patience)
         programs = [bundle / "bin" / name for name in ("tangram", "bench_cublas")]
-        shutil.rmtree(models, ignore_errors=True)  # speeds and links as they are now
         self.environment = {
             "LD_LIBRARY_PATH": library_path(programs),
             "CUDA_VISIBLE_DEVICES": os.environ.get("CUDA_VISIBLE_DEVICES", "0").split(",")[0],
@@ -62,16 +62,16 @@ class Runner:
             "cores": len(os.sched_getaffinity(0)),
         }
 
-    def sanitize(self, sanitizer, environment):
+    def sanitize(self, sanitizer, environment, longest):
         """A small product under compute-sanitizer, which starts a process of its own: timeout ends both."""
-        command = ["timeout", "-s", "KILL", str(SANITIZER_SECONDS), sanitizer, "--error-exitcode", str(SANITIZER_FOUND),
+        command = ["timeout", "-s", "KILL", f"{longest:.0f}", sanitizer, "--error-exitcode", str(SANITIZER_FOUND),
                    str(self.bundle / "bin/tangram"), *SANITIZED]
         status, out, error = self.children.run(
-            command, users_environment() | self.environment | environment, longest=SANITIZER_SECONDS + 10)
+            command, users_environment() | self.environment | environment, longest=longest + 10)
         if status == 0:
             return {}
-        if status == KILLED:
-            return {"failure": f"took longer than {SANITIZER_SECONDS} s"}
+        if status in KILLED:
+            return {"failure": f"{TOOK_LONGER} {longest:.0f} s"}
         lines = [line for line in (out.decode(errors="replace") + error).splitlines() if line.strip("= ")] or [""]
         return {"failure": f"exit status {status}: {without_folders(lines[-1].strip('= '))}",
                 "errors_found": status == SANITIZER_FOUND}

@@ -7,7 +7,7 @@ WITH_CPUS = ["--cpu-groups", "1"]
 ODD = ["--m", "517", "--n", "389", "--k", "643", "--tile", "128"]
 DEEP = ["--m", "517", "--n", "389", "--k", "2051", "--tile", "128", "--beta", "1"]
 LARGE = ["--size", "2051", "--tile", "256", "--beta", "1"]
-LARGE_MEMORY = "40"  # MB for matrices of 34 MB in double precision
+LARGE_MEMORY = "40"  # MiB for matrices of 32 MiB in double precision
 REDUCTIONS = "3d-nrrp-rounded-redux-effective-steal"
 SCALARS = [("1", "0"), ("-0.5", "2")]
 LONGEST_SECONDS = 60  # a product of this size that takes longer hangs
@@ -25,7 +25,7 @@ class Variant:
 
 
 def small_memory(precision):
-    name = f"{precision}, GPU memory of {LARGE_MEMORY} MB"
+    name = f"{precision}, GPU memory of {LARGE_MEMORY} MiB"
     return Variant(name, [*LARGE, "--precision", precision], GPU_ALONE | {"STARPU_LIMIT_CUDA_MEM": LARGE_MEMORY})
 
 

@@ -1,5 +1,6 @@
 """A GPU verified and measured (experiments/gpu.sh), with stand-ins for its programs and without pictures: what is run,
 for how long, and what is said of it."""
+import importlib
 import json
 import os
 import subprocess
@@ -10,9 +11,10 @@ import unittest
 import unittest.mock
 from pathlib import Path
 
+from common.child import ChildFailed, Children
 from fake_gpu import make_bundle
-from gpu import judged, plan, report, toolkit
-from gpu.budget import GRACE_SECONDS, Budget
+from gpu import judged, measure, plan, report, runner, toolkit
+from gpu.budget import GRACE_SECONDS, SHORTEST_LIMIT, TANGRAM_LIMIT, Budget
 from gpu.plan import BOTH, DMDA, GPU, JUDGED, LIMITED, RESIDENT, TURNS, XT, Case, Run
 from gpu.results import Results, best_block_dim
 from gpu.variants import variants
@@ -80,11 +82,23 @@ class Plan(unittest.TestCase):
         self.assertEqual(Run(GPU, JUDGED).command, [
             "tangram", "gemm", "--size", "32768", "--precision", "double", "--repeat", "3", "--verify", "freivalds",
             "--progress", "never", "--tile", "auto"])
-        self.assertEqual(Run(DMDA, JUDGED, 2, tile=512).command[8:],
+        self.assertEqual(Run(DMDA, JUDGED, 2, tile=512, verified=False).command[8:],
                          ["--verify", "none", "--progress", "never", "--sched", "dmda", "--cpu-groups", "1", "--tile", "512"])
         self.assertEqual(Run(XT, Case(49152, "double"), block_dim=4096).command, [
             "bench_cublas", "--method", "xt", "--size", "49152", "--precision", "double", "--repeat", "1", "--verify",
             "freivalds", "--block-dim", "4096"])
+
+    def test_kernels_are_calibrated_before_what_is_measured(self):
+        runs = plan.planned(SIZES, [4096], 1, tile=768)
+        calibrated = [run for run in runs if run.step == "calibrate"]
+        self.assertEqual([(run.method, run.case) for run in calibrated],
+                         [(method, Case(size, precision)) for size, precision in ((8192, "double"), (4096, "float"))
+                          for method in (GPU, BOTH)])
+        self.assertLess(runs.index(calibrated[1]), runs.index(Run(RESIDENT, JUDGED, tile=768)))
+        self.assertLess(runs.index(calibrated[3]), runs.index(Run(RESIDENT, Case(4096, "float"), tile=768)))
+        self.assertEqual(Run(GPU, Case(4096, "float"), step="calibrate", verified=False).command, [
+            "tangram", "gemm", "--size", "4096", "--precision", "float", "--repeat", "1", "--verify", "none",
+            "--progress", "never", "--tile", "auto"])
 
     def test_memory_is_limited_by_the_matrices(self):
         self.assertEqual(Run(LIMITED, JUDGED).environment, {"STARPU_NCPU": "0", "STARPU_LIMIT_CUDA_MEM": "16000"})
@@ -111,9 +125,103 @@ class Time(unittest.TestCase):
         self.budget.took(Run(XT, JUDGED), thought)
         self.assertAlmostEqual(self.budget.estimate(Run(XT, JUDGED)), thought)
 
+    def test_limits_do_not_follow_other_methods(self):
+        self.budget = Budget(400, self.clock)
+        self.budget.took(Run(XT, JUDGED), 1)
+        self.assertEqual(self.budget.limit(Run(GPU, Case(1024, "double"))), TANGRAM_LIMIT)
+        self.assertEqual(self.budget.limit(Run(RESIDENT, Case(1024, "double"))), SHORTEST_LIMIT)
+        self.assertEqual(self.budget.limit(Run(GPU, JUDGED, step="calibrate")), 200)
+        self.budget.took(Run(GPU, JUDGED), 40)
+        self.assertAlmostEqual(self.budget.limit(Run(GPU, JUDGED)), 120)
+
     def test_no_run_outlasts_the_budget_by_much(self):
         self.clock.now = 95
         self.assertEqual(self.budget.limit(Run(GPU, JUDGED)), 5 + GRACE_SECONDS)
+
+
+class Recorder:
+    """Stands for Runner and Records: fails as it is told, and keeps what it was asked."""
+
+    def __init__(self, failures):
+        self.failures = failures
+        self.data = data()
+        self.asked = []
+
+    def record(self, about, command, _environment, _longest):
+        self.asked.append((about["method"], command))
+        run = record(next(method for method in plan.METHODS if method.key == about["method"]),
+                     Case(about["size"], about["precision"]), 1) | about | {"elapsed": 1}
+        if about["step"] == "measure" and self.failures.get(about["method"]):
+            del run["report"]
+            run["failure"] = self.failures[about["method"]].pop(0)
+        return run
+
+    def add(self, run):
+        self.data["runs"].append(run)
+
+    def leave_out(self, name):
+        self.data["left_out"].append(name)
+
+
+class Killed(unittest.TestCase):
+    def run_longer(self, command, **patience):
+        start = time.monotonic()
+        with self.assertRaisesRegex(ChildFailed, "took longer than 1 s"):
+            Children(**patience).run(command, dict(os.environ), longest=1)
+        return time.monotonic() - start
+
+    def test_what_it_started_is_not_waited_for(self):
+        self.assertLess(self.run_longer(["sh", "-c", "sleep 6; true"], patience=lambda: 60), 5)
+
+    def test_it_is_waited_for_until_it_is_gone(self):
+        with unittest.mock.patch.object(subprocess.Popen, "kill", autospec=True) as kill:  # by a driver that keeps it
+            self.assertGreater(self.run_longer(["sleep", "3"], patience=lambda: 60), 2.5)
+            self.assertLess(self.run_longer(["sleep", "3"], patience=lambda: -1), 2)
+            kill.call_args.args[0].wait()
+
+
+class Sanitizer(unittest.TestCase):
+    def test_it_begins_with_the_time_it_needs_alone_and_may_take_what_is_left(self):
+        for left, longest in ((14, None), (30, 30), (400, 60)):
+            recorder = Recorder({})
+            recorder.sanitize = unittest.mock.Mock(return_value={})
+            with unittest.mock.patch.multiple("gpu.measure", say=lambda _: None, find_sanitizer=lambda: "tool"):
+                measure.sanitize(recorder, recorder, Budget(left, Clock()))
+            self.assertEqual([call.args[2] for call in recorder.sanitize.call_args_list], [longest] if longest else [])
+            self.assertEqual(recorder.data["left_out"], [] if longest else ["compute-sanitizer"])
+
+
+class Measured(unittest.TestCase):
+    def measure(self, failures, sizes=(32768,), rounds=2):
+        recorder = Recorder(failures)
+        with unittest.mock.patch("gpu.measure.say"):
+            measure.measure(recorder, recorder, Budget(1000), plan.planned(list(sizes), [], rounds))
+        return recorder
+
+    def commands(self, recorder, method):
+        return [command for key, command in recorder.asked if key == method.key]
+
+    def test_the_judged_case_is_tried_again_after_it_took_long(self):
+        recorder = self.measure({GPU.key: ["took longer than 90 s"], LIMITED.key: ["exit status 1: it crashed"]})
+        judged = [command for command in self.commands(recorder, GPU) if "32768" in command]
+        self.assertEqual([command[8:10] for command in judged], [["--verify", "freivalds"]] * 2)
+        self.assertEqual(len(self.commands(recorder, LIMITED)), 1)
+        twice = self.measure({LIMITED.key: ["took longer than 90 s"] * 3}, rounds=3)
+        self.assertEqual(len(self.commands(twice, LIMITED)), 2)
+        self.assertEqual(len(self.measure({GPU.key: ["took longer than 90 s"]}, [8192]).asked), 17 - 1)
+
+    def test_a_second_round_is_not_verified(self):
+        judged = [command[8:10] for command in self.commands(self.measure({}), BOTH) if "32768" in command]
+        self.assertEqual(judged, [["--verify", "freivalds"], ["--verify", "none"]])
+
+    def test_dmda_takes_a_tile_of_tangrams_or_is_left_out(self):
+        crash = "exit status 139: "
+        recorder = self.measure({BOTH.key: [crash]}, rounds=1)
+        self.assertEqual(self.commands(recorder, DMDA)[0][-2:], ["--tile", "512"])
+        recorder = self.measure({BOTH.key: [crash], GPU.key: [crash]}, rounds=1)
+        self.assertEqual(self.commands(recorder, DMDA), [])
+        self.assertEqual(recorder.data["left_out"],
+                         ["32768 double, dmda, GPU + CPUs, round 1, as Tangram's tile is not known"])
 
 
 class Figures(unittest.TestCase):
@@ -169,9 +277,26 @@ class Report(unittest.TestCase):
         page = report.markdown(kept, ["gpu-speed.svg"])
         self.assertEqual(sum(line.startswith("| 32768") for line in page.splitlines()), 2)
         self.assertIn("took longer than 30 s", page)
+        self.assertIn("| 32768 | double | Tangram, GPU alone | 512 |", page)
+        self.assertIn("| 32768 | double | cuBLASXt | - |", page)
         self.assertIn("left out: 49152 double, cuBLASXt", page)
         self.assertIn("![gpu-speed.svg](gpu-speed.svg)", page)
         self.assertIn("took longer than 30 s", report.as_text(kept))
+
+    def test_tangrams_failures_go_wrong_but_for_time(self):
+        for method in plan.TANGRAM:
+            self.assertTrue(report.went_wrong(data(failure(method, JUDGED, "exit status -11: "))))
+            self.assertFalse(report.went_wrong(data(failure(method, JUDGED, "took longer than 90 s"))))
+        self.assertFalse(report.went_wrong(data(failure(DMDA, JUDGED, "exit status -11: "))))
+        crashed = data(failure(GPU, JUDGED, "exit status -11: ") | {"step": "calibrate"})
+        self.assertTrue(report.went_wrong(crashed))
+        self.assertIn("calibration failed: 32768 double, gpu: exit status -11", report.as_text(crashed))
+
+    def test_nothing_measured_is_a_page_without_pictures(self):
+        self.assertIn("not measured", report.markdown(data(), []))
+        with unittest.mock.patch.dict(sys.modules, {"common.drawing": unittest.mock.MagicMock()}):
+            figure = importlib.import_module("gpu.figure")
+            self.assertEqual(figure.draw_all(Results({"runs": []}), Path("nowhere")), [])
 
     def test_wrong_results_go_wrong_others_do_not(self):
         self.assertFalse(report.went_wrong(data(failure(XT, JUDGED, "took longer than 30 s"))))
@@ -323,11 +448,37 @@ class Script(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("compute-sanitizer: exit status 86: ERROR SUMMARY: 2 errors", out)
 
+    def test_compute_sanitizer_that_hangs_is_killed_with_what_it_started(self):
+        program = self.folder / "hangs"
+        program.write_text("#!/bin/sh\nsleep 3600\n")
+        program.chmod(0o755)
+        with unittest.mock.patch("gpu.runner.library_path", return_value=""):
+            hanging = runner.Runner(self.folder / "bundle", self.folder, lambda: 10)
+        self.assertEqual(hanging.sanitize(str(program), {}, 1), {"failure": "took longer than 1 s"})
+
+    def test_models_are_new_and_the_users_folders_stay(self):
+        (self.folder / "out/models").mkdir(parents=True)
+        self.assertEqual(self.gpu("--budget", "3")[0], 0)
+        self.assertEqual({file.name for file in (self.folder / "out").iterdir()} - {"gpu-speed.svg", "gpu-traffic.svg"},
+                         {"models", "gpu.json", "gpu.md"})
+
     def test_bad_arguments(self):
-        for arguments in (["--sizes", "12,x"], ["--sizes", "none"], ["--budget", "0"], ["--rounds"], ["--wrong"],
+        for arguments in (["--sizes", "12,x"], ["--sizes", "none"], ["--sizes", "8192,200001"],
+                          ["--float-sizes", "999999"], ["--budget", "0"], ["--rounds"], ["--wrong"],
                           ["--bundle", self.folder], ["--draw", self.folder / "absent.json"]):
             status, out, error = self.gpu(*arguments)
             self.assertEqual((status, out, error.count("\n")), (2, "", 1), (arguments, error))
+
+
+    def test_only_a_gpu_json_is_drawn(self):
+        """By the module, as gpu.sh installs matplotlib first."""
+        for text in ("", "{", "[]", "3", "{}", '{"runs": [1]}', '{"runs": [], "left_out": []}', "\xff"):
+            file = self.folder / "gpu.json"
+            file.write_bytes(text.encode("latin-1"))
+            child = subprocess.run([sys.executable, "-B", "-m", "gpu", "--draw", file, "--out", self.folder],
+                                   capture_output=True, text=True, check=False)
+            self.assertEqual((child.returncode, child.stdout), (2, ""), child.stderr)
+            self.assertEqual(child.stderr, f"gpu.sh: error: --draw needs a gpu.json, which '{file}' is not\n")
 
 
 @unittest.skipUnless(os.environ.get("TANGRAM_COMMAND"), "needs the built command")

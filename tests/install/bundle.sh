@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The bundle, copied elsewhere, runs with its own libraries and the system's and CUDA's alone.
+# The bundle, copied elsewhere, runs with its own libraries and the system's and CUDA's alone, whatever LD_LIBRARY_PATH has.
 #   tests/install/bundle.sh BUNDLE [CUDA_LIBRARY_FOLDER]
 set -euo pipefail
 
@@ -14,19 +14,25 @@ fail() {
     failed=1
 }
 
-# alone COMMAND...: knows nothing of the machine but where CUDA is.
+# Files of the libraries' names that no program can load.
+mkdir "$work/broken"
+for library in "$work"/bundle/lib/*; do
+    : >"$work/broken/$(basename "$library")"
+done
+
+# alone COMMAND...: knows nothing of the machine but where CUDA is, and finds broken libraries first.
 alone() {
-    env -i "PATH=/usr/bin:/bin" "HOME=$work" ${cuda_folder:+"LD_LIBRARY_PATH=$cuda_folder"} "$@"
+    env -i "PATH=/usr/bin:/bin" "HOME=$work" "LD_LIBRARY_PATH=$work/broken${cuda_folder:+:$cuda_folder}" "$@"
 }
 
-echo "== whole files of at most 60 MB, that look for libraries beside them alone"
+echo "== whole files of at most 60 MB, that look for libraries beside them first"
 links=$(find "$work/bundle" ! -type f ! -type d)
 [[ -z $links ]] || fail "there are links, which copies may lose: $links"
 (($(du -sb "$work/bundle" | cut -f1) < 60000000)) || fail "the bundle is large: $(du -sh "$work/bundle")"
 for file in "$work"/bundle/{bin,lib}/*; do
-    path=$(readelf -d "$file" | sed -nE 's/.*(RPATH|RUNPATH).*\[(.*)\]/\2/p')
+    path=$(readelf -d "$file" | sed -nE 's/.*\((RPATH|RUNPATH)\).*\[(.*)\]/\1 \2/p')
     # shellcheck disable=SC2016 # as the loader expands it
-    [[ $path == '$ORIGIN' || $path == '$ORIGIN/../lib' ]] || fail "${file#"$work"/} has the run path '$path'"
+    [[ $path == 'RPATH $ORIGIN' || $path == 'RPATH $ORIGIN/../lib' ]] || fail "${file#"$work"/} has the run path '$path'"
 done
 
 echo "== what they load"
