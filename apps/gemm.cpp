@@ -104,7 +104,8 @@ template <class T> class GemmRun {
             return {.tile = choose_tile(product_.m, product_.n, product_.k, starpu_worker_get_count()), .reason = {}};
         }
         if (options_.allocation) {
-            throw InvalidInput("an allocation is of tiles of one size: give it, auto would choose another");
+            throw InvalidInput(
+                "--tile auto may choose another size than the tiles of the given allocation have: give theirs");
         }
         return choose_measured_tile(runtime_, {product_.m, product_.n, product_.k}, precision_of<T>(),
                                     product_.beta != T{0}, options_.notify);

@@ -10,8 +10,11 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <regex>
+#include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <unistd.h>
 
@@ -46,6 +49,18 @@ constexpr std::array numbers{"STARPU_NCPU",
                              "STARPU_BUS_STATS",
                              "STARPU_SIMGRID_SCHED_COST",
                              "STARPU_SILENT"};
+
+/// Limits of single devices: STARPU_LIMIT_CUDA_0_MEM.
+std::vector<std::string> limits_of_devices() {
+    static const std::regex limit("(STARPU_LIMIT_(CUDA|OPENCL)_[0-9]+_MEM)=.*");
+    std::vector<std::string> variables;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        if (std::cmatch match; std::regex_match(*entry, match, limit)) {
+            variables.push_back(match[1]);
+        }
+    }
+    return variables;
+}
 
 void check_number(const char* variable) {
     const char* value = std::getenv(variable);
@@ -92,6 +107,9 @@ void check_model_folder() {
 void check_starpu_environment() {
     for (const char* variable : numbers) {
         check_number(variable);
+    }
+    for (const std::string& variable : limits_of_devices()) {
+        check_number(variable.c_str());
     }
     if (!Runtime::is_simulated()) { // there models are only read
         check_model_folder();

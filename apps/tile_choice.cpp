@@ -5,6 +5,7 @@
 #include "partition/error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -162,8 +163,11 @@ TileChoice choose_measured_tile(Runtime& runtime, TileShape product, Precision p
         }
     }
     if (best.tile == 0) {
-        throw Unavailable(fmt::format("--tile auto: no tile size of {} can be tried for {} x {} x {}: name one",
-                                      to_string(precision), product.m, product.n, product.k));
+        throw Unavailable(
+            fmt::format("--tile auto: none can be tried for {} x {} x {} ({}); models are there of tiles of "
+                        "{}",
+                        product.m, product.n, product.k, to_string(precision),
+                        known.empty() ? "no size" : fmt::format("{}", fmt::join(known, ", "))));
     }
     best.reason = fmt::format("estimated {}", best.reason);
     return best;

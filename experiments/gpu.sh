@@ -29,7 +29,7 @@ but no network, compiler or root: the programs come in a bundle, made elsewhere 
                       ones come first (default 32768,16384,24576,8192,40960,49152; quick: 8192,4096)
   --float-sizes N,... in single precision, or none (default 16384,32768; quick: 8192)
   --rounds R          turns of each method (default 2; quick: 1)
-  --tile T            of Tangram's products (default: auto, by measured kernels and links)
+  --tile T            of Tangram's products (default: chosen by measured kernels and links)
   --sanitizer         a small product under compute-sanitizer besides, where it is installed
   --draw FILE         the page and its pictures of a gpu.json, in its folder or --out; installs
                       matplotlib in build/venv where it is missing
