@@ -1,6 +1,7 @@
 #include "apps/report.hpp"
 
 #include "apps/math_settings.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -75,9 +76,8 @@ nlohmann::json planning_json(const GemmReport& report, double seconds) {
 }
 
 /// Nothing where there was nothing to choose.
-nlohmann::json plan_reason_json(const GemmReport& report) {
-    const bool chosen = report.planning && !report.planning->reason.empty();
-    return chosen ? nlohmann::json(report.planning->reason) : nlohmann::json(nullptr);
+nlohmann::json reason_json(const std::string& reason) {
+    return reason.empty() ? nlohmann::json(nullptr) : nlohmann::json(reason);
 }
 
 nlohmann::json repeats_json(const GemmOutcome& outcome) {
@@ -240,11 +240,11 @@ nlohmann::json to_json(const GemmOutcome& outcome) {
             {"n", report.n},
             {"k", report.k},
             {"tile", report.tile},
-            {"tile_reason", report.tile_reason.empty() ? nlohmann::json(nullptr) : nlohmann::json(report.tile_reason)},
+            {"tile_reason", reason_json(report.tile_reason)},
             {"precision", to_string(report.precision)},
             {"sched", report.sched},
             {"partition", or_null(report.partition)},
-            {"plan_reason", plan_reason_json(report)},
+            {"plan_reason", reason_json(report.planning ? report.planning->reason : "")},
             {"planning_seconds", planning_json(report, planning_seconds(outcome))},
             {"seconds", report.seconds},
             {"seconds_total", report.seconds_total},

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,18 @@ class Bag {
         numbers_[place] = numbers_.back();
         numbers_.pop_back();
         return number;
+    }
+
+    /// One of those that are wanted, if any; it stays, others that are met go. O(1) amortised.
+    template <class IsWanted> std::optional<std::uint32_t> any_of(const IsWanted& is_wanted, Dice& dice) {
+        while (!empty()) {
+            const std::size_t place = dice.below(size());
+            if (is_wanted(numbers_[place])) {
+                return numbers_[place];
+            }
+            take(place);
+        }
+        return std::nullopt;
     }
 
   private:

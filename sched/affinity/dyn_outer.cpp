@@ -32,7 +32,7 @@ TaskNumber DynUnprocessedOuter::draw(Node processor) {
         suitable = Bag(growth_.tasks_left_beyond(processor));
     }
     const auto suits = [&](TaskNumber task) { return growth_.is_left(task) && is_beyond(task); };
-    const std::optional<TaskNumber> task = TaskDraw::any_of(*suitable, suits, dice_);
+    const std::optional<TaskNumber> task = suitable->any_of(suits, dice_);
     return task ? *task : any_task();
 }
 

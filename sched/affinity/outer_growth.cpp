@@ -52,14 +52,7 @@ std::uint64_t OuterGrowth::send(Node processor, TaskNumber task) {
 }
 
 std::optional<std::uint32_t> OuterGrowth::unknown(const BitMatrix& known, Bag& candidates, Node processor, Dice& dice) {
-    while (!candidates.empty()) {
-        const std::size_t place = dice.below(candidates.size());
-        if (!known.test(processor, candidates[place])) {
-            return candidates[place];
-        }
-        candidates.take(place);
-    }
-    return std::nullopt;
+    return candidates.any_of([&](std::uint32_t line) { return !known.test(processor, line); }, dice);
 }
 
 std::vector<std::uint32_t> OuterGrowth::missing(const BitMatrix& known, std::uint32_t count, Node processor) {

@@ -28,25 +28,13 @@ class TaskDraw {
             last_ = tasks_left(left, is_open);
         }
         if (last_) {
-            return any_of(*last_, is_open, dice).value();
+            return last_->any_of(is_open, dice).value();
         }
         while (true) {
             if (const auto task = static_cast<TaskNumber>(dice.below(tasks_)); is_open(task)) {
                 return task;
             }
         }
-    }
-
-    /// One of those in a bag that are open, if any; it stays, closed ones that are met go. O(1) amortised.
-    template <class IsOpen> static std::optional<TaskNumber> any_of(Bag& bag, const IsOpen& is_open, Dice& dice) {
-        while (!bag.empty()) {
-            const std::size_t place = dice.below(bag.size());
-            if (is_open(bag[place])) {
-                return bag[place];
-            }
-            bag.take(place);
-        }
-        return std::nullopt;
     }
 
   private:

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace tangram::sched {
@@ -62,6 +63,14 @@ TEST(Shuffle, ForgetsTheOrderInWhichNumbersCame) {
         EXPECT_NEAR(mean_place.at(p), 0.5, 0.005) << "part " << p << " of " << parts << ", seeds 1 to " << seeds;
     }
     EXPECT_NEAR(mean_distance, 1.0 / 3, 0.0015) << "as of two random numbers of [0, 1]; seeds 1 to " << seeds;
+}
+
+TEST(Bag, ForgetsWhatIsNotWantedWhenItIsMet) {
+    Dice dice(1);
+    Bag bag({3, 7, 9});
+    EXPECT_EQ(bag.any_of([](std::uint32_t task) { return task == 7; }, dice), 7U);
+    EXPECT_EQ(bag.any_of([](std::uint32_t) { return false; }, dice), std::nullopt);
+    EXPECT_TRUE(bag.empty());
 }
 
 } // namespace

@@ -53,17 +53,5 @@ TEST(TaskDraw, FindsTheLastTask) {
     EXPECT_EQ(times_drawn(5, 0, 0, 1), std::vector<double>(5, -1));
 }
 
-TEST(TaskDraw, AnEmptyBagHasNone) {
-    Dice dice(1);
-    Bag bag({3, 7, 9});
-    EXPECT_EQ(TaskDraw::any_of(
-                  bag, [](TaskNumber task) { return task == 7; }, dice),
-              7U);
-    EXPECT_EQ(TaskDraw::any_of(
-                  bag, [](TaskNumber) { return false; }, dice),
-              std::nullopt);
-    EXPECT_TRUE(bag.empty());
-}
-
 } // namespace
 } // namespace tangram::sched
