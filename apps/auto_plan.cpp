@@ -31,16 +31,16 @@ std::optional<double> bandwidth_to(const MemoryNode& node, const std::vector<Lin
 
 } // namespace
 
-double zone_bytes(const partition::Footprint& zone, const PlannedProduct& product) {
-    return sched::input_bytes(zone, product.depth, product.tile_bytes) +
-           (product.reads_c ? static_cast<double>(zone.c) * product.tile_bytes.c : 0);
+sched::BlockedZones zones_of(const sched::AllocationKind& kind, const PlannedProduct& product) {
+    return sched::blocked_zones(kind, product.problem, product.rows, product.columns, product.depth, product.tile_bytes,
+                                product.memory);
 }
 
-double estimated_seconds(const partition::Allocation& allocation, const PlannedProduct& product) {
+double estimated_seconds(const sched::BlockedZones& zones, const PlannedProduct& product) {
     const std::vector<double> shares = partition::shares(product.problem.speeds);
-    const std::vector<std::size_t> counts = allocation.tile_counts();
-    const std::vector<partition::Footprint> footprints = allocation.footprints();
-    const auto tiles_of_c = static_cast<double>(allocation.owners.size());
+    const std::vector<std::size_t> counts = zones.allocation.tile_counts();
+    const std::vector<double> inputs = sched::input_bytes(zones, product.depth, product.tile_bytes);
+    const auto tiles_of_c = static_cast<double>(zones.allocation.owners.size());
     double longest = 0;
     for (std::size_t node = 0; node < counts.size(); ++node) {
         // The products of a tile of C follow one another: each tile is one worker's.
@@ -49,7 +49,8 @@ double estimated_seconds(const partition::Allocation& allocation, const PlannedP
         double seconds = product.seconds_bound * static_cast<double>(rounds * workers) / (tiles_of_c * shares[node]);
         const auto bandwidth = bandwidth_to(product.nodes[node], product.links);
         if (!product.nodes[node].is_home && bandwidth) {
-            seconds += zone_bytes(footprints[node], product) / *bandwidth;
+            const double of_c = product.reads_c ? static_cast<double>(counts[node]) * product.tile_bytes.c : 0;
+            seconds += (inputs[node] + of_c) / *bandwidth;
         }
         longest = std::max(longest, seconds);
     }
@@ -61,12 +62,11 @@ Plan auto_plan(const PlannedProduct& product) {
     Plan best;
     double least = 0;
     for (const sched::AllocationKind* kind : sched::automatic_allocation_kinds(may_search)) {
-        partition::Allocation allocation =
-            kind->allocate(product.problem, product.rows, product.columns, product.depth);
-        const double seconds = estimated_seconds(allocation, product);
+        sched::BlockedZones zones = zones_of(*kind, product);
+        const double seconds = estimated_seconds(zones, product);
         best.reason += fmt::format("{}{:.4g} s with {}", best.reason.empty() ? "" : ", ", seconds, kind->name);
-        if (best.allocation.owners.empty() || seconds < least) {
-            best.allocation = std::move(allocation);
+        if (best.zones.allocation.owners.empty() || seconds < least) {
+            best.zones = std::move(zones);
             least = seconds;
         }
     }

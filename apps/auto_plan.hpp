@@ -19,7 +19,7 @@
 #include "apps/runtime.hpp"
 #include "partition/allocation.hpp"
 #include "partition/problem.hpp"
-#include "sched/zone_blocks.hpp"
+#include "sched/blocked_zones.hpp"
 
 #include <cstddef>
 #include <string>
@@ -38,24 +38,25 @@ struct PlannedProduct {
     bool reads_c = false;          ///< beta is not 0
     double seconds_bound = 0;      ///< the work by the sum of the speeds
     std::vector<MemoryNode> nodes; ///< by processor of the problem
+    std::vector<double> memory;    ///< bytes by node that zones, or their blocks, are to fit
     std::vector<Link> links;
 
     bool operator==(const PlannedProduct&) const = default;
 };
 
-/// Of the tiles that a zone reads: those of A and B, and of C if it is read.
-double zone_bytes(const partition::Footprint& zone, const PlannedProduct& product);
-
 /// Who should compute what, and why.
 struct Plan {
-    partition::Allocation allocation;
+    sched::BlockedZones zones;
     std::string reason; ///< one line for people; empty if the strategy names the allocation
 };
+
+/// The zones of this kind, in blocks where memory is too small. Throws InvalidInput as the partitioners do.
+sched::BlockedZones zones_of(const sched::AllocationKind& kind, const PlannedProduct& product);
 
 /// Seconds until the slowest node is done if it computes only when it has all its tiles
 /// and no two links share anything. Too dark a view, but it ranks allocations better than
 /// one in which all transfers hide behind work: short products hide little. O(tiles).
-double estimated_seconds(const partition::Allocation& allocation, const PlannedProduct& product);
+double estimated_seconds(const sched::BlockedZones& zones, const PlannedProduct& product);
 
 /// Throws InvalidInput as the partitioners do.
 Plan auto_plan(const PlannedProduct& product);

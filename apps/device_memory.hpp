@@ -3,7 +3,9 @@
 /// How much of a product a memory node can hold.
 
 #include "apps/runtime.hpp"
+#include "sched/settings.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -20,11 +22,11 @@ inline double device_memory(const MemoryNode& node) {
 /// What plans fill of it. The rest is for what thieves take, and for what StarPU keeps free.
 inline constexpr double usable_share = 0.9;
 
-inline std::vector<double> device_memories(const std::vector<MemoryNode>& nodes) {
-    std::vector<double> memory;
-    memory.reserve(nodes.size());
-    for (const MemoryNode& node : nodes) {
-        memory.push_back(device_memory(node));
+/// By node, what zones are to fit: blocks are worked off in the order of zones alone.
+inline std::vector<double> memory_for_zones(const std::vector<MemoryNode>& nodes) {
+    std::vector<double> memory(nodes.size(), std::numeric_limits<double>::infinity());
+    if (sched::order() == sched::Order::zone) {
+        std::transform(nodes.begin(), nodes.end(), memory.begin(), device_memory);
     }
     return memory;
 }

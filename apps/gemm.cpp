@@ -1,6 +1,7 @@
 #include "apps/gemm.hpp"
 
 #include "apps/bounds.hpp"
+#include "apps/device_memory.hpp"
 #include "apps/executions.hpp"
 #include "apps/pinned_matrices.hpp"
 #include "apps/prefetch.hpp"
@@ -127,6 +128,7 @@ template <class T> class GemmRun {
                 product_.beta != T{0},
                 bounds().seconds,
                 runtime_.nodes(),
+                memory_for_zones(runtime_.nodes()),
                 runtime_.links()};
     }
 

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -66,7 +67,7 @@ void check_allocation(const partition::Allocation& allocation, const Runtime& ru
 
 Plan make_plan(const sched::Strategy& strategy, const PlannedProduct& product) {
     if (strategy.allocation != nullptr) {
-        return {strategy.allocation->allocate(product.problem, product.rows, product.columns, product.depth), ""};
+        return {zones_of(*strategy.allocation, product), ""};
     }
     return auto_plan(product);
 }
@@ -85,8 +86,10 @@ partition::Allocation allocation_for(const partition::Allocation& given, const R
 ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_flops,
                          std::optional<partition::Allocation> given)
     : runtime_(runtime), product_(std::move(product)), task_flops_(task_flops), allocation_(std::move(given)) {
-    if (const auto& strategy = runtime.strategy(); strategy && strategy->follows_plan() && !allocation_) {
-        allocation_ = planned(*strategy);
+    if (allocation_) {
+        zones_.blocks = sched::zone_blocks(*allocation_, product_.depth, product_.tile_bytes, product_.memory);
+    } else if (const auto& strategy = runtime.strategy(); strategy && strategy->follows_plan()) {
+        adopt_plan(*strategy);
     }
     if (runtime.strategy() && runtime.strategy()->affinity != nullptr) {
         check_affinity();
@@ -95,10 +98,6 @@ ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_f
         zones_.spare = sched::spare_tiles(*allocation_, product_speeds());
         zones_.ends = sched::zone_ends(*allocation_, shape().depth, product_speeds(), home());
     }
-    if (follows_zones() && !allocation_->is_3d()) {
-        zones_.blocks =
-            sched::zone_blocks(*allocation_, product_.depth, product_.tile_bytes, device_memories(product_.nodes));
-    }
     if (allocation_ && runtime.strategy()->reduces) {
         reduction_.emplace(*allocation_, home());
     } else if (c_comes_late()) {
@@ -106,13 +105,14 @@ ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_f
     }
 }
 
-partition::Allocation ProductPlan::planned(const sched::Strategy& strategy) {
+void ProductPlan::adopt_plan(const sched::Strategy& strategy) {
     using Clock = std::chrono::steady_clock; // StarPU's stands still in simulation
     const Clock::time_point start = Clock::now();
     const auto& [plan, reused] = runtime_.plans().find_or_make(
         product_, [&](const PlannedProduct& product) { return make_plan(strategy, product); });
     planning_ = PlanningReport{std::chrono::duration<double>(Clock::now() - start).count(), reused, plan.reason};
-    return plan.allocation;
+    allocation_ = plan.zones.allocation;
+    zones_.blocks = plan.zones.blocks;
 }
 
 sched::ProductShape ProductPlan::shape() const {
@@ -141,7 +141,9 @@ bool ProductPlan::c_comes_late() const {
 bool ProductPlan::zones_fit() const {
     const std::vector<partition::Footprint> footprints = allocation_->footprints();
     for (std::size_t node = 0; node < footprints.size(); ++node) {
-        if (zone_bytes(footprints[node], product_) > usable_share * device_memory(product_.nodes[node])) {
+        const double of_c = static_cast<double>(footprints[node].c) * product_.tile_bytes.c;
+        const double inputs = sched::input_bytes(footprints[node], product_.depth, product_.tile_bytes);
+        if (inputs + of_c > usable_share * product_.memory[node]) {
             return false;
         }
     }
@@ -194,22 +196,24 @@ bool ProductPlan::prefetches() const {
 std::vector<double> ProductPlan::unfetched_bytes() const {
     std::vector<double> bytes(product_.nodes.size());
     if (late_c_ || reduction_ || !product_.reads_c) {
-        const std::vector<partition::Footprint> footprints = allocation_->footprints();
+        const std::vector<std::size_t> tiles = tiles_at_a_time();
         for (std::size_t node = 0; node < bytes.size(); ++node) {
-            bytes[node] = static_cast<double>(tiles_at_a_time(node, footprints[node])) * product_.tile_bytes.c;
+            bytes[node] = static_cast<double>(tiles[node]) * product_.tile_bytes.c;
         }
     }
     return bytes;
 }
 
-/// Tiles of C that the node works on before any of them goes: those of its zone, or of the largest of its blocks.
-std::size_t ProductPlan::tiles_at_a_time(std::size_t node, const partition::Footprint& zone) const {
-    if (zones_.blocks.empty() || zones_.blocks[node].empty()) {
-        return zone.c;
+/// By node, tiles of C that it works on before any of them goes: those of its zone, or of the largest of its blocks.
+std::vector<std::size_t> ProductPlan::tiles_at_a_time() const {
+    if (zones_.blocks.empty()) {
+        return allocation_->tile_counts();
     }
-    std::size_t most = 0;
-    for (const sched::Block& block : zones_.blocks[node]) {
-        most = std::max(most, std::size_t{block.rows} * block.columns);
+    std::map<std::pair<sched::Node, std::uint32_t>, std::size_t> tiles;
+    std::vector<std::size_t> most(product_.nodes.size());
+    for (std::size_t tile = 0; tile < zones_.blocks.size(); ++tile) {
+        const sched::Node owner = allocation_->owners[tile];
+        most[owner] = std::max(most[owner], ++tiles[{owner, zones_.blocks[tile]}]);
     }
     return most;
 }

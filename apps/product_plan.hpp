@@ -73,12 +73,12 @@ class ProductPlan {
     [[nodiscard]] sched::starpu::Plan for_policy() const;
 
   private:
-    partition::Allocation planned(const sched::Strategy& strategy);
+    void adopt_plan(const sched::Strategy& strategy);
     [[nodiscard]] std::optional<sched::Node> home() const;
     [[nodiscard]] bool follows_zones() const;
     [[nodiscard]] bool c_comes_late() const;
     [[nodiscard]] bool zones_fit() const;
-    [[nodiscard]] std::size_t tiles_at_a_time(std::size_t node, const partition::Footprint& zone) const;
+    [[nodiscard]] std::vector<std::size_t> tiles_at_a_time() const;
     [[nodiscard]] bool memory_may_run_short() const;
     [[nodiscard]] std::function<bool(const sched::Task&, std::size_t, sched::Node)> still_there() const;
     [[nodiscard]] std::vector<sched::NodeSpeed> product_speeds() const;

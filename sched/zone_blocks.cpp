@@ -1,9 +1,11 @@
 #include "sched/zone_blocks.hpp"
 
 #include "partition/ceil_divided.hpp"
+#include "sched/zone_ranks.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
 namespace tangram::sched {
@@ -79,6 +81,30 @@ class Strips {
     std::vector<double> bytes_;       ///< by the columns that are cut
 };
 
+/// Of a zone's tiles of C, and those of A and B for so many products along k.
+double bytes_at_a_time(const partition::Footprint& zone, std::size_t products, const TileBytes& tile) {
+    return static_cast<double>(zone.c) * tile.c + input_bytes(zone, products, tile);
+}
+
+/// Numbers the blocks of a zone of these tiles.
+void cut(const partition::Allocation& allocation, const std::vector<std::size_t>& zone, double memory,
+         const TileBytes& tile, BlockNumbers& numbers) {
+    const ZoneRanks ranks = zone_ranks(allocation, zone);
+    const Blocks blocks = blocks_that_fit(ranks.rows_used, ranks.columns_used, memory, tile);
+    BlockNumbers by_rank(std::size_t{ranks.rows_used} * ranks.columns_used);
+    for (std::uint32_t number = 0; number < blocks.size(); ++number) {
+        const Block& block = blocks[number];
+        for (std::size_t row = block.row; row < std::size_t{block.row} + block.rows; ++row) {
+            std::fill_n(by_rank.begin() + static_cast<std::ptrdiff_t>(row * ranks.columns_used + block.column),
+                        block.columns, number);
+        }
+    }
+    for (const std::size_t at : zone) {
+        const std::size_t row = ranks.rows[at / allocation.columns];
+        numbers[at] = by_rank[row * ranks.columns_used + ranks.columns[at % allocation.columns]];
+    }
+}
+
 } // namespace
 
 Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile) {
@@ -95,19 +121,24 @@ double input_bytes(const partition::Footprint& zone, std::size_t depth, const Ti
     return (static_cast<double>(zone.a) * tile.a + static_cast<double>(zone.b) * tile.b) * static_cast<double>(depth);
 }
 
-std::vector<Blocks> zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
-                                const std::vector<double>& memory) {
-    const std::vector<partition::Footprint> zones = allocation.footprints();
-    std::vector<Blocks> blocks(zones.size());
+BlockNumbers zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
+                         const std::vector<double>& memory) {
+    if (allocation.is_3d()) {
+        return {};
+    }
+    const std::vector<std::vector<std::size_t>> zones = places_of(allocation.owners, allocation.processors);
+    const std::vector<partition::Footprint> footprints = allocation.footprints();
+    BlockNumbers numbers(allocation.owners.size());
+    bool all_fit = true;
     for (std::size_t node = 0; node < zones.size(); ++node) {
-        const partition::Footprint& zone = zones[node];
-        const double bytes = input_bytes(zone, depth, tile) + static_cast<double>(zone.c) * tile.c;
-        if (bytes > memory.at(node)) {
-            blocks[node] = blocks_that_fit(zone.a, zone.b, memory[node], tile);
+        if (bytes_at_a_time(footprints[node], depth, tile) > memory.at(node)) {
+            all_fit = false;
+            if (bytes_at_a_time(footprints[node], 1, tile) > memory[node]) {
+                cut(allocation, zones[node], memory[node], tile, numbers);
+            }
         }
     }
-    const bool all_fit = std::all_of(blocks.begin(), blocks.end(), [](const Blocks& b) { return b.empty(); });
-    return all_fit ? std::vector<Blocks>{} : blocks;
+    return all_fit ? BlockNumbers{} : numbers;
 }
 
 } // namespace tangram::sched

@@ -35,7 +35,7 @@ struct TileBytes {
     bool operator==(const TileBytes&) const = default;
 };
 
-/// Where the zone's rows from `row` on and its columns from `column` on cross, by rank (ZoneOrder).
+/// Where the zone's rows from `row` on and its columns from `column` on cross, by rank (ZoneRanks).
 struct Block {
     std::uint32_t row = 0;
     std::uint32_t column = 0;
@@ -56,15 +56,20 @@ Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, con
 /// Bytes of the tiles of A and B, along all `depth` products, of a zone in two dimensions.
 double input_bytes(const partition::Footprint& zone, std::size_t depth, const TileBytes& tile);
 
+/// By tile of C, row-major: in which block of its owner's zone it is, from 0 in the order in which they
+/// are worked off. Empty: each zone is one block, as all zones fit, or there are three dimensions.
+using BlockNumbers = std::vector<std::uint32_t>;
+
 /// Blocks may fill all of a memory: to make room for tiles of A and B StarPU drops those that were
 /// used longest ago, whose products are done. Measured on the simulated machines (experiments/memory.sh):
 /// a tenth that is kept free costs up to 24% of traffic, where it takes one block more.
 ///
-/// By node, the blocks of each zone of an allocation in two dimensions that `memory`, bytes by node, does
-/// not hold with all its tiles of A, B and C, whether or not C is read; none of a zone that fits. Empty
-/// if all zones fit. A block of a zone with holes may hold fewer tiles than there is room for: the first
-/// ones have none, as rows and columns with most tiles come first.
-std::vector<Blocks> zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
-                                const std::vector<double>& memory);
+/// The zones of an allocation in two dimensions that `memory`, bytes by node, does not hold with all
+/// their tiles of A, B and C, whether or not C is read, in blocks: one, if its tiles of C fit beside a
+/// column and a row of A and B. Else it is cut as if it had no holes, rows and columns with most tiles
+/// first. A block of a zone with holes may hold fewer tiles than there is room for, or none. Empty if all
+/// zones fit. O(tiles log tiles), and for each zone that is cut what blocks_that_fit() takes.
+BlockNumbers zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
+                         const std::vector<double>& memory);
 
 } // namespace tangram::sched

@@ -1,9 +1,9 @@
 #include "sched/zone_order.hpp"
 
 #include "sched/zone_ends.hpp"
+#include "sched/zone_ranks.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -17,25 +17,6 @@ std::uint32_t slices_of(std::uint32_t depth) {
 
 [[noreturn]] void refuse_plan() {
     throw std::invalid_argument("ZoneOrder: a plan of other zones");
-}
-
-/// Positions by falling count; equal counts keep their order.
-std::vector<std::uint32_t> ranks_by_count(const std::vector<std::size_t>& counts) {
-    std::vector<std::uint32_t> order(counts.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t x, std::uint32_t y) { return counts[x] > counts[y]; });
-    std::vector<std::uint32_t> ranks(counts.size());
-    for (std::uint32_t rank = 0; rank < order.size(); ++rank) {
-        ranks[order[rank]] = rank;
-    }
-    return ranks;
-}
-
-/// Rows or columns with tiles of a zone.
-std::uint32_t used(const std::vector<std::size_t>& counts) {
-    return static_cast<std::uint32_t>(
-        std::count_if(counts.begin(), counts.end(), [](std::size_t count) { return count > 0; }));
 }
 
 /// The slices of a zone in three dimensions: products with more tasks first, but each node
@@ -61,65 +42,60 @@ ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth,
     if (plan_.ends.empty()) {
         plan_.ends.resize(allocation.processors, zone_end(depth_));
     }
-    if (plan_.blocks.empty()) {
-        plan_.blocks.resize(allocation.processors);
-    }
     check_plan();
-    struct Counts {
-        std::vector<std::size_t> rows, columns, products;
-    };
-    const std::size_t layers = allocation.layers;
-    std::vector<Counts> counts(allocation.processors,
-                               {std::vector<std::size_t>(allocation.rows), std::vector<std::size_t>(allocation.columns),
-                                std::vector<std::size_t>(layers)});
-    for (std::size_t i = 0; i < allocation.rows; ++i) {
-        for (std::size_t j = 0; j < allocation.columns; ++j) {
-            for (std::size_t k = 0; k < layers; ++k) {
-                Counts& of_owner = counts[allocation.owner(i, j, k)];
-                ++of_owner.rows[i];
-                ++of_owner.columns[j];
-                ++of_owner.products[k];
-            }
-        }
+    const std::vector<std::vector<std::size_t>> zones = places_of(allocation.owners, allocation.processors);
+    places_.resize(allocation.owners.size());
+    for (const std::vector<std::size_t>& zone : zones) {
+        arrange(zone);
     }
-    for (std::size_t node = 0; node < counts.size(); ++node) {
-        Ranks& ranks = ranks_.emplace_back(Ranks{ranks_by_count(counts[node].rows),
-                                                 ranks_by_count(counts[node].columns),
-                                                 slices_by_count(counts[node].products, node, counts.size(), slices_),
-                                                 used(counts[node].columns),
-                                                 plan_.blocks[node],
-                                                 {},
-                                                 {}});
-        arrange(ranks, used(counts[node].rows));
-        left_to_thieves_ = std::max(left_to_thieves_, ranks.first_shells.back() + shells_of(ranks.blocks.back()));
+    if (allocation.is_3d()) {
+        rank_slices(zones);
     }
 }
 
-/// The shells of each block, and in which one each place is.
-void ZoneOrder::arrange(Ranks& ranks, std::uint32_t rows_used) const {
-    constexpr std::uint32_t none = UINT32_MAX;
-    if (ranks.blocks.empty()) {
-        ranks.blocks = {{0, 0, side_, side_}};
-        ranks.first_shells = {0};
-        return;
-    }
-    ranks.block_at.resize(std::size_t{rows_used} * ranks.columns_used, none);
+/// The shells of a node's tiles.
+void ZoneOrder::arrange(const std::vector<std::size_t>& zone) {
     std::uint32_t shell = 0;
-    for (std::uint32_t number = 0; number < ranks.blocks.size(); ++number) {
-        const Block& block = ranks.blocks[number];
-        ranks.first_shells.push_back(shell);
-        shell += shells_of(block);
-        for (std::size_t row = block.row; row < std::size_t{block.row} + block.rows; ++row) {
-            for (std::size_t column = block.column; column < std::size_t{block.column} + block.columns; ++column) {
-                if (row >= rows_used || column >= ranks.columns_used ||
-                    std::exchange(ranks.block_at[row * ranks.columns_used + column], number) != none) {
-                    refuse_plan();
-                }
-            }
+    if (plan_.blocks.empty()) {
+        add_part(zone, shell);
+    } else {
+        for (const std::vector<std::size_t>& block : blocks_of(zone)) {
+            add_part(block, shell);
         }
     }
-    if (std::find(ranks.block_at.begin(), ranks.block_at.end(), none) != ranks.block_at.end()) {
-        refuse_plan();
+    left_to_thieves_ = std::max(left_to_thieves_, shell);
+}
+
+/// Their shells are those from `shell` on.
+void ZoneOrder::add_part(const std::vector<std::size_t>& tiles, std::uint32_t& shell) {
+    const ZoneRanks ranks = zone_ranks(allocation_, tiles);
+    const auto part = static_cast<std::uint32_t>(parts_.size());
+    for (const std::size_t tile : tiles) {
+        const std::size_t line = tile / allocation_.layers;
+        places_[tile] = {part,
+                         std::max(ranks.rows[line / allocation_.columns], ranks.columns[line % allocation_.columns])};
+    }
+    const std::uint32_t side = plan_.blocks.empty() ? side_ : std::max(ranks.rows_used, ranks.columns_used);
+    parts_.push_back({shell, side});
+    shell += (slices_ + 1) * side;
+}
+
+std::vector<std::vector<std::size_t>> ZoneOrder::blocks_of(const std::vector<std::size_t>& zone) const {
+    std::vector<std::vector<std::size_t>> blocks;
+    for (const std::size_t tile : zone) {
+        blocks.resize(std::max<std::size_t>(blocks.size(), std::size_t{plan_.blocks[tile]} + 1));
+        blocks[plan_.blocks[tile]].push_back(tile);
+    }
+    return blocks;
+}
+
+void ZoneOrder::rank_slices(const std::vector<std::vector<std::size_t>>& zones) {
+    for (std::size_t node = 0; node < zones.size(); ++node) {
+        std::vector<std::size_t> products(allocation_.layers);
+        for (const std::size_t tile : zones[node]) {
+            ++products[tile % allocation_.layers];
+        }
+        slice_of_.push_back(slices_by_count(products, node, zones.size(), slices_));
     }
 }
 
@@ -130,9 +106,12 @@ void ZoneOrder::check_plan() const {
             refuse_plan();
         }
     }
-    if ((!plan_.spare.empty() && plan_.spare.size() != allocation_.owners.size()) ||
+    const std::size_t tiles = allocation_.owners.size();
+    const auto is_by_tile = [tiles](std::size_t size) { return size == 0 || size == tiles; };
+    const auto is_beyond = [tiles](std::uint32_t number) { return number >= tiles; };
+    if (!is_by_tile(plan_.spare.size()) || (allocation_.is_3d() && !plan_.blocks.empty()) ||
         plan_.ends.size() != allocation_.processors || !std::all_of(plan_.ends.begin(), plan_.ends.end(), is_end) ||
-        plan_.blocks.size() != allocation_.processors) {
+        !is_by_tile(plan_.blocks.size()) || std::any_of(plan_.blocks.begin(), plan_.blocks.end(), is_beyond)) {
         refuse_plan();
     }
 }
@@ -144,26 +123,22 @@ std::uint32_t ZoneOrder::first_k(std::uint32_t i, std::uint32_t j) const {
     return static_cast<std::uint32_t>(allocation_.owner(i, j) * depth_ / allocation_.processors);
 }
 
-std::uint32_t ZoneOrder::slice(const Task& task, const Ranks& ranks) const {
+std::uint32_t ZoneOrder::slice(const Task& task) const {
+    const Node owner = allocation_.owner_of_product(task.i, task.j, task.k);
     if (allocation_.is_3d()) {
-        return ranks.slices[task.k];
+        return slice_of_[owner][task.k];
     }
     const std::uint32_t place = step(task);
-    return place < depth_ - plan_.ends[allocation_.owner(task.i, task.j)] ? place : slices_;
+    return place < depth_ - plan_.ends[owner] ? place : slices_;
 }
 
 std::uint32_t ZoneOrder::shell(const Task& task) const {
-    const Ranks& ranks = ranks_[allocation_.owner_of_product(task.i, task.j, task.k)];
-    const std::uint32_t row = ranks.rows[task.i];
-    const std::uint32_t column = ranks.columns[task.j];
+    const Place& place = places_[allocation_.index_of_product(task.i, task.j, task.k)];
     if (left_for(task)) {
-        return left_to_thieves_ + std::max(row, column);
+        return left_to_thieves_ + step(task) % slices_for_thieves() * side_ + place.rank;
     }
-    const std::size_t number =
-        ranks.block_at.empty() ? 0 : ranks.block_at[std::size_t{row} * ranks.columns_used + column];
-    const Block& block = ranks.blocks[number];
-    return ranks.first_shells[number] + slice(task, ranks) * side_of(block) +
-           std::max(row - block.row, column - block.column);
+    const Part& part = parts_[place.part];
+    return part.first_shell + slice(task) * part.side + place.rank;
 }
 
 std::vector<Task> ZoneOrder::all_tasks() const {

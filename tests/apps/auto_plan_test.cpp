@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <utility>
 
 namespace tangram::apps {
@@ -25,21 +26,22 @@ PlannedProduct scene(double seconds_bound) {
     product.reads_c = true;
     product.seconds_bound = seconds_bound;
     product.nodes = {ram, device};
+    product.memory.assign(2, std::numeric_limits<double>::infinity());
     product.links = {{0, 1, 1e9}, {1, 0, 1e9}};
     return product;
 }
 
 /// The device has the lower three rows.
-partition::Allocation rows() {
-    return {"rows", 4, 4, 2, {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}};
+sched::BlockedZones rows() {
+    return {{"rows", 4, 4, 2, {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}, {}};
 }
 
 TEST(EstimatedSeconds, AreThoseOfTheFullestNode) {
     PlannedProduct product = scene(2);
     product.links.clear(); // not measured
     EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2) << "balanced";
-    partition::Allocation uneven = rows();
-    uneven.owners[4] = 0; // 5 tiles where 4 are right
+    sched::BlockedZones uneven = rows();
+    uneven.allocation.owners[4] = 0; // 5 tiles where 4 are right
     EXPECT_DOUBLE_EQ(estimated_seconds(uneven, product), 2.5);
 }
 
@@ -47,8 +49,8 @@ TEST(EstimatedSeconds, RoundUpToWholeTilesForEachWorker) {
     PlannedProduct product = scene(2);
     product.links.clear();
     product.nodes[0].workers = {0, 1};
-    partition::Allocation uneven = rows();
-    uneven.owners[4] = 0; // 5 tiles for two workers: one has 3, as if there were 6
+    sched::BlockedZones uneven = rows();
+    uneven.allocation.owners[4] = 0; // 5 tiles for two workers: one has 3, as if there were 6
     EXPECT_DOUBLE_EQ(estimated_seconds(uneven, product), 3);
 }
 
@@ -59,6 +61,15 @@ TEST(EstimatedSeconds, AddTransfersToWork) {
     EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 + 4);
     product.reads_c = false;
     EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 + 2.8);
+}
+
+/// The device's zone in three rows: the columns of B are read for each of them, 8 x 4 tiles more.
+TEST(EstimatedSeconds, CountWhatEachBlockReads) {
+    PlannedProduct product = scene(2);
+    product.links[0].bandwidth = 80;
+    sched::BlockedZones zones = rows();
+    zones.blocks = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2};
+    EXPECT_DOUBLE_EQ(estimated_seconds(zones, product), 2 + 4 + 3.2);
 }
 
 /// A product that is less deep than a tile is wide has small tiles of A and B: 28 of 2 bytes, 12 of 8.
@@ -78,7 +89,7 @@ TEST(EstimatedSeconds, OfTheHomeNodeAreWorkAlone) {
 
 TEST(AutoPlan, SaysWhy) {
     const Plan plan = auto_plan(scene(2));
-    EXPECT_EQ(plan.allocation.tile_counts(), (std::vector<std::size_t>{4, 12}));
+    EXPECT_EQ(plan.zones.allocation.tile_counts(), (std::vector<std::size_t>{4, 12}));
     EXPECT_THAT(plan.reason, testing::AllOf(testing::HasSubstr("2 s with nrrp-rounded"),
                                             testing::HasSubstr("2 s with nrrp-refined")));
 }
@@ -96,6 +107,7 @@ PlannedProduct two_devices(std::size_t n) {
     product.problem.speeds = {3, 10, 10};
     product.problem.weights = {0, 1, 1};
     product.nodes.push_back(product.nodes[1]);
+    product.memory.push_back(product.memory[1]);
     return product;
 }
 
@@ -103,16 +115,16 @@ PlannedProduct two_devices(std::size_t n) {
 /// any the devices take 1.15 times with two each.
 TEST(AutoPlan, GivesRamNoTileThatIsTooLarge) {
     const Plan plan = auto_plan(two_devices(2));
-    EXPECT_EQ(plan.allocation.name, "nrrp-rounded");
-    EXPECT_EQ(plan.allocation.tile_counts(), (std::vector<std::size_t>{0, 2, 2}));
+    EXPECT_EQ(plan.zones.allocation.name, "nrrp-rounded");
+    EXPECT_EQ(plan.zones.allocation.tile_counts(), (std::vector<std::size_t>{0, 2, 2}));
 }
 
 /// Of 4 x 4 tiles it is 2.09: two tiles and seven for each device take 1.006 times the
 /// bound, none and eight take 1.15 times.
 TEST(AutoPlan, BalancesWhereTilesAreSmallEnough) {
     const Plan plan = auto_plan(two_devices(4));
-    EXPECT_EQ(plan.allocation.name, "nrrp-precise");
-    EXPECT_EQ(plan.allocation.tile_counts(), (std::vector<std::size_t>{2, 7, 7}));
+    EXPECT_EQ(plan.zones.allocation.name, "nrrp-precise");
+    EXPECT_EQ(plan.zones.allocation.tile_counts(), (std::vector<std::size_t>{2, 7, 7}));
 }
 
 /// RAM alone: there is nothing to share out.
@@ -130,10 +142,10 @@ TEST(AutoPlan, TakesTheQuickerOne) {
     product.problem.speeds = {2, 5, 5, 4};
     product.problem.weights = {0, 1, 1, 1};
     product.nodes.resize(4);
+    product.memory.resize(4, product.memory[0]);
     const Plan plan = auto_plan(product);
     for (const sched::AllocationKind* kind : sched::automatic_allocation_kinds(true)) {
-        EXPECT_LE(estimated_seconds(plan.allocation, product),
-                  estimated_seconds(kind->allocate(product.problem, 4, 4, 4), product));
+        EXPECT_LE(estimated_seconds(plan.zones, product), estimated_seconds(zones_of(*kind, product), product));
     }
 }
 

@@ -26,9 +26,9 @@ class PlanCaches : public testing::Test {
     bool reuses(const PlannedProduct& product) {
         const auto found = cache_.find_or_make(product, [this](const PlannedProduct& wanted) {
             ++made_;
-            return Plan{{"plan", wanted.rows, wanted.columns, 1, {}}, std::to_string(made_)};
+            return Plan{{{"plan", wanted.rows, wanted.columns, 1, {}}, {}}, std::to_string(made_)};
         });
-        EXPECT_EQ(found.plan.allocation.rows, product.rows);
+        EXPECT_EQ(found.plan.zones.allocation.rows, product.rows);
         return found.reused;
     }
 
@@ -52,6 +52,9 @@ TEST_F(PlanCaches, WhateverMayChangeThePlanIsPlannedAgain) {
     other = square(2);
     other.links[0].bandwidth /= 2;
     EXPECT_FALSE(reuses(other)) << "links";
+    other = square(2);
+    other.memory = {1e9};
+    EXPECT_FALSE(reuses(other)) << "memory";
     other = square(2);
     other.reads_c = true;
     EXPECT_FALSE(reuses(other)) << "beta";

@@ -8,7 +8,6 @@
 #include "sched/reduction.hpp"
 #include "sched/strategies.hpp"
 #include "sched/workload.hpp"
-#include "sched/zone_blocks.hpp"
 #include "sched/zone_ends.hpp"
 #include "tests/sched/scene.hpp"
 
@@ -125,15 +124,6 @@ inline std::vector<NodeSpeed> random_speeds(Random& random, std::size_t nodes) {
     return random.one_in(2) ? speeds : std::vector<NodeSpeed>{};
 }
 
-/// By node, in tiles.
-inline std::vector<double> random_memory(Random& random, std::size_t nodes) {
-    std::vector<double> memory;
-    for (std::size_t node = 0; node < nodes; ++node) {
-        memory.push_back(random.between(1U, 40U));
-    }
-    return memory;
-}
-
 /// A random product on random nodes. If the allocation has layers, with a reduction or without;
 /// else C may come late.
 inline Workload random_workload(Random& random) {
@@ -156,8 +146,10 @@ inline Workload random_workload(Random& random) {
     for (std::size_t tile = 0; !allocation.is_3d() && tile < allocation.owners.size(); ++tile) {
         work.zones.spare.push_back(random.one_in(4) ? std::optional(random.between<Node>(0, nodes - 1)) : std::nullopt);
     }
-    if (!allocation.is_3d() && random.one_in(2)) {
-        work.zones.blocks = zone_blocks(allocation, work.shape.depth, {1, 1, 1}, random_memory(random, nodes));
+    const bool has_blocks = !allocation.is_3d() && random.one_in(2);
+    const auto last_block = static_cast<std::uint32_t>(std::min<std::size_t>(3, allocation.owners.size() - 1));
+    for (std::size_t tile = 0; has_blocks && tile < allocation.owners.size(); ++tile) {
+        work.zones.blocks.push_back(random.between(0U, last_block));
     }
     const bool has_ends = !allocation.is_3d() && random.one_in(2);
     for (std::size_t node = 0; has_ends && node < nodes; ++node) {

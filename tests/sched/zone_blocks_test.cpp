@@ -121,16 +121,27 @@ TEST(ZoneBlocks, NoneIfAllZonesFit) {
 }
 
 TEST(ZoneBlocks, OnlyZonesThatDoNotFitAreCut) {
-    const std::vector<Blocks> blocks = zone_blocks(two_zones(), 6, alike, {12 + 7 * 6 - 1, 1e9});
-    EXPECT_EQ(blocks, (std::vector<Blocks>{{{0, 0, 4, 3}}, {}})) << "12 + 7 tiles are there at a time";
-    EXPECT_EQ(zone_blocks(two_zones(), 6, alike, {6 + 5, 1e9}).front(), (Blocks{{0, 0, 2, 3}, {2, 0, 2, 3}}));
+    EXPECT_EQ(zone_blocks(two_zones(), 6, alike, {12 + 7 * 6 - 1, 1e9}), BlockNumbers(20))
+        << "one block, of 12 + 7 tiles at a time";
+    EXPECT_EQ(zone_blocks(two_zones(), 6, alike, {6 + 5, 1e9}),
+              (BlockNumbers{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0}));
+}
+
+/// Node 0 has a row of four and a tile below it.
+partition::Allocation zone_with_a_hole() {
+    return {"scene", 2, 4, 2, {0, 0, 0, 0, 0, 1, 1, 1}};
+}
+
+TEST(ZoneBlocks, HolesNeedNoRoom) {
+    EXPECT_EQ(zone_blocks(zone_with_a_hole(), 100, alike, {5 + 6, 1e9}), BlockNumbers(8)) << "2 x 4 tiles do not fit";
 }
 
 TEST(ZoneBlocks, AZoneWithHolesIsCutAsIfItHadNone) {
-    // Node 0 has a row of four and a tile below it.
-    const partition::Allocation allocation{"scene", 2, 4, 2, {0, 0, 0, 0, 0, 1, 1, 1}};
-    EXPECT_EQ(zone_blocks(allocation, 100, alike, {8 + 6, 1e9}).front().size(), 1U);
-    EXPECT_EQ(zone_blocks(allocation, 100, alike, {4 + 5, 1e9}).front(), (Blocks{{0, 0, 2, 2}, {0, 2, 2, 2}}));
+    EXPECT_EQ(zone_blocks(zone_with_a_hole(), 100, alike, {4 + 5, 1e9}), (BlockNumbers{0, 0, 1, 1, 0, 0, 0, 0}));
+}
+
+TEST(ZoneBlocks, NoneInThreeDimensions) {
+    EXPECT_TRUE(zone_blocks({"scene", 1, 1, 2, {0, 1}, 2}, 2, alike, {1, 1}).empty());
 }
 
 } // namespace

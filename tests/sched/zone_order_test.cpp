@@ -85,7 +85,7 @@ TEST(ZoneOrder, SpareTilesLastAndWhole) {
 TEST(ZoneOrder, BlockByBlockWhereMemoryIsSmall) {
     // 4 x 6 tiles of one node in blocks of 2 x 3, two products each.
     const ZoneOrder order({"scene", 4, 6, 1, std::vector<std::size_t>(24)}, 2,
-                          {.blocks = {{{0, 0, 2, 3}, {0, 3, 2, 3}, {2, 0, 2, 3}, {2, 3, 2, 3}}}});
+                          {.blocks = {0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 2, 2, 2, 3, 3, 3}});
     const auto block = [](const Task& task) { return task.i / 2 * 2 + task.j / 3; };
     const std::vector<Task> tasks = order.all_tasks();
     std::vector<std::uint32_t> blocks;
@@ -112,18 +112,30 @@ TEST(ZoneOrder, RefusesPlansOfOtherZones) {
     EXPECT_THROW((void)order({.ends = {2}}), std::invalid_argument) << "one for two nodes";
     EXPECT_THROW((void)order({.ends = {2, 1}}), std::invalid_argument) << "below an eighth";
     EXPECT_THROW((void)order({.ends = {2, 17}}), std::invalid_argument);
-    EXPECT_THROW((void)order({.blocks = {{}}}), std::invalid_argument) << "one for two nodes";
-    EXPECT_THROW((void)order({.blocks = {{{0, 0, 1, 1}}, {}}}), std::invalid_argument) << "not the whole zone";
-    EXPECT_THROW((void)order({.blocks = {{{0, 0, 99, 99}}, {}}}), std::invalid_argument) << "more than the zone";
+    EXPECT_THROW((void)order({.blocks = {0}}), std::invalid_argument) << "one for twelve tiles";
+    EXPECT_THROW((void)order({.blocks = BlockNumbers(12, 12)}), std::invalid_argument) << "more than tiles";
+    EXPECT_THROW((void)ZoneOrder({"scene", 1, 1, 1, {0, 0}, 2}, 2, {.blocks = {0, 0}}), std::invalid_argument)
+        << "three dimensions";
 }
 
-TEST(ZoneOrder, SpareTilesComeAfterAllBlocks) {
+TEST(ZoneOrder, BlocksOfAZoneNeedNotTouch) {
+    // 2 x 4 tiles of one node: corners first, then the rest; each with ranks of its own.
+    const ZoneOrder order({"scene", 2, 4, 1, std::vector<std::size_t>(8)}, 1, {.blocks = {0, 1, 1, 0, 0, 1, 1, 0}});
+    EXPECT_EQ(order.shell({0, 0, 0}), 0U);
+    EXPECT_EQ(order.shell({1, 3, 0}), 1U);
+    EXPECT_EQ(order.shell({0, 1, 0}), 4U) << "after a slice and the end, of two shells each";
+    EXPECT_EQ(order.shell({1, 2, 0}), 5U);
+}
+
+TEST(ZoneOrder, SpareTilesComeAfterAllBlocksInSlices) {
     std::vector<std::optional<Node>> spare(24);
-    spare[0] = 0;
-    const ZoneOrder order({"scene", 4, 6, 1, std::vector<std::size_t>(24)}, 2,
-                          {.spare = spare, .blocks = {{{0, 0, 4, 3}, {0, 3, 4, 3}}}});
+    spare[0] = spare[1] = 0;
+    const ZoneOrder order(
+        {"scene", 4, 6, 1, std::vector<std::size_t>(24)}, 2,
+        {.spare = spare, .blocks = {0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1}});
     EXPECT_GT(order.shell({0, 0, 0}), order.shell({3, 5, 1}));
-    EXPECT_LT(order.shell({0, 0, 0}), order.shells());
+    EXPECT_GT(order.shell({0, 0, 1}), order.shell({0, 1, 0})) << "what is read for a product serves both tiles";
+    EXPECT_LT(order.shell({0, 1, 1}), order.shells());
 }
 
 TEST(ZoneOrder, InThreeDimensionsProductsAreRankedToo) {

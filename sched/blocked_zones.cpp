@@ -1,0 +1,200 @@
+#include "sched/blocked_zones.hpp"
+
+#include "partition/partitioners.hpp"
+#include "sched/task.hpp"
+#include "sched/zone_ranks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace tangram::sched {
+
+namespace {
+
+using partition::Allocation;
+
+/// Nodes as several processors each.
+struct Parts {
+    partition::Problem problem;
+    std::vector<Node> nodes;    ///< by part, in rising order
+    std::vector<double> memory; ///< by part
+};
+
+class Blocking {
+  public:
+    Blocking(const AllocationKind& kind, const partition::Problem& problem, std::size_t rows, std::size_t columns,
+             std::size_t depth, const TileBytes& tile, const std::vector<double>& memory)
+        : kind_(kind), problem_(problem), rows_(rows), columns_(columns), depth_(depth), tile_(tile), memory_(memory) {}
+
+    BlockedZones run() {
+        BlockedZones best{kind_.allocate(problem_, rows_, columns_, depth_), {}};
+        best.blocks = zone_blocks(best.allocation, depth_, tile_, memory_);
+        std::vector<std::size_t> counts(memory_.size(), 1);
+        std::vector<std::size_t> wanted = best.blocks.empty() ? counts : blocks_wanted(best.allocation);
+        constexpr int most_tries = 3;
+        for (int tries = 0; tries < most_tries && wanted != counts; ++tries) {
+            counts = wanted;
+            const Parts parts = parts_of(counts);
+            const Allocation of_parts = partitioned(parts);
+            const BlockNumbers cut = zone_blocks(of_parts, depth_, tile_, parts.memory);
+            BlockedZones zones = merged(of_parts, cut, parts);
+            if (bytes_moved(zones) < bytes_moved(best)) {
+                best = std::move(zones);
+            }
+            for (std::size_t tile = 0; tile < cut.size(); ++tile) {
+                const Node node = parts.nodes[of_parts.owners[tile]];
+                wanted[node] = cut[tile] > 0 ? counts[node] + 1 : wanted[node];
+            }
+        }
+        return best;
+    }
+
+  private:
+    /// Tiles of the largest square block that fits.
+    [[nodiscard]] double most_tiles(double memory) const {
+        const double lines = tile_.a + tile_.b;
+        const double side = (std::sqrt(lines * lines + 4 * tile_.c * memory) - lines) / (2 * tile_.c);
+        return std::max(side * side, 1.0);
+    }
+
+    /// Tiles of C that each node should have.
+    [[nodiscard]] std::vector<double> tiles_wanted() const {
+        std::vector<double> tiles = partition::shares(problem_.speeds);
+        for (double& of_node : tiles) {
+            of_node *= static_cast<double>(rows_ * columns_);
+        }
+        return tiles;
+    }
+
+    /// By node.
+    [[nodiscard]] std::vector<std::size_t> blocks_wanted(const Allocation& zones) const {
+        const std::vector<partition::Footprint> footprints = zones.footprints();
+        const std::vector<double> tiles = tiles_wanted();
+        std::vector<std::size_t> counts(memory_.size(), 1);
+        for (Node node = 0; node < counts.size(); ++node) {
+            const double of_c = static_cast<double>(footprints[node].c) * tile_.c;
+            if (of_c + input_bytes(footprints[node], depth_, tile_) > memory_[node]) {
+                counts[node] =
+                    static_cast<std::size_t>(std::max(std::ceil(tiles[node] / most_tiles(memory_[node])), 1.0));
+            }
+        }
+        return counts;
+    }
+
+    [[nodiscard]] Parts parts_of(const std::vector<std::size_t>& counts) const {
+        Parts parts{problem_, {}, {}};
+        parts.problem.speeds.clear();
+        parts.problem.weights.clear();
+        for (Node node = 0; node < counts.size(); ++node) {
+            parts.problem.speeds.insert(parts.problem.speeds.end(), counts[node],
+                                        problem_.speeds[node] / static_cast<double>(counts[node]));
+            parts.problem.weights.insert(parts.problem.weights.end(), counts[node], problem_.weight(node));
+            parts.nodes.insert(parts.nodes.end(), counts[node], node);
+            parts.memory.insert(parts.memory.end(), counts[node], memory_[node]);
+        }
+        return parts;
+    }
+
+    [[nodiscard]] Allocation partitioned(const Parts& parts) const {
+        const partition::Partitioner& partitioner = partition::best_partitioner(parts.nodes.size(), false);
+        return kind_.discretisation->run(partitioner.run(parts.problem), parts.problem, {rows_, columns_}, {});
+    }
+
+    /// By part: to make up for parts that got more or fewer tiles than they should have (Rounded) they are
+    /// shared out anew, the largest first, each to the node that lacks most tiles of those with the same memory.
+    [[nodiscard]] std::vector<Node> shared_out(const Allocation& of_parts, const Parts& parts) const {
+        const std::vector<std::size_t> tiles = of_parts.tile_counts();
+        std::vector<double> lacking = tiles_wanted();
+        std::vector<std::size_t> order(tiles.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return tiles[x] > tiles[y]; });
+        std::vector<Node> nodes = parts.nodes;
+        for (const std::size_t part : order) {
+            for (Node node = 0; node < memory_.size(); ++node) {
+                const bool is_alike = memory_[node] == parts.memory[part] && std::isfinite(memory_[node]);
+                nodes[part] = is_alike && lacking[node] > lacking[nodes[part]] ? node : nodes[part];
+            }
+            lacking[nodes[part]] -= static_cast<double>(tiles[part]);
+        }
+        return nodes;
+    }
+
+    /// A node's blocks are those of its parts, one part after the other.
+    [[nodiscard]] BlockedZones merged(const Allocation& of_parts, const BlockNumbers& cut, const Parts& parts) const {
+        BlockedZones zones{of_parts, BlockNumbers(of_parts.owners.size())};
+        zones.allocation.name = kind_.name;
+        zones.allocation.processors = memory_.size();
+        const std::vector<Node> nodes = shared_out(of_parts, parts);
+        const std::vector<std::vector<std::size_t>> places = places_of(of_parts.owners, nodes.size());
+        std::vector<std::uint32_t> next(memory_.size());
+        for (std::size_t part = 0; part < nodes.size(); ++part) {
+            const Node node = nodes[part];
+            const std::uint32_t first = next[node];
+            for (const std::size_t tile : places[part]) {
+                zones.allocation.owners[tile] = node;
+                zones.blocks[tile] = first + (cut.empty() ? 0 : cut[tile]);
+                next[node] = std::max(next[node], zones.blocks[tile] + 1);
+            }
+        }
+        return zones;
+    }
+
+    /// With C in one direction.
+    [[nodiscard]] double bytes_moved(const BlockedZones& zones) const {
+        const std::vector<double> inputs = input_bytes(zones, depth_, tile_);
+        const std::vector<std::size_t> tiles = zones.allocation.tile_counts();
+        double bytes = 0;
+        for (Node node = 0; node < inputs.size(); ++node) {
+            bytes += problem_.weight(node) * (inputs[node] + static_cast<double>(tiles[node]) * tile_.c);
+        }
+        return bytes;
+    }
+
+    const AllocationKind& kind_;
+    const partition::Problem& problem_;
+    std::size_t rows_;
+    std::size_t columns_;
+    std::size_t depth_;
+    const TileBytes& tile_;
+    const std::vector<double>& memory_;
+};
+
+} // namespace
+
+std::vector<double> input_bytes(const BlockedZones& zones, std::size_t depth, const TileBytes& tile) {
+    const std::vector<std::size_t>& owners = zones.allocation.owners;
+    Allocation of_blocks = zones.allocation;
+    std::vector<Node> nodes; // by block
+    if (zones.blocks.empty()) {
+        nodes.resize(zones.allocation.processors);
+        std::iota(nodes.begin(), nodes.end(), Node{0});
+    } else {
+        std::map<std::pair<Node, std::uint32_t>, std::size_t> numbers;
+        for (std::size_t tile_at = 0; tile_at < owners.size(); ++tile_at) {
+            const auto [found, is_new] = numbers.try_emplace({owners[tile_at], zones.blocks[tile_at]}, nodes.size());
+            if (is_new) {
+                nodes.push_back(owners[tile_at]);
+            }
+            of_blocks.owners[tile_at] = found->second;
+        }
+        of_blocks.processors = nodes.size();
+    }
+    const std::vector<partition::Footprint> footprints = of_blocks.footprints();
+    std::vector<double> bytes(zones.allocation.processors);
+    for (std::size_t block = 0; block < nodes.size(); ++block) {
+        bytes[nodes[block]] += input_bytes(footprints[block], depth, tile);
+    }
+    return bytes;
+}
+
+BlockedZones blocked_zones(const AllocationKind& kind, const partition::Problem& problem, std::size_t rows,
+                           std::size_t columns, std::size_t depth, const TileBytes& tile,
+                           const std::vector<double>& memory) {
+    return Blocking(kind, problem, rows, columns, depth, tile, memory).run();
+}
+
+} // namespace tangram::sched

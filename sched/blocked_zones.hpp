@@ -1,0 +1,47 @@
+#pragma once
+
+/// Zones of nodes whose memory does not hold them. A zone of any shape can be cut in blocks that fit
+/// (zone_blocks), but what it reads depends on how they look, and three blocks of a square are far from
+/// squares. So the blocks are made first: a node whose zone takes q of them takes part in the partition
+/// as q processors of a q-th of its speed, and their zones are its blocks.
+///
+///     a zone in three blocks        three zones of a node
+///     +--+-----+                    +---+  +---+  +---+
+///     |  |     |                    |   |  |   |  |   |
+///     |  +-----+                    +---+  +---+  +---+
+///     |  |     |                    wherever the partitioner puts them, as each block reads
+///     +--+-----+                    all of its rows and columns anew anyway
+///
+/// Of both the one that reads less is taken. Beyond seed 003, whose zones fit.
+
+#include "partition/allocation.hpp"
+#include "partition/problem.hpp"
+#include "sched/strategies.hpp"
+#include "sched/zone_blocks.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace tangram::sched {
+
+struct BlockedZones {
+    partition::Allocation allocation;
+    BlockNumbers blocks;
+};
+
+/// By node, bytes of the tiles of A and B that its blocks read along all `depth` products. O(tiles).
+std::vector<double> input_bytes(const BlockedZones& zones, std::size_t depth, const TileBytes& tile);
+
+/// The kind's allocation for the problem's nodes, rows x columns tiles of C, in blocks where `memory`,
+/// bytes by node, does not hold a zone with all its tiles of A, B and C; in three dimensions never.
+///
+/// Blocks that are zones of their own come from best_partitioner() and the kind's discretisation. If one
+/// does not fit after that its node gets one more, twice; what still does not fit is cut.
+///
+/// Throws InvalidInput as the partitioners do. If all zones fit it takes what kind.allocate() does, else
+/// up to four times as long.
+BlockedZones blocked_zones(const AllocationKind& kind, const partition::Problem& problem, std::size_t rows,
+                           std::size_t columns, std::size_t depth, const TileBytes& tile,
+                           const std::vector<double>& memory);
+
+} // namespace tangram::sched
