@@ -128,7 +128,7 @@ template <class T> class GemmRun {
                 product_.beta != T{0},
                 bounds().seconds,
                 runtime_.nodes(),
-                memory_for_zones(runtime_.nodes()),
+                memory_for_zones(runtime_.nodes(), tile_bytes()),
                 runtime_.links()};
     }
 
@@ -194,7 +194,7 @@ template <class T> class GemmRun {
             const AllTasksDone done;
             std::optional<Prefetch> prefetch;
             if (plan_.prefetches()) {
-                prefetch.emplace(runtime_, product, plan_.shape(), plan_.unfetched_bytes());
+                prefetch.emplace(runtime_, product, plan_.shape(), plan_.bytes_to_prefetch());
             }
             for (const sched::Task& task : all) {
                 if (prefetch) {

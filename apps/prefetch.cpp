@@ -1,7 +1,5 @@
 #include "apps/prefetch.hpp"
 
-#include "apps/device_memory.hpp"
-
 #include <algorithm>
 
 namespace tangram::apps {
@@ -21,23 +19,16 @@ bool devices_are_nearer(const std::vector<Link>& links) {
     return between_devices > clearly * from_ram;
 }
 
-double bytes_to_fill(const MemoryNode& node, double unfetched_bytes) {
-    if (node.is_home || starpu_get_prefetch_flag() == 0) {
-        return 0;
-    }
-    return std::max(0.0, usable_share * device_memory(node) - unfetched_bytes);
-}
-
 } // namespace
 
 Prefetch::Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape,
-                   const std::vector<double>& unfetched_bytes)
+                   const std::vector<double>& bytes_to_fill)
     : product_(product), tiles_(shape) {
-    const bool is_of_use = !devices_are_nearer(runtime.links());
+    const bool is_of_use = starpu_get_prefetch_flag() != 0 && !devices_are_nearer(runtime.links());
     for (std::size_t node = 0; node < runtime.nodes().size(); ++node) {
         const MemoryNode& memory = runtime.nodes()[node];
-        destinations_.push_back({memory.id, is_of_use ? bytes_to_fill(memory, unfetched_bytes[node]) : 0,
-                                 std::vector<bool>(tiles_.count())});
+        destinations_.push_back(
+            {memory.id, is_of_use && !memory.is_home ? bytes_to_fill[node] : 0, std::vector<bool>(tiles_.count())});
     }
 }
 

@@ -25,14 +25,13 @@ namespace tangram::apps {
 
 class Prefetch {
   public:
-    /// unfetched_bytes: by node, of the tiles that need room besides those requested here.
-    /// product must outlive this.
+    /// bytes_to_fill: by node, with tiles requested here. product must outlive this.
     Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape,
-             const std::vector<double>& unfetched_bytes);
+             const std::vector<double>& bytes_to_fill);
 
     /// Requests those tiles of T(i,j,k), about to be submitted, that the node has not and
     /// that were not requested for it before: not auxiliary ones, nor those that are
-    /// written only, nor more than most of the node's memory.
+    /// written only, nor more than there are bytes to fill.
     void request(const sched::Task& task, sched::Node node);
 
   private:

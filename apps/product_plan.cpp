@@ -193,24 +193,24 @@ bool ProductPlan::prefetches() const {
     return follows_zones() && (!allocation_->is_3d() || reduction_);
 }
 
-std::vector<double> ProductPlan::unfetched_bytes() const {
-    std::vector<double> bytes(product_.nodes.size());
-    if (late_c_ || reduction_ || !product_.reads_c) {
-        const std::vector<std::size_t> tiles = tiles_at_a_time();
-        for (std::size_t node = 0; node < bytes.size(); ++node) {
-            bytes[node] = static_cast<double>(tiles[node]) * product_.tile_bytes.c;
-        }
+std::vector<double> ProductPlan::bytes_to_prefetch() const {
+    const bool fetches_c = !late_c_ && !reduction_ && product_.reads_c;
+    const std::vector<std::size_t> tiles = tiles_at_a_time();
+    std::vector<double> bytes;
+    for (std::size_t node = 0; node < tiles.size(); ++node) {
+        const double unfetched = fetches_c ? 0 : static_cast<double>(tiles[node]) * product_.tile_bytes.c;
+        bytes.push_back(std::max(0.0, usable_share * product_.memory[node] - unfetched));
     }
     return bytes;
 }
 
 /// By node, tiles of C that it works on before any of them goes: those of its zone, or of the largest of its blocks.
 std::vector<std::size_t> ProductPlan::tiles_at_a_time() const {
-    if (zones_.blocks.empty()) {
-        return allocation_->tile_counts();
+    std::vector<std::size_t> most;
+    for (const partition::Footprint& zone : allocation_->footprints()) {
+        most.push_back(zones_.blocks.empty() ? zone.c : 0);
     }
     std::map<std::pair<sched::Node, std::uint32_t>, std::size_t> tiles;
-    std::vector<std::size_t> most(product_.nodes.size());
     for (std::size_t tile = 0; tile < zones_.blocks.size(); ++tile) {
         const sched::Node owner = allocation_->owners[tile];
         most[owner] = std::max(most[owner], ++tiles[{owner, zones_.blocks[tile]}]);
@@ -229,7 +229,7 @@ bool ProductPlan::memory_may_run_short() const {
                          static_cast<double>(product_.depth * product_.columns) * b +
                          static_cast<double>(product_.rows * product_.columns * shape().copies) * c;
     return std::any_of(product_.nodes.begin(), product_.nodes.end(),
-                       [&](const MemoryNode& node) { return bytes > device_memory(node); });
+                       [&](const MemoryNode& node) { return bytes > memory_for_tiles(node, product_.tile_bytes); });
 }
 
 /// Asks StarPU, as only it knows what it took from a device.

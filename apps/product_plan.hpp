@@ -59,9 +59,9 @@ class ProductPlan {
     /// write first there would be copies too early, for which the writers wait.)
     [[nodiscard]] bool prefetches() const;
 
-    /// By node, of the tiles that may be there at a time though nobody fetched them: auxiliary ones,
-    /// and those of C if it is only written.
-    [[nodiscard]] std::vector<double> unfetched_bytes() const;
+    /// By node, what early copies may fill of its memory. They leave room for the tiles that may be there at
+    /// a time though nobody fetched them: auxiliary ones, and those of C if it is only written.
+    [[nodiscard]] std::vector<double> bytes_to_prefetch() const;
 
     [[nodiscard]] sched::ProductShape shape() const;
 

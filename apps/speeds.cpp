@@ -156,14 +156,23 @@ template <class T> std::vector<double> calibrate(TileShape shape, GemmCodelets& 
 /// prepares meanwhile.
 void check_memory(const Runtime& runtime, TileShape shape, std::size_t element_bytes) {
     constexpr double tasks_at_once = 3; // STARPU_CUDA_PIPELINE and its OpenCL twin: 2 more
-    const auto elements = static_cast<double>(shape.m * shape.k + shape.k * shape.n + shape.m * shape.n);
-    const double needed = tasks_at_once * elements * static_cast<double>(element_bytes);
+    const auto bytes = [&](std::int64_t rows, std::int64_t columns) {
+        return static_cast<double>(rows * columns) * static_cast<double>(element_bytes);
+    };
+    const sched::TileBytes tile{bytes(shape.m, shape.k), bytes(shape.k, shape.n), bytes(shape.m, shape.n)};
+    const double needed = tasks_at_once * (tile.a + tile.b + tile.c);
     for (const MemoryNode& node : runtime.nodes()) {
-        const double total = device_memory(node);
-        if (needed > total) {
+        if (needed > device_memory(node)) {
             throw InvalidInput(fmt::format("tiles of {} x {} x {} need {:.3g} MB on {}, which has {:.3g} MB: choose "
                                            "smaller tiles",
-                                           shape.m, shape.n, shape.k, needed * 1e-6, node.name, total * 1e-6));
+                                           shape.m, shape.n, shape.k, needed * 1e-6, node.name,
+                                           device_memory(node) * 1e-6));
+        }
+        if (needed > memory_for_tiles(node, tile)) {
+            throw InvalidInput(fmt::format("{} has {:.3g} MB, of which StarPU can use {:.3g} MB for tiles of {} x {} x "
+                                           "{}, in chunks of 33.6 MB; they need {:.3g} MB",
+                                           node.name, device_memory(node) * 1e-6, memory_for_tiles(node, tile) * 1e-6,
+                                           shape.m, shape.n, shape.k, needed * 1e-6));
         }
     }
 }

@@ -96,6 +96,28 @@ TEST_F(SimulatedCommands, AutomaticTilesAreThoseThatCanBeMeasured) {
     EXPECT_THAT(small["tile_reason"].get<std::string>(), testing::HasSubstr("not 960: "));
 }
 
+/// The goal of experiments/memory.sh: with memory for a tenth of a zone at most 1.25 times the bound.
+TEST_F(SimulatedCommands, ZonesLargerThanMemoryMoveLittleMoreThanTheyMust) {
+    for (const char* policy : {"nrrp-rounded-static", "nrrp-rounded-effective-steal", "auto"}) {
+        const json report =
+            simulated({"gemm", "--platform", "sirocco", "--size", "15360", "--beta", "1", "--sched", policy},
+                      {"STARPU_LIMIT_CUDA_MEM=209"});
+        EXPECT_LE(report["bytes_total"].get<double>(), 1.25 * report["bytes_bound"].get<double>()) << policy;
+    }
+}
+
+/// Of 60 MiB one chunk of 32, for 40 tiles of 320.
+TEST_F(SimulatedCommands, SmallTilesHaveTheMemoryOfWholeChunks) {
+    const std::vector<std::string> command{
+        "gemm",    "--platform",         "sirocco", "--size", "7680", "--tile", "320", "--beta", "1",
+        "--sched", "nrrp-rounded-static"};
+    const json report = simulated(command, {"STARPU_LIMIT_CUDA_MEM=60"});
+    EXPECT_LE(report["bytes_total"].get<double>(), 2 * report["bytes_bound"].get<double>()) << "for 60 MiB";
+    const Outcome refused = run({TANGRAM_SIM_COMMAND, command, {"STARPU_LIMIT_CUDA_MEM=31"}}, TemporaryFolder{});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.err, testing::HasSubstr("in chunks of 33.6 MB"));
+}
+
 /// Matrices are addresses only: nothing may be scaled.
 TEST_F(SimulatedCommands, ProductsWithoutWorkEnd) {
     EXPECT_EQ(simulated({"gemm", "--platform", "sirocco", "--m", "960", "--n", "960", "--k", "0"})["tasks"], 0);

@@ -1,0 +1,42 @@
+#include "apps/device_memory.hpp"
+
+#include "sched/settings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <starpu.h>
+
+namespace tangram::apps {
+
+double device_memory(const MemoryNode& node) {
+    const starpu_ssize_t total = starpu_memory_get_total(node.id); // -1: not limited
+    return node.is_home || total <= 0 ? std::numeric_limits<double>::infinity() : static_cast<double>(total);
+}
+
+double filled_by_chunks(double memory, double tile) {
+    constexpr double chunk = 32 << 20;
+    constexpr double granule = 16 << 10;
+    if (tile > chunk / 8) {
+        return memory;
+    }
+    const double tiles = std::floor(chunk / (granule * std::ceil(tile / granule)));
+    return std::floor(memory / chunk) * tiles * tile;
+}
+
+double memory_for_tiles(const MemoryNode& node, const sched::TileBytes& tile) {
+    const double memory = device_memory(node);
+    return node.kind == DeviceKind::cuda ? filled_by_chunks(memory, std::max({tile.a, tile.b, tile.c})) : memory;
+}
+
+std::vector<double> memory_for_zones(const std::vector<MemoryNode>& nodes, const sched::TileBytes& tile) {
+    std::vector<double> memory(nodes.size(), std::numeric_limits<double>::infinity());
+    if (sched::order() == sched::Order::zone) {
+        std::transform(nodes.begin(), nodes.end(), memory.begin(),
+                       [&](const MemoryNode& node) { return memory_for_tiles(node, tile); });
+    }
+    return memory;
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,36 @@
+#include "apps/device_memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace tangram::apps {
+namespace {
+
+constexpr double mib = 1 << 20;
+
+TEST(FilledByChunks, SmallTilesTakeWholeChunks) {
+    // 320 x 320 doubles, 800 KiB, are 50 granules: 40 of them in a chunk of 2048.
+    constexpr double tile = 320 * 320 * 8;
+    EXPECT_EQ(filled_by_chunks(32 * mib, tile), 40 * tile);
+    EXPECT_EQ(filled_by_chunks(63 * mib, tile), 40 * tile) << "no second chunk";
+    EXPECT_EQ(filled_by_chunks(64 * mib, tile), 80 * tile);
+    EXPECT_EQ(filled_by_chunks(31 * mib, tile), 0);
+}
+
+TEST(FilledByChunks, GranulesAreWholeToo) {
+    EXPECT_EQ(filled_by_chunks(32 * mib, 16.0 * 1024 + 8), 1024 * (16.0 * 1024 + 8)) << "two granules for each";
+}
+
+TEST(FilledByChunks, LargeTilesTakeMemoryAsTheyAre) {
+    EXPECT_EQ(filled_by_chunks(33 * mib, 4 * mib), 32 * mib) << "the largest for chunks";
+    EXPECT_EQ(filled_by_chunks(33 * mib, 4 * mib + 8), 33 * mib);
+}
+
+TEST(FilledByChunks, NoLimitStaysNone) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(filled_by_chunks(infinite, mib), infinite);
+}
+
+} // namespace
+} // namespace tangram::apps
