@@ -15,7 +15,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 #include <string>
 #include <utility>
 
@@ -206,14 +205,9 @@ std::vector<double> ProductPlan::bytes_to_prefetch() const {
 
 /// By node, tiles of C that it works on before any of them goes: those of its zone, or of the largest of its blocks.
 std::vector<std::size_t> ProductPlan::tiles_at_a_time() const {
-    std::vector<std::size_t> most;
-    for (const partition::Footprint& zone : allocation_->footprints()) {
-        most.push_back(zones_.blocks.empty() ? zone.c : 0);
-    }
-    std::map<std::pair<sched::Node, std::uint32_t>, std::size_t> tiles;
-    for (std::size_t tile = 0; tile < zones_.blocks.size(); ++tile) {
-        const sched::Node owner = allocation_->owners[tile];
-        most[owner] = std::max(most[owner], ++tiles[{owner, zones_.blocks[tile]}]);
+    std::vector<std::size_t> most(product_.nodes.size());
+    for (const sched::BlockFootprint& block : sched::block_footprints({*allocation_, zones_.blocks})) {
+        most[block.node] = std::max(most[block.node], block.tiles.c);
     }
     return most;
 }

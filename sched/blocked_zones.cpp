@@ -34,7 +34,8 @@ class Blocking {
         BlockedZones best{kind_.allocate(problem_, rows_, columns_, depth_), {}};
         best.blocks = zone_blocks(best.allocation, depth_, tile_, memory_);
         std::vector<std::size_t> counts(memory_.size(), 1);
-        std::vector<std::size_t> wanted = best.blocks.empty() ? counts : blocks_wanted(best.allocation);
+        std::vector<std::size_t> wanted =
+            best.blocks.empty() || kind_.is_3d() ? counts : blocks_wanted(best.allocation);
         constexpr int most_tries = 3;
         for (int tries = 0; tries < most_tries && wanted != counts; ++tries) {
             counts = wanted;
@@ -165,28 +166,31 @@ class Blocking {
 
 } // namespace
 
-std::vector<double> input_bytes(const BlockedZones& zones, std::size_t depth, const TileBytes& tile) {
-    const std::vector<std::size_t>& owners = zones.allocation.owners;
+std::vector<BlockFootprint> block_footprints(const BlockedZones& zones) {
     Allocation of_blocks = zones.allocation;
-    std::vector<Node> nodes; // by block
-    if (zones.blocks.empty()) {
-        nodes.resize(zones.allocation.processors);
-        std::iota(nodes.begin(), nodes.end(), Node{0});
-    } else {
-        std::map<std::pair<Node, std::uint32_t>, std::size_t> numbers;
-        for (std::size_t tile_at = 0; tile_at < owners.size(); ++tile_at) {
-            const auto [found, is_new] = numbers.try_emplace({owners[tile_at], zones.blocks[tile_at]}, nodes.size());
-            if (is_new) {
-                nodes.push_back(owners[tile_at]);
-            }
-            of_blocks.owners[tile_at] = found->second;
+    std::vector<BlockFootprint> blocks;
+    std::map<std::pair<Node, std::uint32_t>, std::size_t> numbers;
+    for (std::size_t tile = 0; tile < of_blocks.owners.size(); ++tile) {
+        const Node owner = zones.allocation.owners[tile];
+        const std::uint32_t block = zones.blocks.empty() ? 0 : zones.blocks[tile];
+        const auto [found, is_new] = numbers.try_emplace({owner, block}, blocks.size());
+        if (is_new) {
+            blocks.push_back({owner, {}});
         }
-        of_blocks.processors = nodes.size();
+        of_blocks.owners[tile] = found->second;
     }
+    of_blocks.processors = blocks.size();
     const std::vector<partition::Footprint> footprints = of_blocks.footprints();
+    for (std::size_t block = 0; block < blocks.size(); ++block) {
+        blocks[block].tiles = footprints[block];
+    }
+    return blocks;
+}
+
+std::vector<double> input_bytes(const BlockedZones& zones, std::size_t depth, const TileBytes& tile) {
     std::vector<double> bytes(zones.allocation.processors);
-    for (std::size_t block = 0; block < nodes.size(); ++block) {
-        bytes[nodes[block]] += input_bytes(footprints[block], depth, tile);
+    for (const BlockFootprint& block : block_footprints(zones)) {
+        bytes[block.node] += input_bytes(block.tiles, depth, tile);
     }
     return bytes;
 }

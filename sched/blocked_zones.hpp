@@ -29,11 +29,22 @@ struct BlockedZones {
     BlockNumbers blocks;
 };
 
-/// By node, bytes of the tiles of A and B that its blocks read along all `depth` products. O(tiles).
+/// The tiles that a node touches for one of its blocks.
+struct BlockFootprint {
+    Node node = 0;
+    partition::Footprint tiles;
+};
+
+/// Of all blocks, in no order. O(tiles log tiles).
+std::vector<BlockFootprint> block_footprints(const BlockedZones& zones);
+
+/// By node, bytes of the tiles of A and B that its blocks read along all `depth` products, of zones in two
+/// dimensions. O(tiles log tiles).
 std::vector<double> input_bytes(const BlockedZones& zones, std::size_t depth, const TileBytes& tile);
 
 /// The kind's allocation for the problem's nodes, rows x columns tiles of C, in blocks where `memory`,
-/// bytes by node, does not hold a zone with all its tiles of A, B and C; in three dimensions never.
+/// bytes by node, does not hold a zone with all its tiles of A, B and C. In three dimensions zones are cut:
+/// there a block reads as much of A and B as its zone is deep.
 ///
 /// Blocks that are zones of their own come from best_partitioner() and the kind's discretisation. If one
 /// does not fit after that its node gets one more, twice; what still does not fit is cut.

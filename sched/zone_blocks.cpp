@@ -86,10 +86,9 @@ double bytes_at_a_time(const partition::Footprint& zone, std::size_t products, c
     return static_cast<double>(zone.c) * tile.c + input_bytes(zone, products, tile);
 }
 
-/// Numbers the blocks of a zone of these tiles.
-void cut(const partition::Allocation& allocation, const std::vector<std::size_t>& zone, double memory,
-         const TileBytes& tile, BlockNumbers& numbers) {
-    const ZoneRanks ranks = zone_ranks(allocation, zone);
+/// Numbers the blocks of a zone of these tiles and ranks.
+void cut(const partition::Allocation& allocation, const std::vector<std::size_t>& zone, const ZoneRanks& ranks,
+         double memory, const TileBytes& tile, BlockNumbers& numbers) {
     const Blocks blocks = blocks_that_fit(ranks.rows_used, ranks.columns_used, memory, tile);
     BlockNumbers by_rank(std::size_t{ranks.rows_used} * ranks.columns_used);
     for (std::uint32_t number = 0; number < blocks.size(); ++number) {
@@ -100,8 +99,9 @@ void cut(const partition::Allocation& allocation, const std::vector<std::size_t>
         }
     }
     for (const std::size_t at : zone) {
-        const std::size_t row = ranks.rows[at / allocation.columns];
-        numbers[at] = by_rank[row * ranks.columns_used + ranks.columns[at % allocation.columns]];
+        const std::size_t of_c = at / allocation.layers;
+        const std::size_t row = ranks.rows[of_c / allocation.columns];
+        numbers[at] = by_rank[row * ranks.columns_used + ranks.columns[of_c % allocation.columns]];
     }
 }
 
@@ -123,18 +123,18 @@ double input_bytes(const partition::Footprint& zone, std::size_t depth, const Ti
 
 BlockNumbers zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
                          const std::vector<double>& memory) {
-    if (allocation.is_3d()) {
-        return {};
-    }
+    const std::size_t products = allocation.is_3d() ? 1 : depth; // there footprints count A and B along all products
     const std::vector<std::vector<std::size_t>> zones = places_of(allocation.owners, allocation.processors);
     const std::vector<partition::Footprint> footprints = allocation.footprints();
     BlockNumbers numbers(allocation.owners.size());
     bool all_fit = true;
     for (std::size_t node = 0; node < zones.size(); ++node) {
-        if (bytes_at_a_time(footprints[node], depth, tile) > memory.at(node)) {
+        if (bytes_at_a_time(footprints[node], products, tile) > memory.at(node)) {
             all_fit = false;
-            if (bytes_at_a_time(footprints[node], 1, tile) > memory[node]) {
-                cut(allocation, zones[node], memory[node], tile, numbers);
+            const ZoneRanks ranks = zone_ranks(allocation, zones[node]);
+            const partition::Footprint one_product{ranks.rows_used, ranks.columns_used, footprints[node].c};
+            if (bytes_at_a_time(one_product, 1, tile) > memory[node]) {
+                cut(allocation, zones[node], ranks, memory[node], tile, numbers);
             }
         }
     }

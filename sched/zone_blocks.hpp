@@ -56,15 +56,15 @@ Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, con
 /// Bytes of the tiles of A and B, along all `depth` products, of a zone in two dimensions.
 double input_bytes(const partition::Footprint& zone, std::size_t depth, const TileBytes& tile);
 
-/// By tile of C, row-major: in which block of its owner's zone it is, from 0 in the order in which they
-/// are worked off. Empty: each zone is one block, as all zones fit, or there are three dimensions.
+/// By tile of the allocation: in which block of its owner's zone it is, from 0 in the order in which they
+/// are worked off. Empty: each zone is one block, as all zones fit.
 using BlockNumbers = std::vector<std::uint32_t>;
 
 /// Blocks may fill all of a memory: to make room for tiles of A and B StarPU drops those that were
 /// used longest ago, whose products are done. Measured on the simulated machines (experiments/memory.sh):
 /// a tenth that is kept free costs up to 24% of traffic, where it takes one block more.
 ///
-/// The zones of an allocation in two dimensions that `memory`, bytes by node, does not hold with all
+/// The zones of an allocation that `memory`, bytes by node, does not hold with all
 /// their tiles of A, B and C, whether or not C is read, in blocks: one, if its tiles of C fit beside a
 /// column and a row of A and B. Else it is cut as if it had no holes, rows and columns with most tiles
 /// first. A block of a zone with holes may hold fewer tiles than there is room for, or none. Empty if all

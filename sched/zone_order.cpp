@@ -109,9 +109,9 @@ void ZoneOrder::check_plan() const {
     const std::size_t tiles = allocation_.owners.size();
     const auto is_by_tile = [tiles](std::size_t size) { return size == 0 || size == tiles; };
     const auto is_beyond = [tiles](std::uint32_t number) { return number >= tiles; };
-    if (!is_by_tile(plan_.spare.size()) || (allocation_.is_3d() && !plan_.blocks.empty()) ||
-        plan_.ends.size() != allocation_.processors || !std::all_of(plan_.ends.begin(), plan_.ends.end(), is_end) ||
-        !is_by_tile(plan_.blocks.size()) || std::any_of(plan_.blocks.begin(), plan_.blocks.end(), is_beyond)) {
+    if (!is_by_tile(plan_.spare.size()) || plan_.ends.size() != allocation_.processors ||
+        !std::all_of(plan_.ends.begin(), plan_.ends.end(), is_end) || !is_by_tile(plan_.blocks.size()) ||
+        std::any_of(plan_.blocks.begin(), plan_.blocks.end(), is_beyond)) {
         refuse_plan();
     }
 }

@@ -47,7 +47,7 @@ struct ZonePlan {
     /// products.
     std::vector<std::uint32_t> ends = {};
 
-    /// Where zones do not fit their nodes' memory (zone_blocks). None in three dimensions.
+    /// Where zones do not fit their nodes' memory (zone_blocks).
     BlockNumbers blocks = {};
 };
 

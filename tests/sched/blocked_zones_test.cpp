@@ -91,8 +91,13 @@ TEST(BlockedZones, AZoneOneProductOfWhichFitsIsOneBlock) {
     EXPECT_EQ(zones.blocks, BlockNumbers(256)) << "though all of its tiles of A and B do not";
 }
 
-TEST(BlockedZones, NoneInThreeDimensions) {
-    EXPECT_TRUE(sirocco("3d-nrrp-rounded", 30).blocks.empty());
+TEST(BlockedZones, InThreeDimensionsZonesAreCut) {
+    const BlockedZones zones = sirocco("3d-nrrp-rounded", 30);
+    EXPECT_EQ(zones.allocation.layers, 16U);
+    for (const BlockFootprint& block : block_footprints(zones)) {
+        EXPECT_TRUE(block.node == 0 || block.tiles.c <= 30) << block.tiles.c;
+    }
+    EXPECT_GT(block_footprints(zones).size(), 5U);
 }
 
 TEST(BlockedZones, ReadTheLinesOfEachBlock) {

@@ -146,7 +146,7 @@ inline Workload random_workload(Random& random) {
     for (std::size_t tile = 0; !allocation.is_3d() && tile < allocation.owners.size(); ++tile) {
         work.zones.spare.push_back(random.one_in(4) ? std::optional(random.between<Node>(0, nodes - 1)) : std::nullopt);
     }
-    const bool has_blocks = !allocation.is_3d() && random.one_in(2);
+    const bool has_blocks = random.one_in(2);
     const auto last_block = static_cast<std::uint32_t>(std::min<std::size_t>(3, allocation.owners.size() - 1));
     for (std::size_t tile = 0; has_blocks && tile < allocation.owners.size(); ++tile) {
         work.zones.blocks.push_back(random.between(0U, last_block));

@@ -140,8 +140,12 @@ TEST(ZoneBlocks, AZoneWithHolesIsCutAsIfItHadNone) {
     EXPECT_EQ(zone_blocks(zone_with_a_hole(), 100, alike, {4 + 5, 1e9}), (BlockNumbers{0, 0, 1, 1, 0, 0, 0, 0}));
 }
 
-TEST(ZoneBlocks, NoneInThreeDimensions) {
-    EXPECT_TRUE(zone_blocks({"scene", 1, 1, 2, {0, 1}, 2}, 2, alike, {1, 1}).empty());
+TEST(ZoneBlocks, InThreeDimensionsAllProductsOfATileAreInOne) {
+    // 2 x 2 tiles, 3 layers: node 0 has the first two layers, 4 tiles of each of A, B, C; node 1 the last.
+    const partition::Allocation layers{"scene", 2, 2, 2, {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, 3};
+    EXPECT_TRUE(zone_blocks(layers, 3, alike, {4 + 4 + 4, 4 + 2 + 2}).empty());
+    EXPECT_EQ(zone_blocks(layers, 3, alike, {4 + 4, 8}), BlockNumbers(12)) << "a product at a time fits";
+    EXPECT_EQ(zone_blocks(layers, 3, alike, {2 + 3, 8}), (BlockNumbers{0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0}));
 }
 
 } // namespace

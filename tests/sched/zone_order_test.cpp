@@ -114,8 +114,6 @@ TEST(ZoneOrder, RefusesPlansOfOtherZones) {
     EXPECT_THROW((void)order({.ends = {2, 17}}), std::invalid_argument);
     EXPECT_THROW((void)order({.blocks = {0}}), std::invalid_argument) << "one for twelve tiles";
     EXPECT_THROW((void)order({.blocks = BlockNumbers(12, 12)}), std::invalid_argument) << "more than tiles";
-    EXPECT_THROW((void)ZoneOrder({"scene", 1, 1, 1, {0, 0}, 2}, 2, {.blocks = {0, 0}}), std::invalid_argument)
-        << "three dimensions";
 }
 
 TEST(ZoneOrder, BlocksOfAZoneNeedNotTouch) {
@@ -125,6 +123,14 @@ TEST(ZoneOrder, BlocksOfAZoneNeedNotTouch) {
     EXPECT_EQ(order.shell({1, 3, 0}), 1U);
     EXPECT_EQ(order.shell({0, 1, 0}), 4U) << "after a slice and the end, of two shells each";
     EXPECT_EQ(order.shell({1, 2, 0}), 5U);
+}
+
+TEST(ZoneOrder, BlocksOfThreeDimensionsHaveTheirSlices) {
+    // 1 x 2 tiles of one node, depth 2, each tile a block: all its products, then the other's.
+    const ZoneOrder order({"scene", 1, 2, 1, {0, 0, 0, 0}, 2}, 2, {.blocks = {1, 1, 0, 0}});
+    EXPECT_LT(order.shell({0, 1, 0}), order.shell({0, 1, 1}));
+    EXPECT_LT(order.shell({0, 1, 1}), order.shell({0, 0, 0}));
+    EXPECT_LT(order.shell({0, 0, 0}), order.shell({0, 0, 1}));
 }
 
 TEST(ZoneOrder, SpareTilesComeAfterAllBlocksInSlices) {
