@@ -42,11 +42,21 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
         if (left_ == 0) {
             return 0;
         }
-        tasks.push_back(cheapest(processor));
+        const auto free = free_task(processor);
+        tasks.push_back(free ? *free : cheapest(processor));
         lines_.close(tasks.back());
         --left_;
+        return free ? 0 : send_blocks(processor, tasks.back());
+    }
+
+  private:
+    using Block = typename Lines::Block;
+    static constexpr std::size_t all = std::tuple_size_v<typename Lines::Blocks>; ///< blocks of a task
+
+    /// A task's, those that the processor lacks: how many.
+    std::uint64_t send_blocks(Node processor, TaskNumber task) {
         std::uint64_t sent = 0;
-        for (const Block block : lines_.blocks(tasks.back())) {
+        for (const Block block : lines_.blocks(task)) {
             if (lines_.send(processor, block)) {
                 ++sent;
                 for (std::vector<Block>& blocks : to_look_through_[processor]) {
@@ -57,14 +67,8 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
         return sent;
     }
 
-  private:
-    using Block = typename Lines::Block;
-    static constexpr std::size_t all = std::tuple_size_v<typename Lines::Blocks>; ///< blocks of a task
-
+    /// Where none is free.
     TaskNumber cheapest(Node processor) {
-        if (const auto task = free_task(processor)) {
-            return *task;
-        }
         for (std::size_t missing = 1; missing < all; ++missing) {
             if (const auto task = with_missing(processor, missing)) {
                 return *task;

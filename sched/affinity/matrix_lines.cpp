@@ -46,12 +46,14 @@ bool MatrixLines::has(Node processor, Block block) const {
 }
 
 bool MatrixLines::send(Node processor, Block block) {
-    const bool lacked = !has(processor, block);
+    if (has(processor, block)) {
+        return false;
+    }
     const Place at = place(block);
     Held& held = held_[at.matrix];
     held.by_row.set(processor * held.rows + at.row, at.column);
     held.by_column.set(processor * held.columns + at.column, at.row);
-    return lacked;
+    return true;
 }
 
 void MatrixLines::close(TaskNumber task) {
