@@ -43,6 +43,12 @@ class BitMatrix {
         matrix_[row * words_ + column / bits] &= ~(Word{1} << column % bits);
     }
 
+    /// Brings the word of a member to the cache, without waiting for it.
+    void fetch(std::size_t row, std::size_t column) const {
+        __builtin_prefetch(&matrix_[row * words_ + column / bits]);
+        asm volatile(""); // else GCC 12 leaves out calls of functions that do nothing but this
+    }
+
     /// Calls visit(column) for each member of a row. Members may be removed meanwhile.
     template <class Visit> void for_each(std::size_t row, const Visit& visit) const {
         for (std::size_t w = 0; w < words_; ++w) {

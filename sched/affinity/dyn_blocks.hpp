@@ -53,6 +53,17 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
     using Block = typename Lines::Block;
     static constexpr std::size_t all = std::tuple_size_v<typename Lines::Blocks>; ///< blocks of a task
 
+    /// Through a block's line, at first none.
+    struct Pass {
+        static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+        Block block = 0;
+        std::size_t start = 0;      ///< the word it began with
+        std::size_t step = none;    ///< words gone through
+        std::size_t word = 0;       ///< where it is
+        std::size_t fetched = none; ///< the last step whose tasks were fetched
+    };
+
     /// A task's, those that the processor lacks: how many.
     std::uint64_t send_blocks(Node processor, TaskNumber task) {
         std::uint64_t sent = 0;
@@ -79,25 +90,48 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
     }
 
     /// One that lacks nothing. It is on the line of a block that was sent since the last look: each such
-    /// line is gone through once, from request to request.
+    /// line is gone through once, from request to request. The next ones are looked for already, so that
+    /// they have come to the cache by the next request.
     std::optional<TaskNumber> free_task(Node processor) {
         Pass& pass = passes_[processor];
         std::vector<Block>& blocks = to_look_through_[processor][0];
-        while (true) {
-            for (const std::size_t count = words(pass.block); pass.step < count; ++pass.step) {
-                const std::size_t w = around(pass.start + pass.step, count);
-                if (const BitMatrix::Word found = lines_.lacking(processor, pass.block, 0, w); found != 0) {
-                    return task_of(pass.block, w, found);
-                }
-            }
+        BitMatrix::Word found = free_ahead(processor, pass);
+        while (found == 0) {
             if (blocks.empty()) {
                 return std::nullopt;
             }
             const std::size_t place = dice_.below(blocks.size());
-            pass = {blocks[place], any_word(blocks[place]), 0};
+            pass = {.block = blocks[place], .start = any_word(blocks[place]), .step = 0};
             blocks[place] = blocks.back();
             blocks.pop_back();
+            found = free_ahead(processor, pass);
         }
+        const TaskNumber task = task_of(pass.block, pass.word, found);
+        if (std::has_single_bit(found)) {
+            ++pass.step;
+            free_ahead(processor, pass);
+        }
+        return task;
+    }
+
+    /// Goes on to a word with tasks that lack nothing: these, or none at the end of the line. Where these are
+    /// on other lines is fetched, once: of a large problem it is in memory, and to wait for it
+    /// would take up to half of the time.
+    BitMatrix::Word free_ahead(Node processor, Pass& pass) {
+        for (const std::size_t count = words(pass.block); pass.step < count; ++pass.step) {
+            pass.word = around(pass.start + pass.step, count);
+            const BitMatrix::Word found = lines_.lacking(processor, pass.block, 0, pass.word);
+            if (found == 0) {
+                continue;
+            }
+            if (pass.fetched != pass.step) {
+                pass.fetched = pass.step;
+                BitMatrix::for_each_bit(
+                    found, pass.word, [&](std::uint32_t position) { lines_.fetch(lines_.task(pass.block, position)); });
+            }
+            return found;
+        }
+        return 0;
     }
 
     /// The best of some that lack so many blocks.
@@ -174,13 +208,6 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
         }
         return static_cast<std::size_t>(std::countr_zero(word));
     }
-
-    /// Through a block's line, at first none.
-    struct Pass {
-        Block block = 0;
-        std::size_t start = 0;                                      ///< the word it began with
-        std::size_t step = std::numeric_limits<std::size_t>::max(); ///< words gone through
-    };
 
     Lines lines_;
     Dice dice_;

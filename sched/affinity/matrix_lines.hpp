@@ -93,6 +93,15 @@ class MatrixLines {
         open_[c].reset(of_task[c] - tiles_.first_c(), t.k);
     }
 
+    /// To the cache what close(task) will write.
+    void fetch(TaskNumber task) const {
+        const Indices t = indices(task);
+        const Blocks of_task = blocks(task);
+        open_[a].fetch(of_task[a], t.j);
+        open_[b].fetch(of_task[b] - tiles_.first_b(), t.i);
+        open_[c].fetch(of_task[c] - tiles_.first_c(), t.k);
+    }
+
   private:
     enum Matrix : std::uint8_t { a, b, c };
 

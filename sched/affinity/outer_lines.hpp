@@ -53,6 +53,12 @@ class OuterLines {
         return lacked;
     }
 
+    /// To the cache what close(task) will write.
+    void fetch(TaskNumber task) const {
+        open_by_a_.fetch(task / columns_, task % columns_);
+        open_by_b_.fetch(task % columns_, task / columns_);
+    }
+
     void close(TaskNumber task) {
         open_by_a_.reset(task / columns_, task % columns_);
         open_by_b_.reset(task % columns_, task / columns_);
