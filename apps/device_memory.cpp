@@ -15,10 +15,16 @@ double device_memory(const MemoryNode& node) {
     return node.is_home || total <= 0 ? std::numeric_limits<double>::infinity() : static_cast<double>(total);
 }
 
+namespace {
+
+constexpr double chunk = 32 << 20;
+constexpr double largest_in_chunks = chunk / 8;
+
+} // namespace
+
 double filled_by_chunks(double memory, double tile) {
-    constexpr double chunk = 32 << 20;
     constexpr double granule = 16 << 10;
-    if (tile > chunk / 8) {
+    if (tile > largest_in_chunks) {
         return memory;
     }
     const double tiles = std::floor(chunk / (granule * std::ceil(tile / granule)));
@@ -28,6 +34,11 @@ double filled_by_chunks(double memory, double tile) {
 double memory_for_tiles(const MemoryNode& node, const sched::TileBytes& tile) {
     const double memory = device_memory(node);
     return node.kind == DeviceKind::cuda ? filled_by_chunks(memory, std::max({tile.a, tile.b, tile.c})) : memory;
+}
+
+bool are_divided_apart(const MemoryNode& node, const sched::TileBytes& tile) {
+    const auto [least, most] = std::minmax({tile.a, tile.b, tile.c});
+    return node.kind == DeviceKind::cuda && least <= largest_in_chunks && most > largest_in_chunks;
 }
 
 std::vector<double> memory_for_zones(const std::vector<MemoryNode>& nodes, const sched::TileBytes& tile) {

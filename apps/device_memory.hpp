@@ -12,18 +12,24 @@ namespace tangram::apps {
 /// Bytes that StarPU may fill; infinite at home, where the matrices are, and without a limit.
 double device_memory(const MemoryNode& node);
 
-/// How many of `memory` bytes tiles fill of which the largest has `tile` bytes. StarPU divides a CUDA
+/// How many of `memory` bytes tiles of `tile` bytes fill. StarPU divides a CUDA
 /// device's memory for tiles of up to 4 MiB in chunks of 32 MiB, in which they take multiples of 16 KiB
 /// (StarPU 1.3, datawizard/malloc.c: CHUNK_SIZE, CHUNK_ALLOC_MAX, CHUNK_ALLOC_MIN): of 61 MiB one chunk.
 double filled_by_chunks(double memory, double tile);
 
-/// Of device_memory(), what such tiles can fill.
+/// Of device_memory(), what tiles can fill that are as large as the largest of these.
 double memory_for_tiles(const MemoryNode& node, const sched::TileBytes& tile);
+
+/// Whether tiles of some matrices are in chunks and others not. Where memory is short StarPU 1.3 may then look for
+/// room forever when it fetches ahead, with its own policies as well: a tile that is dropped from a chunk makes
+/// none for a large one. (Simulated: --k 480 with tiles of 960.)
+bool are_divided_apart(const MemoryNode& node, const sched::TileBytes& tile);
 
 /// By node, what zones, or their blocks, are to fit; infinite where they are not worked off in their order.
 std::vector<double> memory_for_zones(const std::vector<MemoryNode>& nodes, const sched::TileBytes& tile);
 
-/// What plans fill of it. The rest is for what thieves take, and for what StarPU keeps free.
+/// What early copies fill of it, and zones whose C comes late. The rest is for what thieves take, and for what
+/// StarPU keeps free.
 inline constexpr double usable_share = 0.9;
 
 } // namespace tangram::apps

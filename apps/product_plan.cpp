@@ -159,7 +159,8 @@ void ProductPlan::check_affinity() const {
     }
     const double bytes = static_cast<double>(product_.rows * product_.columns) * product_.tile_bytes.c;
     for (const MemoryNode& node : product_.nodes) {
-        if (const double memory = usable_share * device_memory(node); shares_c() && !node.is_home && bytes > memory) {
+        const double memory = usable_share * memory_for_tiles(node, product_.tile_bytes);
+        if (shares_c() && !node.is_home && bytes > memory) {
             throw RunFailure(
                 fmt::format("{} may keep a copy of all of C on each device, {:.2f} GB, but {} has {:.2f} GB "
                             "for it; a strategy for whole tiles (...-outer) needs less",
@@ -189,7 +190,7 @@ double ProductPlan::beta() const {
 }
 
 bool ProductPlan::prefetches() const {
-    return follows_zones() && (!allocation_->is_3d() || reduction_);
+    return follows_zones() && (!allocation_->is_3d() || reduction_) && may_fetch_ahead();
 }
 
 std::vector<double> ProductPlan::bytes_to_prefetch() const {
@@ -226,6 +227,12 @@ bool ProductPlan::memory_may_run_short() const {
                        [&](const MemoryNode& node) { return bytes > memory_for_tiles(node, product_.tile_bytes); });
 }
 
+bool ProductPlan::may_fetch_ahead() const {
+    return !memory_may_run_short() ||
+           std::none_of(product_.nodes.begin(), product_.nodes.end(),
+                        [&](const MemoryNode& node) { return are_divided_apart(node, product_.tile_bytes); });
+}
+
 /// Asks StarPU, as only it knows what it took from a device.
 std::function<bool(const sched::Task&, std::size_t, sched::Node)> ProductPlan::still_there() const {
     std::vector<unsigned> memory_nodes;
@@ -249,7 +256,7 @@ sched::starpu::Plan ProductPlan::for_policy() const {
                                .beta = beta(),
                                .speeds = product_speeds(),
                                .zones = zones_};
-    return {runtime_.strategy()->make(work), work.shape, runtime_.node_of_memory_node()};
+    return {runtime_.strategy()->make(work), work.shape, runtime_.node_of_memory_node(), may_fetch_ahead()};
 }
 
 /// A stolen product is of use when the thief's worker has done those that it holds, or

@@ -80,6 +80,7 @@ class ProductPlan {
     [[nodiscard]] bool zones_fit() const;
     [[nodiscard]] std::vector<std::size_t> tiles_at_a_time() const;
     [[nodiscard]] bool memory_may_run_short() const;
+    [[nodiscard]] bool may_fetch_ahead() const;
     [[nodiscard]] std::function<bool(const sched::Task&, std::size_t, sched::Node)> still_there() const;
     [[nodiscard]] std::vector<sched::NodeSpeed> product_speeds() const;
     [[nodiscard]] double beta() const;

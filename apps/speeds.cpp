@@ -162,18 +162,20 @@ void check_memory(const Runtime& runtime, TileShape shape, std::size_t element_b
     const sched::TileBytes tile{bytes(shape.m, shape.k), bytes(shape.k, shape.n), bytes(shape.m, shape.n)};
     const double needed = tasks_at_once * (tile.a + tile.b + tile.c);
     for (const MemoryNode& node : runtime.nodes()) {
-        if (needed > device_memory(node)) {
-            throw InvalidInput(fmt::format("tiles of {} x {} x {} need {:.3g} MB on {}, which has {:.3g} MB: choose "
-                                           "smaller tiles",
-                                           shape.m, shape.n, shape.k, needed * 1e-6, node.name,
-                                           device_memory(node) * 1e-6));
+        const double total = device_memory(node);
+        const double usable = memory_for_tiles(node, tile);
+        if (needed <= usable) {
+            continue;
         }
-        if (needed > memory_for_tiles(node, tile)) {
-            throw InvalidInput(fmt::format("{} has {:.3g} MB, of which StarPU can use {:.3g} MB for tiles of {} x {} x "
-                                           "{}, in chunks of 33.6 MB; they need {:.3g} MB",
-                                           node.name, device_memory(node) * 1e-6, memory_for_tiles(node, tile) * 1e-6,
-                                           shape.m, shape.n, shape.k, needed * 1e-6));
+        const std::string tiles = fmt::format("tiles of {} x {} x {} need {:.3g} MB on {}", shape.m, shape.n, shape.k,
+                                              needed * 1e-6, node.name);
+        if (needed > total) {
+            throw InvalidInput(fmt::format("{}, which has {:.3g} MB: choose smaller tiles", tiles, total * 1e-6));
         }
+        throw InvalidInput(
+            fmt::format("{}; of its {:.3g} MB StarPU gives them {:.3g} MB, in chunks of 33.6 MB: allow it "
+                        "more memory",
+                        tiles, total * 1e-6, usable * 1e-6));
     }
 }
 

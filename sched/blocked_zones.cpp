@@ -1,5 +1,6 @@
 #include "sched/blocked_zones.hpp"
 
+#include "partition/costs.hpp"
 #include "partition/partitioners.hpp"
 #include "sched/task.hpp"
 #include "sched/zone_ranks.hpp"
@@ -17,6 +18,9 @@ namespace {
 
 using partition::Allocation;
 
+/// A load that Rounded's zones often have. Blocks of small zones may be rounded to twice what a node should have.
+constexpr double far_off = 1.1;
+
 /// Nodes as several processors each.
 struct Parts {
     partition::Problem problem;
@@ -33,6 +37,7 @@ class Blocking {
     BlockedZones run() {
         BlockedZones best{kind_.allocate(problem_, rows_, columns_, depth_), {}};
         best.blocks = zone_blocks(best.allocation, depth_, tile_, memory_);
+        const double most_load = std::max(load(best.allocation), far_off);
         std::vector<std::size_t> counts(memory_.size(), 1);
         std::vector<std::size_t> wanted =
             best.blocks.empty() || kind_.is_3d() ? counts : blocks_wanted(best.allocation);
@@ -42,8 +47,8 @@ class Blocking {
             const Parts parts = parts_of(counts);
             const Allocation of_parts = partitioned(parts);
             const BlockNumbers cut = zone_blocks(of_parts, depth_, tile_, parts.memory);
-            BlockedZones zones = merged(of_parts, cut, parts);
-            if (bytes_moved(zones) < bytes_moved(best)) {
+            BlockedZones zones = balanced(of_parts, cut, parts);
+            if (load(zones.allocation) <= most_load && bytes_moved(zones) < bytes_moved(best)) {
                 best = std::move(zones);
             }
             for (std::size_t tile = 0; tile < cut.size(); ++tile) {
@@ -105,8 +110,31 @@ class Blocking {
         return kind_.discretisation->run(partitioner.run(parts.problem), parts.problem, {rows_, columns_}, {});
     }
 
-    /// By part: to make up for parts that got more or fewer tiles than they should have (Rounded) they are
-    /// shared out anew, the largest first, each to the node that lacks most tiles of those with the same memory.
+    /// Longest of the nodes' times by what it should be.
+    [[nodiscard]] double load(const Allocation& allocation) const {
+        return partition::max_load_ratio(allocation.tile_counts(), problem_.speeds);
+    }
+
+    /// Tiles beyond what their nodes should have, which thieves will take.
+    [[nodiscard]] double surplus(const Allocation& allocation) const {
+        const std::vector<std::size_t> tiles = allocation.tile_counts();
+        const std::vector<double> wanted = tiles_wanted();
+        double sum = 0;
+        for (Node node = 0; node < tiles.size(); ++node) {
+            sum += std::max(static_cast<double>(tiles[node]) - wanted[node], 0.0);
+        }
+        return sum;
+    }
+
+    /// The parts of each node, or shared out anew if that makes up for what some got too much and others too
+    /// little (Rounded).
+    [[nodiscard]] BlockedZones balanced(const Allocation& of_parts, const BlockNumbers& cut, const Parts& parts) const {
+        BlockedZones as_planned = merged(of_parts, cut, parts.nodes);
+        BlockedZones anew = merged(of_parts, cut, shared_out(of_parts, parts));
+        return surplus(anew.allocation) < surplus(as_planned.allocation) ? std::move(anew) : std::move(as_planned);
+    }
+
+    /// By part: the largest first, each to the node that lacks most tiles of those with the same memory.
     [[nodiscard]] std::vector<Node> shared_out(const Allocation& of_parts, const Parts& parts) const {
         const std::vector<std::size_t> tiles = of_parts.tile_counts();
         std::vector<double> lacking = tiles_wanted();
@@ -124,12 +152,12 @@ class Blocking {
         return nodes;
     }
 
-    /// A node's blocks are those of its parts, one part after the other.
-    [[nodiscard]] BlockedZones merged(const Allocation& of_parts, const BlockNumbers& cut, const Parts& parts) const {
+    /// nodes: by part. A node's blocks are those of its parts, one part after the other.
+    [[nodiscard]] BlockedZones merged(const Allocation& of_parts, const BlockNumbers& cut,
+                                      const std::vector<Node>& nodes) const {
         BlockedZones zones{of_parts, BlockNumbers(of_parts.owners.size())};
         zones.allocation.name = kind_.name;
         zones.allocation.processors = memory_.size();
-        const std::vector<Node> nodes = shared_out(of_parts, parts);
         const std::vector<std::vector<std::size_t>> places = places_of(of_parts.owners, nodes.size());
         std::vector<std::uint32_t> next(memory_.size());
         for (std::size_t part = 0; part < nodes.size(); ++part) {
@@ -144,11 +172,11 @@ class Blocking {
         return zones;
     }
 
-    /// With C in one direction.
+    /// With C in one direction, and a row and a column for each tile that thieves will take.
     [[nodiscard]] double bytes_moved(const BlockedZones& zones) const {
         const std::vector<double> inputs = input_bytes(zones, depth_, tile_);
         const std::vector<std::size_t> tiles = zones.allocation.tile_counts();
-        double bytes = 0;
+        double bytes = surplus(zones.allocation) * input_bytes({1, 1, 1}, depth_, tile_);
         for (Node node = 0; node < inputs.size(); ++node) {
             bytes += problem_.weight(node) * (inputs[node] + static_cast<double>(tiles[node]) * tile_.c);
         }

@@ -54,7 +54,7 @@ struct ZonePlan {
 class ZoneOrder {
   public:
     /// depth: products along k. Throws std::invalid_argument for a plan that is not of this
-    /// allocation and depth. O(tiles).
+    /// allocation and depth. O(tiles + sides log sides for each zone or block).
     ZoneOrder(const partition::Allocation& allocation, std::size_t depth, ZonePlan plan = {});
 
     /// The product that starts tile C(i,j): nodes start at different k, so that they

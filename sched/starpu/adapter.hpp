@@ -39,6 +39,9 @@ struct Plan {
 
     /// Dense number of each StarPU memory node; nothing for those without workers.
     std::vector<std::optional<Node>> node_of_memory_node;
+
+    /// Whether the tiles of tasks that are held for a worker may be fetched ahead.
+    bool prefetches = true;
 };
 
 /// What a plan took to carry out.
@@ -76,6 +79,7 @@ class Adapter {
         Running(Plan plan, std::size_t window);
 
         ProductShape shape;
+        bool prefetches;
         std::vector<std::vector<unsigned>> workers_of_node;
         Dispatcher<ShortMutex> dispatcher;
     };

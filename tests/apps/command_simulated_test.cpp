@@ -118,6 +118,14 @@ TEST_F(SimulatedCommands, SmallTilesHaveTheMemoryOfWholeChunks) {
     EXPECT_THAT(refused.err, testing::HasSubstr("in chunks of 33.6 MB"));
 }
 
+/// Tiles of A and B in chunks, those of C not: copies ahead of use would look for room without end.
+TEST_F(SimulatedCommands, ShallowProductsLargerThanMemoryEnd) {
+    const json report = simulated({"gemm", "--platform", "synthetic:gpus=4", "--m", "15360", "--n", "15360", "--k",
+                                   "480", "--tile", "960", "--beta", "1", "--sched", "nrrp-rounded-static"},
+                                  {"STARPU_LIMIT_CUDA_MEM=300"});
+    EXPECT_LE(report["bytes_total"].get<double>(), 1.25 * report["bytes_bound"].get<double>());
+}
+
 /// Matrices are addresses only: nothing may be scaled.
 TEST_F(SimulatedCommands, ProductsWithoutWorkEnd) {
     EXPECT_EQ(simulated({"gemm", "--platform", "sirocco", "--m", "960", "--n", "960", "--k", "0"})["tasks"], 0);

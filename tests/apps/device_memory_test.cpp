@@ -27,6 +27,16 @@ TEST(FilledByChunks, LargeTilesTakeMemoryAsTheyAre) {
     EXPECT_EQ(filled_by_chunks(33 * mib, 4 * mib + 8), 33 * mib);
 }
 
+TEST(DividedApart, SomeTilesInChunksOthersNot) {
+    MemoryNode gpu;
+    gpu.kind = DeviceKind::cuda;
+    EXPECT_TRUE(are_divided_apart(gpu, {4 * mib, 4 * mib, 8 * mib}));
+    EXPECT_FALSE(are_divided_apart(gpu, {4 * mib, 4 * mib, 4 * mib}));
+    EXPECT_FALSE(are_divided_apart(gpu, {5 * mib, 5 * mib, 8 * mib}));
+    gpu.kind = DeviceKind::opencl;
+    EXPECT_FALSE(are_divided_apart(gpu, {4 * mib, 4 * mib, 8 * mib}));
+}
+
 TEST(FilledByChunks, NoLimitStaysNone) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     EXPECT_EQ(filled_by_chunks(infinite, mib), infinite);
