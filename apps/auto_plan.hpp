@@ -35,6 +35,7 @@ struct PlannedProduct {
     std::size_t columns = 0;
     std::size_t depth = 0; ///< tiles along k
     TileBytes tile_bytes;
+    TileBytes last_tile_bytes; ///< in the last row and column, of the last products
     bool reads_c = false;          ///< beta is not 0
     double seconds_bound = 0;      ///< the work by the sum of the speeds
     std::vector<MemoryNode> nodes; ///< by processor of the problem

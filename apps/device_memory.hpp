@@ -17,13 +17,14 @@ double device_memory(const MemoryNode& node);
 /// (StarPU 1.3, datawizard/malloc.c: CHUNK_SIZE, CHUNK_ALLOC_MAX, CHUNK_ALLOC_MIN): of 61 MiB one chunk.
 double filled_by_chunks(double memory, double tile);
 
-/// Of device_memory(), what tiles can fill that are as large as the largest of these.
+/// Of device_memory(), what tiles can fill that are as large as the largest of these; less if others are in chunks
+/// and this one is not.
 double memory_for_tiles(const MemoryNode& node, const sched::TileBytes& tile);
 
-/// Whether tiles of some matrices are in chunks and others not. Where memory is short StarPU 1.3 may then look for
-/// room forever when it fetches ahead, with its own policies as well: a tile that is dropped from a chunk makes
-/// none for a large one. (Simulated: --k 480 with tiles of 960.)
-bool are_divided_apart(const MemoryNode& node, const sched::TileBytes& tile);
+/// Whether some tiles are in chunks and others not, of full ones and those in the last row and column. Where memory
+/// is short StarPU 1.3 may then look for room forever when it fetches ahead, with its own policies as well: a tile
+/// that is dropped from a chunk makes none for a large one. (Simulated: --k 480, or --size 15840, with tiles of 960.)
+bool are_divided_apart(const MemoryNode& node, const sched::TileBytes& full, const sched::TileBytes& last);
 
 /// By node, what zones, or their blocks, are to fit; infinite where they are not worked off in their order.
 std::vector<double> memory_for_zones(const std::vector<MemoryNode>& nodes, const sched::TileBytes& tile);

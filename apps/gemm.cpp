@@ -124,19 +124,26 @@ template <class T> class GemmRun {
                 static_cast<std::size_t>(grid_.rows),
                 static_cast<std::size_t>(grid_.columns),
                 static_cast<std::size_t>(grid_.depth),
-                tile_bytes(),
+                tile_bytes(full_),
+                tile_bytes(last_tile()),
                 product_.beta != T{0},
                 bounds().seconds,
                 runtime_.nodes(),
-                memory_for_zones(runtime_.nodes(), tile_bytes()),
+                memory_for_zones(runtime_.nodes(), tile_bytes(full_)),
                 runtime_.links()};
     }
 
-    [[nodiscard]] TileBytes tile_bytes() const {
+    /// In the last row and column, of the last products: what is left.
+    [[nodiscard]] TileShape last_tile() const {
+        return {product_.m - (grid_.rows - 1) * tile_, product_.n - (grid_.columns - 1) * tile_,
+                product_.k - (grid_.depth - 1) * tile_};
+    }
+
+    [[nodiscard]] static TileBytes tile_bytes(const TileShape& shape) {
         const auto bytes = [](std::int64_t rows, std::int64_t columns) {
             return static_cast<double>(rows) * static_cast<double>(columns) * sizeof(T);
         };
-        return {bytes(full_.m, full_.k), bytes(full_.k, full_.n), bytes(full_.m, full_.n)};
+        return {bytes(shape.m, shape.k), bytes(shape.k, shape.n), bytes(shape.m, shape.n)};
     }
 
     /// The home node has the matrices already: what its zone spans costs nothing.

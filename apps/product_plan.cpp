@@ -229,8 +229,9 @@ bool ProductPlan::memory_may_run_short() const {
 
 bool ProductPlan::may_fetch_ahead() const {
     return !memory_may_run_short() ||
-           std::none_of(product_.nodes.begin(), product_.nodes.end(),
-                        [&](const MemoryNode& node) { return are_divided_apart(node, product_.tile_bytes); });
+           std::none_of(product_.nodes.begin(), product_.nodes.end(), [&](const MemoryNode& node) {
+               return are_divided_apart(node, product_.tile_bytes, product_.last_tile_bytes);
+           });
 }
 
 /// Asks StarPU, as only it knows what it took from a device.

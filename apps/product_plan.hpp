@@ -56,7 +56,8 @@ class ProductPlan {
 
     /// Whether the tiles of a zone may be fetched before its tasks are ready: nodes execute
     /// them as their zones grow, and each tile of C is one node's alone. (Of tiles that others
-    /// write first there would be copies too early, for which the writers wait.)
+    /// write first there would be copies too early, for which the writers wait.) Nor where StarPU may look for room
+    /// forever (are_divided_apart).
     [[nodiscard]] bool prefetches() const;
 
     /// By node, what early copies may fill of its memory. They leave room for the tiles that may be there at

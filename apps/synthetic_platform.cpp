@@ -42,7 +42,8 @@ const std::array keys{
     Key{"p2p_gbs", &SyntheticPlatform::p2p_gbs, 0, huge,
         "GB/s between a GPU and all other GPUs, each way; 0: they copy through RAM"},
     Key{"latency_us", &SyntheticPlatform::latency_us, 0, huge, "latency of a transfer in microseconds"},
-    Key{"gpu_memory_gb", &SyntheticPlatform::gpu_memory_gb, tiny, huge, "memory of a GPU in GB"},
+    Key{"gpu_memory_gb", &SyntheticPlatform::gpu_memory_gb, 0.01, huge,
+        "memory of a GPU in GB, of which StarPU uses nine tenths"},
 };
 
 std::string names_of_keys() {

@@ -47,9 +47,11 @@ class Blocking {
             const Parts parts = parts_of(counts);
             const Allocation of_parts = partitioned(parts);
             const BlockNumbers cut = zone_blocks(of_parts, depth_, tile_, parts.memory);
-            BlockedZones zones = balanced(of_parts, cut, parts);
-            if (load(zones.allocation) <= most_load && bytes_moved(zones) < bytes_moved(best)) {
-                best = std::move(zones);
+            for (const std::vector<Node>& nodes : {parts.nodes, shared_out(of_parts, parts)}) {
+                BlockedZones zones = merged(of_parts, cut, nodes);
+                if (load(zones.allocation) <= most_load && bytes_moved(zones) < bytes_moved(best)) {
+                    best = std::move(zones);
+                }
             }
             for (std::size_t tile = 0; tile < cut.size(); ++tile) {
                 const Node node = parts.nodes[of_parts.owners[tile]];
@@ -126,15 +128,8 @@ class Blocking {
         return sum;
     }
 
-    /// The parts of each node, or shared out anew if that makes up for what some got too much and others too
-    /// little (Rounded).
-    [[nodiscard]] BlockedZones balanced(const Allocation& of_parts, const BlockNumbers& cut, const Parts& parts) const {
-        BlockedZones as_planned = merged(of_parts, cut, parts.nodes);
-        BlockedZones anew = merged(of_parts, cut, shared_out(of_parts, parts));
-        return surplus(anew.allocation) < surplus(as_planned.allocation) ? std::move(anew) : std::move(as_planned);
-    }
-
-    /// By part: the largest first, each to the node that lacks most tiles of those with the same memory.
+    /// By part, to make up for what some nodes got too much and others too little (Rounded): the largest first, each
+    /// to the node that lacks most tiles of those with the same memory.
     [[nodiscard]] std::vector<Node> shared_out(const Allocation& of_parts, const Parts& parts) const {
         const std::vector<std::size_t> tiles = of_parts.tile_counts();
         std::vector<double> lacking = tiles_wanted();
@@ -217,8 +212,9 @@ std::vector<BlockFootprint> block_footprints(const BlockedZones& zones) {
 
 std::vector<double> input_bytes(const BlockedZones& zones, std::size_t depth, const TileBytes& tile) {
     std::vector<double> bytes(zones.allocation.processors);
+    const std::size_t products = zones.allocation.is_3d() ? 1 : depth; // there footprints count all products
     for (const BlockFootprint& block : block_footprints(zones)) {
-        bytes[block.node] += input_bytes(block.tiles, depth, tile);
+        bytes[block.node] += input_bytes(block.tiles, products, tile);
     }
     return bytes;
 }

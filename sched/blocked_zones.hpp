@@ -40,8 +40,7 @@ struct BlockFootprint {
 /// Of all blocks, in no order. O(tiles log tiles).
 std::vector<BlockFootprint> block_footprints(const BlockedZones& zones);
 
-/// By node, bytes of the tiles of A and B that its blocks read along all `depth` products, of zones in two
-/// dimensions. O(tiles log tiles).
+/// By node, bytes of the tiles of A and B that its blocks read along all `depth` products. O(tiles log tiles).
 std::vector<double> input_bytes(const BlockedZones& zones, std::size_t depth, const TileBytes& tile);
 
 /// The kind's allocation for the problem's nodes, rows x columns tiles of C, in blocks where `memory`,

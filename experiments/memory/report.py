@@ -48,6 +48,14 @@ def finding(rows, part):
             f"{MOST}. `dmda` moves up to {dmda:.1f} times the bound.\n")
 
 
+def finding_of_all(rows):
+    """The worst row: where zones hardly do not fit, or take a little more than two blocks."""
+    row = max((found(rows, size, part, choice) for size in SIZES for part in PARTS for choice in BLOCKS),
+              key=lambda row: row["bytes_by_bound"])
+    return (f"* Of all rows of these three at most {row['bytes_by_bound']:.2f} times the bound: `{row['strategy']}`, N = "
+            f"{row['size']}, {part_of(row['part'])}.\n")
+
+
 def cells(row, choice):
     return [part_of(row["part"]), row["memory_mib"], choice.label, f"{row['gib_bound']:.1f}", f"{row['seconds']:.2f}",
             f"{row['gib']:.1f}", f"{row['bytes_by_bound']:.2f}"]
@@ -63,4 +71,4 @@ def tables(rows):
 
 
 def markdown(rows):
-    return introduction(rows) + "\n## Findings\n\n" + "".join(finding(rows, part) for part in JUDGED) + tables(rows)
+    return introduction(rows) + "\n## Findings\n\n" + "".join(finding(rows, part) for part in JUDGED) + finding_of_all(rows) + tables(rows)

@@ -126,6 +126,14 @@ TEST_F(SimulatedCommands, ShallowProductsLargerThanMemoryEnd) {
     EXPECT_LE(report["bytes_total"].get<double>(), 1.25 * report["bytes_bound"].get<double>());
 }
 
+/// So it is where only the last column of tiles is narrow.
+TEST_F(SimulatedCommands, RaggedProductsLargerThanMemoryEnd) {
+    const json report = simulated({"gemm", "--platform", "synthetic:gpus=4", "--size", "15840", "--tile", "960",
+                                   "--beta", "1", "--sched", "first-dyn"},
+                                  {"STARPU_LIMIT_CUDA_MEM=209"});
+    EXPECT_EQ(report["tasks"], 17 * 17 * 17);
+}
+
 /// Matrices are addresses only: nothing may be scaled.
 TEST_F(SimulatedCommands, ProductsWithoutWorkEnd) {
     EXPECT_EQ(simulated({"gemm", "--platform", "sirocco", "--m", "960", "--n", "960", "--k", "0"})["tasks"], 0);

@@ -30,11 +30,13 @@ TEST(FilledByChunks, LargeTilesTakeMemoryAsTheyAre) {
 TEST(DividedApart, SomeTilesInChunksOthersNot) {
     MemoryNode gpu;
     gpu.kind = DeviceKind::cuda;
-    EXPECT_TRUE(are_divided_apart(gpu, {4 * mib, 4 * mib, 8 * mib}));
-    EXPECT_FALSE(are_divided_apart(gpu, {4 * mib, 4 * mib, 4 * mib}));
-    EXPECT_FALSE(are_divided_apart(gpu, {5 * mib, 5 * mib, 8 * mib}));
+    EXPECT_TRUE(are_divided_apart(gpu, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}));
+    EXPECT_FALSE(are_divided_apart(gpu, {4 * mib, 4 * mib, 4 * mib}, {1, 1, 1}));
+    EXPECT_FALSE(are_divided_apart(gpu, {5 * mib, 5 * mib, 8 * mib}, {5 * mib, 5 * mib, 8 * mib}));
+    EXPECT_TRUE(are_divided_apart(gpu, {8 * mib, 8 * mib, 8 * mib}, {8 * mib, 3 * mib, 3 * mib}))
+        << "a narrow last column";
     gpu.kind = DeviceKind::opencl;
-    EXPECT_FALSE(are_divided_apart(gpu, {4 * mib, 4 * mib, 8 * mib}));
+    EXPECT_FALSE(are_divided_apart(gpu, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}));
 }
 
 TEST(FilledByChunks, NoLimitStaysNone) {

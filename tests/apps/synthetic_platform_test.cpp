@@ -106,7 +106,7 @@ TEST(SyntheticPlatform, SaysHowManyGpusAListMayHave) {
 TEST(SyntheticPlatform, HelpHasEveryKeyWithItsDefaultAndRange) {
     EXPECT_THAT(synthetic_help(), ContainsRegex("gpus=4 .*\\(from 0 to 16\\)\n"));
     EXPECT_THAT(synthetic_help(), ContainsRegex("gpu_gflops=1000 .*\\(from 0.001 to 1e\\+09\\)\n"));
-    EXPECT_THAT(synthetic_help(), ContainsRegex("gpu_memory_gb=16 .*\\(from 0.001 to 1e\\+09\\)\n"));
+    EXPECT_THAT(synthetic_help(), ContainsRegex("gpu_memory_gb=16 .*\\(from 0.01 to 1e\\+09\\)\n"));
 }
 
 TEST(SyntheticPlatform, ReadmeHasEveryKeyAndItsDefault) {

@@ -38,6 +38,11 @@ class Report(unittest.TestCase):
         self.assertIn("`nrrp-rounded-static` and `nrrp-rounded-effective-steal` are within", text)
         self.assertIn("all are within", report.finding(rows(lambda run: 1), 4))
 
+    def test_the_worst_row_is_named(self):
+        text = report.finding_of_all(rows(lambda run: 9 if run.strategy == "dmda" else
+                                          1.4 if (run.size, run.part, run.strategy) == (SIZES[0], 6, "auto") else 1.1))
+        self.assertIn("at most 1.40 times the bound: `auto`, N = 15360, 1/6 of a zone", text)
+
     def test_every_run_has_a_line(self):
         lines = [line for line in report.markdown(rows(lambda run: 1)).splitlines() if line.startswith("| ")]
         self.assertEqual(len(lines), len(SIZES) + len(plan.planned()))

@@ -9,8 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <random>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tangram::sched {
@@ -96,11 +99,22 @@ TEST(BlockedZones, AZoneOneProductOfWhichFitsIsOneBlock) {
 
 TEST(BlockedZones, InThreeDimensionsZonesAreCut) {
     const BlockedZones zones = sirocco("3d-nrrp-rounded", 30);
-    EXPECT_EQ(zones.allocation.layers, 16U);
-    for (const BlockFootprint& block : block_footprints(zones)) {
-        EXPECT_TRUE(block.node == 0 || block.tiles.c <= 30) << block.tiles.c;
-    }
+    ASSERT_EQ(zones.allocation.layers, 16U);
     EXPECT_GT(block_footprints(zones).size(), 5U);
+    struct Lines {
+        std::set<std::size_t> rows, columns;
+    };
+    std::map<std::pair<std::size_t, std::uint32_t>, Lines> lines;
+    for (std::size_t tile = 0; tile < zones.blocks.size(); ++tile) {
+        Lines& of_block = lines[{zones.allocation.owners[tile], zones.blocks[tile]}];
+        of_block.rows.insert(tile / 16 / 16);
+        of_block.columns.insert(tile / 16 % 16);
+    }
+    for (const auto& [block, of_block] : lines) {
+        const std::size_t rows = of_block.rows.size();
+        const std::size_t columns = of_block.columns.size();
+        EXPECT_TRUE(block.first == 0 || rows * columns + rows + columns <= 30) << rows << " x " << columns;
+    }
 }
 
 TEST(BlockedZones, ReadTheLinesOfEachBlock) {
@@ -109,6 +123,20 @@ TEST(BlockedZones, ReadTheLinesOfEachBlock) {
     EXPECT_THAT(input_bytes(zones, 10, {2, 3, 100}), testing::ElementsAre((2 * 2 + 4 * 3) * 10, (1 * 2 + 4 * 3) * 10));
     EXPECT_THAT(input_bytes({zones.allocation, {}}, 10, {2, 3, 100}),
                 testing::ElementsAre((1 * 2 + 4 * 3) * 10, (1 * 2 + 4 * 3) * 10));
+}
+
+/// Tiles that the nodes but the first one take, and a row and a column for each that thieves will take.
+double moved(const BlockedZones& zones, const partition::Problem& problem, std::size_t depth) {
+    const std::vector<double> inputs = input_bytes(zones, depth, alike);
+    const std::vector<std::size_t> tiles = zones.allocation.tile_counts();
+    const std::vector<double> shares = partition::shares(problem.speeds);
+    double sum = 0;
+    for (std::size_t node = 0; node < tiles.size(); ++node) {
+        const auto of_node = static_cast<double>(tiles[node]);
+        const double surplus = of_node - shares[node] * static_cast<double>(zones.allocation.owners.size());
+        sum += (node == 0 ? 0 : inputs[node] + of_node) + 2 * static_cast<double>(depth) * std::max(surplus, 0.0);
+    }
+    return sum;
 }
 
 /// Whatever the speeds and memories: blocks fit, and the plan is balanced as zones in strips are, or as Rounded
@@ -144,9 +172,12 @@ TEST(BlockedZones, FitAndAreBalanced) {
             EXPECT_LE(tiles, memory[block.node]) << "node " << block.node;
         }
         const std::vector<std::size_t> counts = zones.allocation.tile_counts();
-        const std::vector<std::size_t> own = k.allocate(problem, rows, columns, depth).tile_counts();
+        const partition::Allocation in_strips = k.allocate(problem, rows, columns, depth);
+        const std::vector<std::size_t> own = in_strips.tile_counts();
         EXPECT_LE(partition::max_load_ratio(counts, problem.speeds),
                   std::max(1.1, partition::max_load_ratio(own, problem.speeds)));
+        EXPECT_LE(moved(zones, problem, depth),
+                  moved({in_strips, zone_blocks(in_strips, depth, alike, memory)}, problem, depth) * (1 + 1e-9));
         for (std::size_t node = 0; is_exact && node < nodes; ++node) {
             EXPECT_LE(counts[node], own[node] + 1) << "node " << node;
         }

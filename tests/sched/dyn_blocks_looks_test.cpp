@@ -1,5 +1,5 @@
-/// How many words of their lines DynBlocks* look at for a task: no more for larger problems, whatever
-/// caches make of it. (Not from the smallest on: lines of a word or two take fewer looks.)
+/// How many words of their lines DynBlocks* look at for a task: hardly more for larger problems (less than
+/// a tenth), whatever caches make of it. (Not from the smallest on: lines of a word or two take fewer looks.)
 
 #include "sched/affinity/dyn_blocks.hpp"
 #include "sched/affinity/matrix_lines.hpp"
