@@ -9,9 +9,11 @@
 #include <exception>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <mutex>
 #include <queue>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 namespace tangram::model {
@@ -23,7 +25,8 @@ class Clock {
   public:
     /// Its numbers are not those that the strategy draws with the same seed.
     Clock(const ProcessorSpeeds& speeds, std::uint64_t seed)
-        : first_(speeds.tasks_per_second), speeds_(first_), change_(speeds.change), dice_(seed ^ 0x9e3779b97f4a7c15) {}
+        : first_(speeds.tasks_per_second), speeds_(first_), change_(speeds.change), adds_up_(speeds.changes_add_up),
+          dice_(seed ^ 0x9e3779b97f4a7c15) {}
 
     /// Seconds that the processor's next tasks take.
     double duration(std::size_t processor, std::size_t tasks) {
@@ -33,17 +36,25 @@ class Clock {
         double seconds = 0;
         for (std::size_t task = 0; task < tasks; ++task) {
             seconds += 1 / speeds_[processor];
-            speeds_[processor] = changed(speeds_[processor], first_[processor]);
+            speeds_[processor] = adds_up_ ? moved_on(processor) : changed(first_[processor]);
         }
         return seconds;
     }
 
+    /// A request's place among those of the same time.
+    std::uint64_t turn() { return dice_.below(std::numeric_limits<std::uint64_t>::max()); }
+
   private:
+    double moved_on(std::size_t processor) {
+        const double first = first_[processor];
+        return std::clamp(changed(speeds_[processor]), first / ProcessorSpeeds::farthest,
+                          first * ProcessorSpeeds::farthest);
+    }
+
     /// Up as often as down by the same factor: else all would slow down in the long run.
-    double changed(double speed, double first) {
+    double changed(double speed) {
         const double change = change_ * (2 * part() - 1);
-        const double now = change > 0 ? speed * (1 + change) : speed / (1 - change);
-        return std::clamp(now, first / ProcessorSpeeds::farthest, first * ProcessorSpeeds::farthest);
+        return change > 0 ? speed * (1 + change) : speed / (1 - change);
     }
 
     double part() { return static_cast<double>(dice_.below(std::uint64_t{1} << 53)) * 0x1p-53; }
@@ -51,6 +62,7 @@ class Clock {
     std::vector<double> first_;
     std::vector<double> speeds_;
     double change_;
+    bool adds_up_;
     sched::Dice dice_;
 };
 
@@ -67,26 +79,26 @@ std::vector<double> relative_speeds_of_run(const ProcessorSpeeds& speeds, const 
 
 RunResult simulate(const sched::AffinityProblem& problem, sched::AffinityStrategy& strategy,
                    const ProcessorSpeeds& speeds, std::uint64_t seed) {
-    using Request = std::pair<double, sched::Node>; // when, whose; of equal times the lowest processor first
+    using Request = std::tuple<double, std::uint64_t, sched::Node>; // when, its turn among those of that time, whose
     const auto start = std::chrono::steady_clock::now();
     RunResult result;
     result.tasks.resize(problem.processors);
     Clock clock(speeds, seed);
     std::vector<Request> first;
     for (sched::Node processor = 0; processor < problem.processors; ++processor) {
-        first.emplace_back(0.0, processor);
+        first.emplace_back(0.0, clock.turn(), processor);
     }
     std::priority_queue<Request, std::vector<Request>, std::greater<>> requests({}, std::move(first));
     std::vector<sched::TaskNumber> tasks;
     while (!requests.empty()) {
-        const auto [now, processor] = requests.top();
+        const auto [now, turn, processor] = requests.top();
         requests.pop();
         tasks.clear();
         result.blocks_sent += strategy.next(processor, tasks);
         result.tasks[processor] += tasks.size();
         result.makespan = std::max(result.makespan, now);
         if (!tasks.empty()) {
-            requests.emplace(now + clock.duration(processor, tasks.size()), processor);
+            requests.emplace(now + clock.duration(processor, tasks.size()), clock.turn(), processor);
         }
     }
     result.relative_speeds = relative_speeds_of_run(speeds, result.tasks);

@@ -1,8 +1,9 @@
 #pragma once
 
 /// Runs strategies for independent tasks event by event (seed 000, section 3.4): whichever
-/// processor is done first asks for its next tasks. Transfers are hidden behind work, so
-/// that time is work alone, and what counts is how many blocks are sent.
+/// processor is done first asks for its next tasks; of those that are done at the same time any, since
+/// in a fixed order equal ones would move in step, row after row down the same columns. Transfers are hidden
+/// behind work, so that time is work alone, and what counts is how many blocks are sent.
 
 #include "model/speeds.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
@@ -26,8 +27,8 @@ struct RunResult {
     double beta = 0;     ///< of strategies in two phases
 };
 
-/// One run. seed: of changing speeds. O(requests log processors) beside the strategy's work, and O(tasks) more
-/// where speeds change, as they do with each task.
+/// One run. seed: of changing speeds, and of turns among requests of the same time. O(requests log processors) beside
+/// the strategy's work, and O(tasks) more where speeds change, as they do with each task.
 RunResult simulate(const sched::AffinityProblem& problem, sched::AffinityStrategy& strategy,
                    const ProcessorSpeeds& speeds, std::uint64_t seed);
 

@@ -30,7 +30,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> named_for
     {"dyn.20", "dyn:20"},
 }};
 
-/// Of dyn:X at the start.
+/// Of dyn:X and walk:X at the start.
 constexpr Interval dynamic_interval{80, 120};
 
 /// What is read of a file: one that never ends, or is no text, must not fill the memory.
@@ -125,7 +125,7 @@ Interval heterogeneity_of(std::string_view text) {
 double change_of(std::string_view text) {
     const std::optional<double> percent = number_of(text.substr(text.find(':') + 1));
     if (!percent || *percent < 0 || *percent >= 100)
-        reject(text, "dyn:X with X from 0 to below 100, in percent, as in dyn:5");
+        reject(text, "dyn:X or walk:X with X from 0 to below 100, in percent, as in dyn:5");
     return *percent / 100;
 }
 
@@ -173,9 +173,10 @@ SpeedDistribution::SpeedDistribution(std::string_view text) : text_(text) {
         numbers_ = numbers(interval_of(form));
     } else if (form.starts_with("h:")) {
         numbers_ = numbers(heterogeneity_of(form));
-    } else if (form.starts_with("dyn:")) {
+    } else if (form.starts_with("dyn:") || form.starts_with("walk:")) {
         numbers_ = numbers(dynamic_interval);
         change_ = change_of(form);
+        changes_add_up_ = form.starts_with("walk:");
     } else if (form.starts_with("set:")) {
         form_ = Form::set;
         numbers_ = set_of(form);
@@ -200,10 +201,10 @@ ProcessorSpeeds SpeedDistribution::draw(std::size_t processors, std::uint64_t se
         throw InvalidInput(fmt::format("speeds '{}': {} numbers for {} processors, expected one each", text_,
                                        numbers_.size(), processors));
     if (form_ == Form::given)
-        return {numbers_, change_};
+        return {numbers_, change_, changes_add_up_};
     // Strategies draw from the same generator with the same seed: theirs must be other numbers.
     std::mt19937_64 random(~seed);
-    ProcessorSpeeds result{{}, change_};
+    ProcessorSpeeds result{{}, change_, changes_add_up_};
     for (std::size_t p = 0; p < processors; ++p)
         result.tasks_per_second.push_back(form_ == Form::set ? numbers_[random() % numbers_.size()]
                                                              : drawn_from({numbers_[0], numbers_[1]}, random));
@@ -211,7 +212,7 @@ ProcessorSpeeds SpeedDistribution::draw(std::size_t processors, std::uint64_t se
 }
 
 std::string SpeedDistribution::forms() {
-    std::string text = "equal, uniform:LOW:HIGH, set:S1,S2,..., h:H, dyn:X, file:PATH";
+    std::string text = "equal, uniform:LOW:HIGH, set:S1,S2,..., h:H, dyn:X, walk:X, file:PATH";
     for (const auto& [name, form] : named_forms)
         text += fmt::format(", {}", name);
     return text;

@@ -14,9 +14,10 @@ namespace tangram::model {
 
 struct ProcessorSpeeds {
     std::vector<double> tasks_per_second; ///< by processor, at the start
-    double change = 0;                    ///< after each task, by a random part up to this, up or down
+    double change = 0;                    ///< from task to task, by a random part up to this, up or down
+    bool changes_add_up = false;          ///< to a random walk; else each is from the speed at the start
 
-    /// No speed is further from what it was at the start than by this factor.
+    /// Where changes add up no speed is further from what it was at the start than by this factor.
     static constexpr double farthest = 1e3;
 };
 
@@ -26,8 +27,9 @@ struct ProcessorSpeeds {
 ///     uniform:LOW:HIGH   each in the interval
 ///     set:S1,S2,...      each one of these
 ///     h:H                each in [100 - H, 100 + H]
-///     dyn:X              each in [80, 120]; after each task it is multiplied or divided, with
+///     dyn:X              each in [80, 120]; for each task that multiplied or divided, with
 ///                        equal odds, by up to 1 + X / 100
+///     walk:X             as dyn:X, but each task changes the speed that the last one left
 ///     file:PATH          numbers in a file; as many as there are processors, at most 1000000
 ///     unif.1 unif.2 set.3 set.5 dyn.5 dyn.20   those of seed 000, section 3.5
 class SpeedDistribution {
@@ -54,6 +56,7 @@ class SpeedDistribution {
     Form form_ = Form::interval;
     std::vector<double> numbers_; ///< low and high; or the set; or what the file has
     double change_ = 0;
+    bool changes_add_up_ = false;
 };
 
 } // namespace tangram::model

@@ -1,6 +1,6 @@
 """Whether beta needs speeds (000, section 3.6): the best one for speeds drawn at random, and the one for equal speeds."""
 from dataclasses import dataclass
-from statistics import fmean
+from statistics import fmean, pstdev
 
 
 @dataclass(frozen=True)
@@ -8,7 +8,7 @@ class Compared:
     blocks: int
     processors: int
     mean: float  # of the best betas
-    deviation: float  # the most that one of them is off their mean
+    deviation: float  # their standard deviation
     equal: float  # the best for equal speeds
     column: str  # of the analysis that says the volumes
     volume_error: float  # the most that its volume is above the least by that
@@ -32,6 +32,6 @@ def compared(results):
         betas = [row["beta"] for row in best]
         mean, column = fmean(betas), column_of(best + equal)
         above = [other[column] / row[column] - 1 for row, other in zip(best, equal)]
-        found.append(Compared(blocks, processors, mean, max(abs(beta - mean) for beta in betas), equal[0]["beta"],
+        found.append(Compared(blocks, processors, mean, pstdev(betas, mean), equal[0]["beta"],
                               column, max(map(abs, above))))
     return found

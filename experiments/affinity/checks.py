@@ -35,12 +35,13 @@ def known(series):
     return {x: value for x, value in series.items() if value is not None}
 
 
-def near(results, figure, least=0, most=float("inf"), column="first_order", number=0, tolerance=NEAR):
-    """One check: the analysis of a panel at each x in the interval, within some percent."""
+def near(results, figure, least=0, most=float("inf"), column="first_order", number=0, tolerance=NEAR,
+         among=None):
+    """One check: the analysis of a panel at each x in the interval, or among some names, within some percent."""
     title = results.panel(figure, number).title
     start = f"{title}: " if title else ""
     errors = {x: error for x, error in results.curve(figure, column, f"{column}_error", number).items()
-              if isinstance(x, str) or least <= x <= most}
+              if (among is None or x in among if isinstance(x, str) else least <= x <= most)}
     told_of = known(errors)
     if not told_of:
         return Check(False, f"{start}its series fail everywhere")

@@ -1,6 +1,6 @@
 """Each figure as a drawing: a line for each curve, those of the analysis dashed."""
 from common.drawing import plt, save
-from common.families import CHOICE, TWO_PHASES, label
+from common.families import ANY, CHOICE, TWO_PHASES, label
 
 from .figure import heading
 
@@ -13,6 +13,7 @@ STYLES = {
     "dyn-unprocessed": {"color": "#56B4E9", "marker": "D"},
     "dyn-useful": {"color": "#CC79A7", "marker": "P"},
     "dyn-blocks": {"color": "#882255", "marker": "*", "markersize": 7},
+    ANY: {"color": "#AA4499", "marker": "p", "markersize": 5, "linestyle": "--"},
     CHOICE: {"color": "#332288", "marker": "h", "markersize": 5},
     "nrrp-precise": {"color": "#888888", "marker": "x", "linestyle": ":"},
     "nrrp-rounded": {"color": "#888888", "marker": "+", "markersize": 6, "linestyle": ":"},

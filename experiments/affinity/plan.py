@@ -8,6 +8,7 @@ from .figure import Curve, Figure, Panel
 from .point import Point
 
 SCENARIOS = ["unif.1", "unif.2", "set.3", "set.5", "dyn.5", "dyn.20"]
+WALKS = ["walk:5", "walk:20"]  # ours: as dyn.5 and dyn.20, but changes add up
 SMALL = {OUTER: 100, MATRIX: 40}  # blocks along a side
 LARGE = {OUTER: 1000, MATRIX: 100}
 FEW = 20  # processors
@@ -74,7 +75,7 @@ def by_speeds(scale):
     common = {"processors": FEW, "blocks": SMALL[OUTER], "runs": scale.tries}
     families = [*SIMPLE, *DYNAMIC]
     degrees = with_analysis(over(OUTER, families, scale.heterogeneity, lambda h: {"speeds": f"h:{h}"}, **common))
-    scenarios = with_analysis(over(OUTER, families, SCENARIOS, lambda text: {"speeds": text}, **common))
+    scenarios = with_analysis(over(OUTER, families, SCENARIOS + WALKS, lambda text: {"speeds": text}, **common))
     where = f"{FEW} processors, N = {SMALL[OUTER]}, outer"
     return [Figure("000-7", f"by heterogeneity, {where}",
                    [Panel(degrees, across="h: speeds in [100 - h, 100 + h]", deviations=True)]),

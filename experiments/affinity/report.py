@@ -38,9 +38,11 @@ Figures of two papers, in their order, then two of ours (this project's own):
 
 Independent tasks, N x N of an outer product or N x N x N of a matrix product, go to processors that ask whenever they are
 idle and whose speeds nobody knows, uniformly drawn from 10 to 100 for each run unless figures say otherwise. Where speeds
-change, with dyn.5 (dyn.20), that of a processor is after each of its tasks multiplied or divided, as likely, by 1 + x with x
-uniformly drawn from 0 to 5% (20%), but never further than a factor of 1000 from that at the start; bound and analysis are
-then for the part of the work that each processor did.
+change, with dyn.5 (dyn.20), that of a processor is for each of its tasks the one at the start multiplied or divided, as
+likely, by 1 + x with x uniformly drawn from 0 to 5% (20%). "After computing a task, a processor sees its computing speed
+randomly changed by up to 5%" can be read as a walk, too, where changes add up: walk:5 (walk:20), though never further than a
+factor of 1000 from the start. What the paper says of its figure is not so then. Where speeds change, bound and analysis are
+for the part of the work that each processor did. Of processors that ask at the same time any comes first.
 
 Up: blocks sent by the lower bound (2 N sum rs^(1/2), 3 N^2 sum rs^(2/3) for relative speeds rs). A point is the mean of
 {scale.runs} runs, which differ in their seeds; of {scale.tries} in figures 7 and 8 of seed 000. Two phases begin the second
@@ -123,7 +125,7 @@ def table_section(results, findings):
 def betas_section(results, findings):
     rows = [(found.blocks, found.processors, f"{found.equal:.4f}", f"{found.mean:.4f}", f"{found.deviation:.4f}",
              f"{found.error:.2%}", f"{found.volume_error:.3%}", ANALYSES[found.column]) for found in compared(results)]
-    head = ["N", "processors", "best beta for equal speeds", "mean of best betas", "most one is off it",
+    head = ["N", "processors", "best beta for equal speeds", "mean of best betas", "their deviation",
             "equal speeds' off it", "volume off", "by"]
     draws = len(next(iter(results.betas.values()))[0])
     return (f"## {heading('beta')}: beta without speeds\nOuter products, {draws} draws of speeds from 10 to 100 for each "

@@ -8,8 +8,8 @@ DYNAMIC = ["dynamic", TWO_PHASES]
 BLOCKS = "dyn-blocks"
 INVOLVED = {OUTER: ["dyn-unprocessed", "dyn-useful", BLOCKS], MATRIX: [BLOCKS]}
 PAPERS = {kernel: [*SIMPLE, *DYNAMIC, *INVOLVED[kernel]] for kernel in KERNELS}
-CHOICE = "dyn-choice"  # ours
-ALL = {OUTER: [*PAPERS[OUTER], CHOICE], MATRIX: PAPERS[MATRIX]}
+ANY, CHOICE = "dyn-any", "dyn-choice"  # ours
+ALL = {OUTER: [*PAPERS[OUTER], ANY, CHOICE], MATRIX: PAPERS[MATRIX]}
 
 # With zones made for speeds that are known.
 STATIC = {OUTER: ["nrrp-precise", "nrrp-rounded"], MATRIX: ["3d-nrrp-rounded"]}

@@ -27,6 +27,13 @@ template <class Growth> auto with_beta(double beta) {
     };
 }
 
+/// DynBlocks with more or fewer tasks to choose from.
+auto with_choices(int choices) {
+    return [choices](const AffinityProblem& problem) -> std::unique_ptr<AffinityStrategy> {
+        return std::make_unique<DynBlocks<OuterLines>>(problem, choices);
+    };
+}
+
 /// What both kernels have.
 template <class Growth, class Lines>
 std::vector<AffinityKind> kinds_of(Kernel kernel, const std::string& suffix, const std::string& indices) {
@@ -37,7 +44,9 @@ std::vector<AffinityKind> kinds_of(Kernel kernel, const std::string& suffix, con
          with_beta<Growth>(std::numeric_limits<double>::infinity())},
         {"dynamic-" + suffix + "-2phases", "dynamic, and random when exp(-beta) of the tasks are left", kernel, true,
          make<TwoPhases<Growth>>},
-        {"dyn-blocks-" + suffix, "a task that needs fewest blocks to be sent", kernel, false, make<DynBlocks<Lines>>},
+        {"dyn-blocks-" + suffix,
+         "a task that needs fewest blocks to be sent, the one of two whose blocks allow most others", kernel, false,
+         make<DynBlocks<Lines>>},
     };
 }
 
@@ -49,10 +58,10 @@ std::vector<AffinityKind> all_kinds() {
         {"dyn-useful-outer", "as dynamic, with a row and a column that allow some task", Kernel::outer, false,
          make<DynUsefulOuter>}};
     all.insert(all.end() - 1, of_outer.begin(), of_outer.end());
-    all.push_back({"dyn-choice-outer", "as dyn-blocks: of eight such tasks the one whose block allows most others",
-                   Kernel::outer, false, [](const AffinityProblem& problem) -> std::unique_ptr<AffinityStrategy> {
-                       return std::make_unique<DynBlocks<OuterLines>>(problem, 8);
-                   }});
+    all.push_back({"dyn-any-outer", "a task that needs fewest blocks to be sent, any of them", Kernel::outer, false,
+                   with_choices(1)});
+    all.push_back({"dyn-choice-outer", "as dyn-blocks, but the one of 32 whose block allows most others",
+                   Kernel::outer, false, with_choices(32)});
     for (AffinityKind& kind : kinds_of<MatrixGrowth, MatrixLines>(Kernel::matrix, "matrix", "i, j and k")) {
         all.push_back(std::move(kind));
     }

@@ -78,6 +78,10 @@ TEST(SpeedDistribution, DynamicStartsAround100AndChanges) {
     expect_uniform(drawn("dyn:12.5"), 80, 120);
     EXPECT_DOUBLE_EQ(change_of("dyn:12.5"), 0.125);
     EXPECT_EQ(change_of("dyn:0"), 0);
+    EXPECT_EQ(drawn("walk:12.5"), drawn("dyn:12.5"));
+    EXPECT_DOUBLE_EQ(change_of("walk:12.5"), 0.125);
+    EXPECT_FALSE(SpeedDistribution("dyn:12.5").draw(1, 1).changes_add_up);
+    EXPECT_TRUE(SpeedDistribution("walk:12.5").draw(1, 1).changes_add_up);
 }
 
 TEST(SpeedDistribution, NamesOfThePaper) {
@@ -209,6 +213,8 @@ TEST(SpeedDistribution, OtherTextsAreRejectedInOneLine) {
                                        "h:5%",
                                        "h",
                                        "dyn:",
+                                       "walk:",
+                                       "walk:100",
                                        "dyn:-1",
                                        "dyn:100",
                                        "dyn:inf",

@@ -166,7 +166,7 @@ class EachAffinityKind : public testing::TestWithParam<AffinityKind> {
     static bool gives_one_at_a_time() {
         const std::string& name = GetParam().name;
         return name.starts_with("random") || name.starts_with("sorted") || name.starts_with("dyn-blocks") ||
-               name.starts_with("dyn-choice");
+               name.starts_with("dyn-any") || name.starts_with("dyn-choice");
     }
 };
 
@@ -236,7 +236,7 @@ INSTANTIATE_TEST_SUITE_P(All, EachAffinityKind, testing::ValuesIn(affinity_kinds
 TEST(DynBlocks, TakesATaskThatNeedsFewestBlocks) {
     constexpr std::uint64_t seed = 3;
     Dice dice(seed);
-    for (const char* name : {"dyn-blocks-outer", "dyn-blocks-matrix", "dyn-choice-outer"}) {
+    for (const char* name : {"dyn-blocks-outer", "dyn-blocks-matrix", "dyn-any-outer", "dyn-choice-outer"}) {
         for (int round = 0; round < 30; ++round) {
             const AffinityProblem problem = random_problem(find_affinity_kind(name)->kernel, 6, dice);
             Requests run(name, problem);
@@ -263,9 +263,11 @@ TEST(DynBlocks, SendsLessWithAChoice) {
     constexpr std::uint64_t seed = 5;
     Dice dice(seed);
     const AffinityProblem problem = AffinityProblem::cube(Kernel::outer, 60, 20);
-    const auto any = static_cast<double>(sent_by("dyn-blocks-outer", problem, dice));
-    const auto best_of_eight = static_cast<double>(sent_by("dyn-choice-outer", problem, dice));
-    EXPECT_LT(best_of_eight, 0.85 * any) << "seed " << seed;
+    const auto any = static_cast<double>(sent_by("dyn-any-outer", problem, dice));
+    const auto better_of_two = static_cast<double>(sent_by("dyn-blocks-outer", problem, dice));
+    const auto best_of_many = static_cast<double>(sent_by("dyn-choice-outer", problem, dice));
+    EXPECT_LT(better_of_two, 0.95 * any) << "seed " << seed;
+    EXPECT_LT(best_of_many, 0.9 * better_of_two) << "seed " << seed;
 }
 
 /// times: how often each of some cases came that are equally likely. (Pearson's chi squared, which has the
