@@ -120,16 +120,17 @@ template <class T> class GemmRun {
     }
 
     [[nodiscard]] PlannedProduct planned_product() const {
+        const TileBytes full = tile_bytes(full_, precision_of<T>());
         return {partition_problem(),
                 static_cast<std::size_t>(grid_.rows),
                 static_cast<std::size_t>(grid_.columns),
                 static_cast<std::size_t>(grid_.depth),
-                tile_bytes(full_),
-                tile_bytes(last_tile()),
+                full,
+                tile_bytes(last_tile(), precision_of<T>()),
                 product_.beta != T{0},
                 bounds().seconds,
                 runtime_.nodes(),
-                memory_for_zones(runtime_.nodes(), tile_bytes(full_)),
+                memory_for_zones(runtime_.nodes(), full),
                 runtime_.links()};
     }
 
@@ -137,13 +138,6 @@ template <class T> class GemmRun {
     [[nodiscard]] TileShape last_tile() const {
         return {product_.m - (grid_.rows - 1) * tile_, product_.n - (grid_.columns - 1) * tile_,
                 product_.k - (grid_.depth - 1) * tile_};
-    }
-
-    [[nodiscard]] static TileBytes tile_bytes(const TileShape& shape) {
-        const auto bytes = [](std::int64_t rows, std::int64_t columns) {
-            return static_cast<double>(rows) * static_cast<double>(columns) * sizeof(T);
-        };
-        return {bytes(shape.m, shape.k), bytes(shape.k, shape.n), bytes(shape.m, shape.n)};
     }
 
     /// The home node has the matrices already: what its zone spans costs nothing.

@@ -154,12 +154,9 @@ template <class T> std::vector<double> calibrate(TileShape shape, GemmCodelets& 
 
 /// A task's tiles must fit a node's memory, and those of the tasks that StarPU
 /// prepares meanwhile.
-void check_memory(const Runtime& runtime, TileShape shape, std::size_t element_bytes) {
+void check_memory(const Runtime& runtime, TileShape shape, Precision precision) {
     constexpr double tasks_at_once = 3; // STARPU_CUDA_PIPELINE and its OpenCL twin: 2 more
-    const auto bytes = [&](std::int64_t rows, std::int64_t columns) {
-        return static_cast<double>(rows * columns) * static_cast<double>(element_bytes);
-    };
-    const sched::TileBytes tile{bytes(shape.m, shape.k), bytes(shape.k, shape.n), bytes(shape.m, shape.n)};
+    const sched::TileBytes tile = tile_bytes(shape, precision);
     const double needed = tasks_at_once * (tile.a + tile.b + tile.c);
     for (const MemoryNode& node : runtime.nodes()) {
         const double total = device_memory(node);
@@ -185,7 +182,7 @@ std::string modelled_tiles_text(const std::vector<std::int64_t>& tiles) {
 }
 
 template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notify& notify) {
-    check_memory(runtime, shape, sizeof(T));
+    check_memory(runtime, shape, precision_of<T>());
     GemmCodelets& codelets = GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker());
     KernelFailure failure;
     GemmArguments arguments;
@@ -228,6 +225,13 @@ template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notif
 }
 
 } // namespace
+
+sched::TileBytes tile_bytes(const TileShape& shape, Precision precision) {
+    const auto bytes = [precision](std::int64_t rows, std::int64_t columns) {
+        return static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(element_size(precision));
+    };
+    return {bytes(shape.m, shape.k), bytes(shape.k, shape.n), bytes(shape.m, shape.n)};
+}
 
 std::vector<std::int64_t> tiles_with_models(Precision precision, unsigned cores_per_cpu_worker) {
     const std::string symbol = model_symbol(precision, cores_per_cpu_worker);

@@ -6,6 +6,7 @@
 
 #include "apps/matrix.hpp"
 #include "apps/runtime.hpp"
+#include "sched/zone_blocks.hpp"
 
 #include <cstdint>
 #include <string>
@@ -25,6 +26,9 @@ struct TileShape {
 
     bool operator==(const TileShape&) const = default;
 };
+
+/// Of the tiles of A, B and C of a task of this shape.
+sched::TileBytes tile_bytes(const TileShape& shape, Precision precision);
 
 struct Speeds {
     std::vector<double> flops_per_second; ///< per node of Runtime::nodes()
