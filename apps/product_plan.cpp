@@ -140,9 +140,8 @@ bool ProductPlan::c_comes_late() const {
 bool ProductPlan::zones_fit() const {
     const std::vector<partition::Footprint> footprints = allocation_->footprints();
     for (std::size_t node = 0; node < footprints.size(); ++node) {
-        const double of_c = static_cast<double>(footprints[node].c) * product_.tile_bytes.c;
-        const double inputs = sched::input_bytes(footprints[node], product_.depth, product_.tile_bytes);
-        if (inputs + of_c > usable_share * product_.memory[node]) {
+        if (sched::bytes_at_a_time(footprints[node], product_.depth, product_.tile_bytes) >
+            usable_share * product_.memory[node]) {
             return false;
         }
     }

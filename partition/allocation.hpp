@@ -37,6 +37,15 @@ void require_valid(const Grid& grid);
 /// Throws InvalidInput for a two-dimensional partition on several layers of tiles.
 void require_same_dimensions(const Partition& partition, const Grid& grid);
 
+/// Where a tile is in its grid.
+struct Coordinates {
+    std::size_t i = 0; ///< row
+    std::size_t j = 0; ///< column
+    std::size_t k = 0; ///< layer
+
+    bool operator==(const Coordinates&) const = default;
+};
+
 /// A grid of rows x columns tiles of C, in layers along the products k. With
 /// one layer (a 2D allocation) the owner of a tile computes it for all k.
 struct Allocation {
@@ -52,6 +61,10 @@ struct Allocation {
     [[nodiscard]] std::size_t index(std::size_t i, std::size_t j, std::size_t k = 0) const {
         return (i * columns + j) * layers + k;
     }
+    /// Of the tile with this index.
+    [[nodiscard]] Coordinates coordinates(std::size_t index) const {
+        return {index / layers / columns, index / layers % columns, index % layers};
+    }
     [[nodiscard]] std::size_t owner(std::size_t i, std::size_t j, std::size_t k = 0) const {
         return owners[index(i, j, k)];
     }
@@ -62,6 +75,9 @@ struct Allocation {
     [[nodiscard]] std::size_t owner_of_product(std::size_t i, std::size_t j, std::size_t k) const {
         return owners[index_of_product(i, j, k)];
     }
+
+    /// Products that each tile stands for, of `depth` along k: in two dimensions all.
+    [[nodiscard]] std::size_t products_of_tile(std::size_t depth) const { return is_3d() ? 1 : depth; }
 
     /// Tiles of the grid per processor. O(tiles).
     [[nodiscard]] std::vector<std::size_t> tile_counts() const;

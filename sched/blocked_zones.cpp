@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace tangram::sched {
@@ -37,10 +36,13 @@ class Blocking {
     BlockedZones run() {
         BlockedZones best{kind_.allocate(problem_, rows_, columns_, depth_), {}};
         best.blocks = zone_blocks(best.allocation, depth_, tile_, memory_);
+        if (best.blocks.empty() || kind_.is_3d()) {
+            return best;
+        }
         const double most_load = std::max(load(best.allocation), far_off);
+        double least = bytes_moved(best);
         std::vector<std::size_t> counts(memory_.size(), 1);
-        std::vector<std::size_t> wanted =
-            best.blocks.empty() || kind_.is_3d() ? counts : blocks_wanted(best.allocation);
+        std::vector<std::size_t> wanted = blocks_wanted(best.allocation);
         constexpr int most_tries = 3;
         for (int tries = 0; tries < most_tries && wanted != counts; ++tries) {
             counts = wanted;
@@ -49,7 +51,9 @@ class Blocking {
             const BlockNumbers cut = zone_blocks(of_parts, depth_, tile_, parts.memory);
             for (const std::vector<Node>& nodes : {parts.nodes, shared_out(of_parts, parts)}) {
                 BlockedZones zones = merged(of_parts, cut, nodes);
-                if (load(zones.allocation) <= most_load && bytes_moved(zones) < bytes_moved(best)) {
+                const double bytes = bytes_moved(zones);
+                if (load(zones.allocation) <= most_load && bytes < least) {
+                    least = bytes;
                     best = std::move(zones);
                 }
             }
@@ -84,8 +88,7 @@ class Blocking {
         const std::vector<double> tiles = tiles_wanted();
         std::vector<std::size_t> counts(memory_.size(), 1);
         for (Node node = 0; node < counts.size(); ++node) {
-            const double of_c = static_cast<double>(footprints[node].c) * tile_.c;
-            if (of_c + input_bytes(footprints[node], depth_, tile_) > memory_[node]) {
+            if (bytes_at_a_time(footprints[node], depth_, tile_) > memory_[node]) {
                 counts[node] =
                     static_cast<std::size_t>(std::max(std::ceil(tiles[node] / most_tiles(memory_[node])), 1.0));
             }
@@ -133,11 +136,8 @@ class Blocking {
     [[nodiscard]] std::vector<Node> shared_out(const Allocation& of_parts, const Parts& parts) const {
         const std::vector<std::size_t> tiles = of_parts.tile_counts();
         std::vector<double> lacking = tiles_wanted();
-        std::vector<std::size_t> order(tiles.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return tiles[x] > tiles[y]; });
         std::vector<Node> nodes = parts.nodes;
-        for (const std::size_t part : order) {
+        for (const std::size_t part : by_falling_count(tiles)) {
             for (Node node = 0; node < memory_.size(); ++node) {
                 const bool is_alike = memory_[node] == parts.memory[part] && std::isfinite(memory_[node]);
                 nodes[part] = is_alike && lacking[node] > lacking[nodes[part]] ? node : nodes[part];
@@ -212,7 +212,7 @@ std::vector<BlockFootprint> block_footprints(const BlockedZones& zones) {
 
 std::vector<double> input_bytes(const BlockedZones& zones, std::size_t depth, const TileBytes& tile) {
     std::vector<double> bytes(zones.allocation.processors);
-    const std::size_t products = zones.allocation.is_3d() ? 1 : depth; // there footprints count all products
+    const std::size_t products = zones.allocation.products_of_tile(depth);
     for (const BlockFootprint& block : block_footprints(zones)) {
         bytes[block.node] += input_bytes(block.tiles, products, tile);
     }

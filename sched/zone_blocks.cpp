@@ -81,11 +81,6 @@ class Strips {
     std::vector<double> bytes_;       ///< by the columns that are cut
 };
 
-/// Of a zone's tiles of C, and those of A and B for so many products along k.
-double bytes_at_a_time(const partition::Footprint& zone, std::size_t products, const TileBytes& tile) {
-    return static_cast<double>(zone.c) * tile.c + input_bytes(zone, products, tile);
-}
-
 /// Numbers the blocks of a zone of these tiles and ranks.
 void cut(const partition::Allocation& allocation, const std::vector<std::size_t>& zone, const ZoneRanks& ranks,
          double memory, const TileBytes& tile, BlockNumbers& numbers) {
@@ -99,9 +94,9 @@ void cut(const partition::Allocation& allocation, const std::vector<std::size_t>
         }
     }
     for (const std::size_t at : zone) {
-        const std::size_t of_c = at / allocation.layers;
-        const std::size_t row = ranks.rows[of_c / allocation.columns];
-        numbers[at] = by_rank[row * ranks.columns_used + ranks.columns[of_c % allocation.columns]];
+        const partition::Coordinates tile_of_c = allocation.coordinates(at);
+        const std::size_t row = ranks.rows[tile_of_c.i];
+        numbers[at] = by_rank[row * ranks.columns_used + ranks.columns[tile_of_c.j]];
     }
 }
 
@@ -117,13 +112,18 @@ Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, con
     return (lies ? lying : upright).blocks(lies);
 }
 
-double input_bytes(const partition::Footprint& zone, std::size_t depth, const TileBytes& tile) {
-    return (static_cast<double>(zone.a) * tile.a + static_cast<double>(zone.b) * tile.b) * static_cast<double>(depth);
+double input_bytes(const partition::Footprint& zone, std::size_t products, const TileBytes& tile) {
+    return (static_cast<double>(zone.a) * tile.a + static_cast<double>(zone.b) * tile.b) *
+           static_cast<double>(products);
+}
+
+double bytes_at_a_time(const partition::Footprint& zone, std::size_t products, const TileBytes& tile) {
+    return static_cast<double>(zone.c) * tile.c + input_bytes(zone, products, tile);
 }
 
 BlockNumbers zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
                          const std::vector<double>& memory) {
-    const std::size_t products = allocation.is_3d() ? 1 : depth; // there footprints count A and B along all products
+    const std::size_t products = allocation.products_of_tile(depth);
     const std::vector<std::vector<std::size_t>> zones = places_of(allocation.owners, allocation.processors);
     const std::vector<partition::Footprint> footprints = allocation.footprints();
     BlockNumbers numbers(allocation.owners.size());

@@ -53,8 +53,12 @@ using Blocks = std::vector<Block>;
 /// if not even they do. O(rows x columns).
 Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile);
 
-/// Bytes of the tiles of A and B, along all `depth` products, of a zone in two dimensions.
-double input_bytes(const partition::Footprint& zone, std::size_t depth, const TileBytes& tile);
+/// Bytes of a zone's tiles of A and B for so many products along k, for each of which it has those of its footprint.
+/// products: 1 in three dimensions, where footprints count along k themselves (Allocation::products_of_tile).
+double input_bytes(const partition::Footprint& zone, std::size_t products, const TileBytes& tile);
+
+/// The same with its tiles of C: what it has at a time.
+double bytes_at_a_time(const partition::Footprint& zone, std::size_t products, const TileBytes& tile);
 
 /// By tile of the allocation: in which block of its owner's zone it is, from 0 in the order in which they
 /// are worked off. Empty: each zone is one block, as all zones fit.

@@ -71,9 +71,8 @@ void ZoneOrder::add_part(const std::vector<std::size_t>& tiles, std::uint32_t& s
     const ZoneRanks ranks = zone_ranks(allocation_, tiles);
     const auto part = static_cast<std::uint32_t>(parts_.size());
     for (const std::size_t tile : tiles) {
-        const std::size_t line = tile / allocation_.layers;
-        places_[tile] = {part,
-                         std::max(ranks.rows[line / allocation_.columns], ranks.columns[line % allocation_.columns])};
+        const partition::Coordinates at = allocation_.coordinates(tile);
+        places_[tile] = {part, std::max(ranks.rows[at.i], ranks.columns[at.j])};
     }
     const std::uint32_t side = plan_.blocks.empty() ? side_ : std::max(ranks.rows_used, ranks.columns_used);
     parts_.push_back({shell, side});
@@ -93,7 +92,7 @@ void ZoneOrder::rank_slices(const std::vector<std::vector<std::size_t>>& zones) 
     for (std::size_t node = 0; node < zones.size(); ++node) {
         std::vector<std::size_t> products(allocation_.layers);
         for (const std::size_t tile : zones[node]) {
-            ++products[tile % allocation_.layers];
+            ++products[allocation_.coordinates(tile).k];
         }
         slice_of_.push_back(slices_by_count(products, node, zones.size(), slices_));
     }

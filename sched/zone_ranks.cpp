@@ -5,11 +5,16 @@
 
 namespace tangram::sched {
 
-std::vector<std::uint32_t> ranks_by_count(const std::vector<std::size_t>& counts) {
+std::vector<std::uint32_t> by_falling_count(const std::vector<std::size_t>& counts) {
     std::vector<std::uint32_t> order(counts.size());
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t x, std::uint32_t y) { return counts[x] > counts[y]; });
+    return order;
+}
+
+std::vector<std::uint32_t> ranks_by_count(const std::vector<std::size_t>& counts) {
+    const std::vector<std::uint32_t> order = by_falling_count(counts);
     std::vector<std::uint32_t> ranks(counts.size());
     for (std::uint32_t rank = 0; rank < order.size(); ++rank) {
         ranks[order[rank]] = rank;
@@ -26,8 +31,9 @@ ZoneRanks zone_ranks(const partition::Allocation& allocation, const std::vector<
     std::vector<std::size_t> rows(allocation.rows);
     std::vector<std::size_t> columns(allocation.columns);
     for (const std::size_t tile : tiles) {
-        ++rows[tile / allocation.layers / allocation.columns];
-        ++columns[tile / allocation.layers % allocation.columns];
+        const partition::Coordinates at = allocation.coordinates(tile);
+        ++rows[at.i];
+        ++columns[at.j];
     }
     return {ranks_by_count(rows), ranks_by_count(columns), used(rows), used(columns)};
 }

@@ -11,7 +11,10 @@
 
 namespace tangram::sched {
 
-/// By position: positions by falling count, equal counts in their order. O(n log n).
+/// Positions by falling count, equal counts in their order. O(n log n).
+std::vector<std::uint32_t> by_falling_count(const std::vector<std::size_t>& counts);
+
+/// By position, where it is among them. O(n log n).
 std::vector<std::uint32_t> ranks_by_count(const std::vector<std::size_t>& counts);
 
 /// How many positions have any.

@@ -40,6 +40,16 @@ TEST(Allocation, AllProductsOfATileHaveItsOwnerInTwoDimensions) {
     EXPECT_EQ(solid.owner_of_product(0, 1, 0), 2u);
 }
 
+TEST(Allocation, CoordinatesAreThoseOfTheIndex) {
+    for (const std::size_t layers : {1, 5}) {
+        const Allocation allocation{"blank", 3, 4, 1, std::vector<std::size_t>(12 * layers), layers};
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 4; ++j)
+                for (std::size_t k = 0; k < layers; ++k)
+                    EXPECT_EQ(allocation.coordinates(allocation.index(i, j, k)), (Coordinates{i, j, k}));
+    }
+}
+
 TEST(Allocation, CostIsRowsAndColumnsTouched) {
     EXPECT_EQ((Allocation{"one", 3, 4, 1, std::vector<std::size_t>(12, 0)}.cost()), 3u + 4u);
     EXPECT_EQ((Allocation{"halves", 2, 2, 2, {0, 1, 0, 1}}.cost()), (2u + 1u) * 2);
