@@ -124,7 +124,8 @@ std::vector<Dispatcher<ShortMutex>::Worker> seats(const Plan& plan, std::size_t 
 } // namespace
 
 Adapter::Running::Running(Plan plan, std::size_t window)
-    : shape(plan.shape), prefetches(plan.prefetches), dispatcher(std::move(plan.policy), seats(plan, window)) {
+    : shape(plan.shape), prefetches(plan.prefetches && starpu_get_prefetch_flag() != 0),
+      dispatcher(std::move(plan.policy), seats(plan, window)) {
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
         const Node node = plan.node_of_memory_node.at(starpu_worker_get_memory_node(worker)).value();
         workers_of_node.resize(std::max(workers_of_node.size(), node + 1));
@@ -133,8 +134,7 @@ Adapter::Running::Running(Plan plan, std::size_t window)
 }
 
 Adapter::Adapter(unsigned context)
-    : context_(context), attention_(STARPU_NMAXWORKERS), window_(static_cast<std::size_t>(window())),
-      prefetches_(starpu_get_prefetch_flag() != 0) {}
+    : context_(context), attention_(STARPU_NMAXWORKERS), window_(static_cast<std::size_t>(window())) {}
 
 Adapter* Adapter::current() {
     const starpu_sched_policy* policy = starpu_sched_ctx_get_sched_policy(global_context);
@@ -328,7 +328,7 @@ starpu_task* Adapter::find_task(unsigned worker) {
 starpu_task* Adapter::pop_planned(Running& running, unsigned worker) {
     const unsigned memory_node = starpu_worker_get_memory_node(worker);
     while (const std::optional<Task> tile = running.dispatcher.next(worker, [&](const Task& held) {
-        if (prefetches_ && running.prefetches) {
+        if (running.prefetches) {
             starpu_prefetch_task_input_on_node(static_cast<starpu_task*>(held.handle), memory_node);
         }
     })) {

@@ -79,7 +79,7 @@ class Adapter {
         Running(Plan plan, std::size_t window);
 
         ProductShape shape;
-        bool prefetches;
+        bool prefetches; ///< if the plan allows it and STARPU_PREFETCH does not forbid it
         std::vector<std::vector<unsigned>> workers_of_node;
         Dispatcher<ShortMutex> dispatcher;
     };
@@ -115,7 +115,6 @@ class Adapter {
     std::vector<Attention> attention_; ///< by worker
     std::atomic<double> scheduling_microseconds_ = 0;
     std::size_t window_;
-    bool prefetches_;
 };
 
 /// The tile of this position (0: first) is at StarPU's memory node or on its way there:
