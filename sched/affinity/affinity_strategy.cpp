@@ -9,6 +9,7 @@
 #include "sched/affinity/two_phases.hpp"
 #include "sched/strategies.hpp"
 
+#include <iterator>
 #include <limits>
 
 namespace tangram::sched {
@@ -27,15 +28,15 @@ template <class Growth> auto with_beta(double beta) {
     };
 }
 
-/// DynBlocks with more or fewer tasks to choose from.
-auto with_choices(int choices) {
+/// choices: tasks that need equally few blocks to be sent to choose from.
+template <class Lines> auto dyn_blocks(int choices) {
     return [choices](const AffinityProblem& problem) -> std::unique_ptr<AffinityStrategy> {
-        return std::make_unique<DynBlocks<OuterLines>>(problem, choices);
+        return std::make_unique<DynBlocks<Lines>>(problem, choices);
     };
 }
 
 /// What both kernels have.
-template <class Growth, class Lines>
+template <class Growth>
 std::vector<AffinityKind> kinds_of(Kernel kernel, const std::string& suffix, const std::string& indices) {
     return {
         {"random-" + suffix, "each task to whoever asks, at random", kernel, false, with_beta<Growth>(0)},
@@ -44,26 +45,34 @@ std::vector<AffinityKind> kinds_of(Kernel kernel, const std::string& suffix, con
          with_beta<Growth>(std::numeric_limits<double>::infinity())},
         {"dynamic-" + suffix + "-2phases", "dynamic, and random when exp(-beta) of the tasks are left", kernel, true,
          make<TwoPhases<Growth>>},
-        {"dyn-blocks-" + suffix,
-         "a task that needs fewest blocks to be sent, the one of two whose blocks allow most others", kernel, false,
-         make<DynBlocks<Lines>>},
     };
 }
 
-std::vector<AffinityKind> all_kinds() {
-    std::vector<AffinityKind> all = kinds_of<OuterGrowth, OuterLines>(Kernel::outer, "outer", "row and column");
-    const std::vector<AffinityKind> of_outer{
+std::vector<AffinityKind> of_outer() {
+    return {
         {"dyn-unprocessed-outer", "as dynamic, with a row and a column whose own task is left", Kernel::outer, false,
          make<DynUnprocessedOuter>},
         {"dyn-useful-outer", "as dynamic, with a row and a column that allow some task", Kernel::outer, false,
-         make<DynUsefulOuter>}};
-    all.insert(all.end() - 1, of_outer.begin(), of_outer.end());
-    all.push_back({"dyn-any-outer", "a task that needs fewest blocks to be sent, any of them", Kernel::outer, false,
-                   with_choices(1)});
-    all.push_back({"dyn-choice-outer", "as dyn-blocks, but the one of 32 whose block allows most others",
-                   Kernel::outer, false, with_choices(32)});
-    for (AffinityKind& kind : kinds_of<MatrixGrowth, MatrixLines>(Kernel::matrix, "matrix", "i, j and k")) {
-        all.push_back(std::move(kind));
+         make<DynUsefulOuter>},
+        {"dyn-blocks-outer", "of two tasks that need fewest blocks to be sent the one whose block allows most others",
+         Kernel::outer, false, dyn_blocks<OuterLines>(2)},
+        {"dyn-any-outer", "any task that needs fewest blocks to be sent", Kernel::outer, false,
+         dyn_blocks<OuterLines>(1)},
+        {"dyn-choice-outer", "as dyn-blocks, but of 32 tasks", Kernel::outer, false, dyn_blocks<OuterLines>(32)},
+    };
+}
+
+std::vector<AffinityKind> of_matrix() {
+    return {{"dyn-blocks-matrix", "any task that needs fewest blocks to be sent", Kernel::matrix, false,
+             dyn_blocks<MatrixLines>(1)}};
+}
+
+std::vector<AffinityKind> all_kinds() {
+    std::vector<AffinityKind> all;
+    for (std::vector<AffinityKind> kinds :
+         {kinds_of<OuterGrowth>(Kernel::outer, "outer", "row and column"), of_outer(),
+          kinds_of<MatrixGrowth>(Kernel::matrix, "matrix", "i, j and k"), of_matrix()}) {
+        all.insert(all.end(), std::make_move_iterator(kinds.begin()), std::make_move_iterator(kinds.end()));
     }
     return all;
 }

@@ -9,13 +9,13 @@
 /// each block that is sent is looked through once for each cost: until its line has no such
 /// task. A request takes O(1) looks of O(side / 64) for each choice, amortised over blocks sent.
 ///
-/// Which of equal tasks is taken the paper does not say. Here it is the one of two, drawn at random, whose
-/// blocks allow the processor most other tasks. For the outer product that agrees with what the paper
-/// measured, "almost always smaller than twice the lower bound", and none of the rules that were tried does
-/// that look at costs alone: any task, in whatever way it is drawn, sends 2.1 times the bound with
-/// N = 1000 on 150 processors (DynAnyOuter), the better of two 1.97; and the first one row by row sends twice
-/// as much as any. With more choices, beyond the paper, it is 1.54 for 32 (DynChoiceOuter). Nothing
-/// is gained, nor lost, for the matrix product.
+/// Which of equal tasks is taken the paper does not say. With several choices it is the one of them, drawn at
+/// random, whose blocks allow the processor most other tasks. For the outer product two of them
+/// (DynBlocksOuter) agree with what the paper measured, "almost always smaller than twice the lower bound",
+/// and none of the rules that were tried does that look at costs alone: any task, in whatever way it is
+/// drawn, sends 2.1 times the bound with N = 1000 on 150 processors (DynAnyOuter), the better of two 1.97; the
+/// first one row by row sends twice as much as any. Beyond the paper it is 1.54 for the best of
+/// 32 (DynChoiceOuter). Nothing is gained for the matrix product.
 
 #include "partition/ceil_divided.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
@@ -38,7 +38,7 @@ namespace tangram::sched {
 template <class Lines> class DynBlocks final : public AffinityStrategy {
   public:
     /// choices: tasks of least cost to choose from, 1 for any.
-    explicit DynBlocks(const AffinityProblem& problem, int choices = 2)
+    DynBlocks(const AffinityProblem& problem, int choices)
         : lines_(problem), dice_(problem.seed), choices_(choices), draw_(problem.tasks()), left_(problem.tasks()),
           passes_(problem.processors), to_look_through_(problem.processors) {}
 

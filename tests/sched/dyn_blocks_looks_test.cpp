@@ -28,8 +28,8 @@ template <class Lines> class CountingLines : public Lines {
 };
 
 /// For a task, of 20 processors that ask in turn.
-template <class Lines> double looks_for_a_task(const AffinityProblem& problem) {
-    DynBlocks<CountingLines<Lines>> strategy(problem);
+template <class Lines> double looks_for_a_task(const AffinityProblem& problem, int choices) {
+    DynBlocks<CountingLines<Lines>> strategy(problem, choices);
     CountingLines<Lines>::looks = 0;
     std::vector<TaskNumber> tasks;
     for (std::uint64_t request = 0; request < problem.tasks(); ++request) {
@@ -49,7 +49,7 @@ constexpr double few = 3; ///< where each block is for many tasks
 
 TEST(DynBlocksLooks, AreFewForTheOuterProduct) {
     for (const std::uint32_t blocks : {32U, 128U, 512U, 2048U}) {
-        const double looks = looks_for_a_task<OuterLines>(square(Kernel::outer, blocks));
+        const double looks = looks_for_a_task<OuterLines>(square(Kernel::outer, blocks), 2);
         RecordProperty("outer_" + std::to_string(blocks), std::to_string(looks));
         EXPECT_LE(looks, few) << blocks << " blocks";
     }
@@ -57,7 +57,7 @@ TEST(DynBlocksLooks, AreFewForTheOuterProduct) {
 
 TEST(DynBlocksLooks, AreFewForTheMatrixProduct) {
     for (const std::uint32_t blocks : {64U, 128U, 256U}) {
-        const double looks = looks_for_a_task<MatrixLines>(square(Kernel::matrix, blocks));
+        const double looks = looks_for_a_task<MatrixLines>(square(Kernel::matrix, blocks), 1);
         RecordProperty("matrix_" + std::to_string(blocks), std::to_string(looks));
         EXPECT_LE(looks, few) << blocks << " blocks";
     }
