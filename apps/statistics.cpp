@@ -44,7 +44,7 @@ void add_tasks(GemmReport& report, std::size_t nodes) {
 /// By the allocation: tasks of each node.
 std::vector<std::uint64_t> planned_tasks(const GemmReport& report) {
     const partition::Allocation& allocation = *report.allocation;
-    const std::uint64_t products = allocation.is_3d() ? 1 : report.tasks / allocation.owners.size();
+    const std::uint64_t products = allocation.products_of_tile(report.tasks / allocation.owners.size());
     std::vector<std::uint64_t> planned;
     for (const std::size_t tiles : allocation.tile_counts()) {
         planned.push_back(tiles * products);

@@ -35,20 +35,17 @@ class Clock {
         }
         double seconds = 0;
         for (std::size_t task = 0; task < tasks; ++task) {
-            seconds += 1 / speeds_[processor];
-            speeds_[processor] = adds_up_ ? moved_on(processor) : changed(first_[processor]);
+            seconds += 1 / (adds_up_ ? moved_on(processor) : changed(first_[processor]));
         }
         return seconds;
     }
 
-    /// A request's place among those of the same time.
-    std::uint64_t turn() { return dice_.below(std::numeric_limits<std::uint64_t>::max()); }
-
   private:
     double moved_on(std::size_t processor) {
         const double first = first_[processor];
-        return std::clamp(changed(speeds_[processor]), first / ProcessorSpeeds::farthest,
-                          first * ProcessorSpeeds::farthest);
+        speeds_[processor] = std::clamp(changed(speeds_[processor]), first / ProcessorSpeeds::farthest,
+                                        first * ProcessorSpeeds::farthest);
+        return speeds_[processor];
     }
 
     /// Up as often as down by the same factor: else all would slow down in the long run.
@@ -64,6 +61,17 @@ class Clock {
     double change_;
     bool adds_up_;
     sched::Dice dice_;
+};
+
+/// Places among requests of the same time.
+class Turns {
+  public:
+    explicit Turns(std::uint64_t seed) : dice_(seed ^ 0xbf58476d1ce4e5b9) {}
+
+    std::uint64_t next() { return dice_.below(std::numeric_limits<std::uint64_t>::max()); }
+
+  private:
+    sched::Dice dice_; ///< others than those of the strategy and of the clock
 };
 
 std::vector<double> relative_speeds_of_run(const ProcessorSpeeds& speeds, const std::vector<std::uint64_t>& tasks) {
@@ -84,9 +92,10 @@ RunResult simulate(const sched::AffinityProblem& problem, sched::AffinityStrateg
     RunResult result;
     result.tasks.resize(problem.processors);
     Clock clock(speeds, seed);
+    Turns turns(seed);
     std::vector<Request> first;
     for (sched::Node processor = 0; processor < problem.processors; ++processor) {
-        first.emplace_back(0.0, clock.turn(), processor);
+        first.emplace_back(0.0, turns.next(), processor);
     }
     std::priority_queue<Request, std::vector<Request>, std::greater<>> requests({}, std::move(first));
     std::vector<sched::TaskNumber> tasks;
@@ -98,7 +107,7 @@ RunResult simulate(const sched::AffinityProblem& problem, sched::AffinityStrateg
         result.tasks[processor] += tasks.size();
         result.makespan = std::max(result.makespan, now);
         if (!tasks.empty()) {
-            requests.emplace(now + clock.duration(processor, tasks.size()), clock.turn(), processor);
+            requests.emplace(now + clock.duration(processor, tasks.size()), turns.next(), processor);
         }
     }
     result.relative_speeds = relative_speeds_of_run(speeds, result.tasks);

@@ -27,11 +27,12 @@ struct ProcessorSpeeds {
 ///     uniform:LOW:HIGH   each in the interval
 ///     set:S1,S2,...      each one of these
 ///     h:H                each in [100 - H, 100 + H]
-///     dyn:X              each in [80, 120]; for each task that multiplied or divided, with
+///     dyn:X              each in [80, 120]; for each task this speed multiplied or divided, with
 ///                        equal odds, by up to 1 + X / 100
-///     walk:X             as dyn:X, but each task changes the speed that the last one left
+///     walk:X             as dyn:X, but each task changes the speed of the last one
 ///     file:PATH          numbers in a file; as many as there are processors, at most 1000000
-///     unif.1 unif.2 set.3 set.5 dyn.5 dyn.20   those of seed 000, section 3.5
+///     unif.1 unif.2 set.3 set.5 dyn.5 dyn.20   those of seed 000, section 3.5, whose changes are read
+///                        as ones that do not add up: else they would matter, and it says that they do not
 class SpeedDistribution {
   public:
     /// Throws InvalidInput for a text that is none of these, and for numbers below 1e-100, above 1e100 or

@@ -1,6 +1,6 @@
 """Whether beta needs speeds (000, section 3.6): the best one for speeds drawn at random, and the one for equal speeds."""
 from dataclasses import dataclass
-from statistics import fmean, pstdev
+from statistics import fmean, stdev
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,6 @@ def compared(results):
         betas = [row["beta"] for row in best]
         mean, column = fmean(betas), column_of(best + equal)
         above = [other[column] / row[column] - 1 for row, other in zip(best, equal)]
-        found.append(Compared(blocks, processors, mean, pstdev(betas, mean), equal[0]["beta"],
+        found.append(Compared(blocks, processors, mean, stdev(betas), equal[0]["beta"],
                               column, max(map(abs, above))))
     return found

@@ -30,18 +30,21 @@ def lower(results, figure, better, others, factor=1.0, where=lambda x: True):
                         f"{ends({x: value for x, value in series.items() if where(x)})}; {text}")
 
 
+def without(some, series):
+    return {x: value for x, value in series.items() if x not in some}
+
+
 def known(series):
     """Without those that the analysis says nothing of."""
     return {x: value for x, value in series.items() if value is not None}
 
 
-def near(results, figure, least=0, most=float("inf"), column="first_order", number=0, tolerance=NEAR,
-         among=None):
-    """One check: the analysis of a panel at each x in the interval, or among some names, within some percent."""
+def near(results, figure, least=0, most=float("inf"), column="first_order", number=0, tolerance=NEAR, but=()):
+    """One check: the analysis of a panel at each x in the interval, but for some, within some percent."""
     title = results.panel(figure, number).title
     start = f"{title}: " if title else ""
-    errors = {x: error for x, error in results.curve(figure, column, f"{column}_error", number).items()
-              if (among is None or x in among if isinstance(x, str) else least <= x <= most)}
+    errors = {x: error for x, error in without(but, results.curve(figure, column, f"{column}_error", number)).items()
+              if isinstance(x, str) or least <= x <= most}
     told_of = known(errors)
     if not told_of:
         return Check(False, f"{start}its series fail everywhere")

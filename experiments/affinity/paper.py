@@ -13,6 +13,7 @@ FIRST_PHASE = {"000-6": 98.5, "000-11": 94.7}  # percent of the tasks
 
 # 000, section 3.6: betas over all sizes; how they deviate by speeds; how far that for equal speeds is off, and its volume.
 LEAST_BETA, GREATEST_BETA = 1, 6.2
+GREATEST_BETA_OF_002 = 8  # section 2.5.1, with its own formula
 BETA_DEVIATION = 0.045
 BETA_ERROR = 0.05
 VOLUME_ERROR = 0.001

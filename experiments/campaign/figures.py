@@ -17,7 +17,7 @@ COLOURS = {
     "dmda": "#000000", "choice-dyn-10": "#999933", "choice-dyn-50": "#0072B2", "effective-dyn": "#009E73",
     "auto": "#882255",
     "dynamic": "#E69F00", "dynamic-2phases": "#CC79A7", "dyn-blocks": "#D55E00", "dyn-unprocessed": "#56B4E9",
-    "dyn-useful": "#999933", "dyn-choice": "#882255",
+    "dyn-useful": "#999933", "dyn-any": "#0072B2", "dyn-choice": "#882255",
 }
 MARKS_OF_KERNELS = {"outer": "<", "matrix": ">"}
 MARKS = {

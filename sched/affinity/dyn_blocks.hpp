@@ -9,13 +9,11 @@
 /// each block that is sent is looked through once for each cost: until its line has no such
 /// task. A request takes O(1) looks of O(side / 64) for each choice, amortised over blocks sent.
 ///
-/// Which of equal tasks is taken the paper does not say. With several choices it is the one of them, drawn at
-/// random, whose blocks allow the processor most other tasks. For the outer product two of them
-/// (DynBlocksOuter) agree with what the paper measured, "almost always smaller than twice the lower bound",
-/// and none of the rules that were tried does that look at costs alone: any task, in whatever way it is
-/// drawn, sends 2.1 times the bound with N = 1000 on 150 processors (DynAnyOuter), the better of two 1.97; the
-/// first one row by row sends twice as much as any. Beyond the paper it is 1.54 for the best of
-/// 32 (DynChoiceOuter). Nothing is gained for the matrix product.
+/// Which of equal tasks is taken the paper does not say. With several choices it is the one of as many draws
+/// whose blocks allow the processor most other tasks. For the outer product two of them (DynBlocksOuter)
+/// agree with what the paper measured, "almost always smaller than twice the lower bound": with N = 1000 on
+/// 150 processors it is 1.97 times the bound, but 2.1 for any task (DynAnyOuter). Beyond the paper it is 1.54
+/// for the best of 32 (DynChoiceOuter). Nothing is gained for the matrix product.
 
 #include "partition/ceil_divided.hpp"
 #include "sched/affinity/affinity_strategy.hpp"

@@ -1,7 +1,9 @@
 """The campaign of experiments/reproduce.sh without its pictures: resuming, failures, statistics, goals."""
 import contextlib
 import csv
+import importlib
 import io
+import sys
 import tempfile
 import unittest
 import unittest.mock
@@ -246,6 +248,16 @@ class Goals(unittest.TestCase):
         self.assertIs(self.met(rows, "NRRP-Rounded-EffectiveSteal, scheduling cost 1", 15360), True)
         rows.append(row(name, seconds=9.0, cost=1, repetition=4))
         self.assertIs(self.met(rows, "NRRP-Rounded-EffectiveSteal, scheduling cost 1", 15360), False)
+
+
+class Figures(unittest.TestCase):
+    def test_every_strategy_that_is_drawn_has_a_mark_of_its_own(self):
+        drawing = ("common.drawing", "matplotlib", "matplotlib.lines", "matplotlib.patches")
+        with unittest.mock.patch.dict(sys.modules, dict.fromkeys(drawing, unittest.mock.MagicMock())):
+            figures = importlib.import_module("campaign.figures")
+            for figure in figures.FIGURES:
+                marks = [tuple(figures.mark(strategy).items()) for strategy in figure.strategies]
+                self.assertEqual(len(set(marks)), len(marks), figure.caption)
 
 
 if __name__ == "__main__":

@@ -233,8 +233,8 @@ TEST(SpeedDistribution, OtherTextsAreRejectedInOneLine) {
 }
 
 TEST(SpeedDistribution, FormsNamesThemAll) {
-    for (const std::string_view form : {"equal", "uniform:LOW:HIGH", "set:S1,S2,...", "h:H", "dyn:X", "file:PATH",
-                                        "unif.1", "unif.2", "set.3", "set.5", "dyn.5", "dyn.20"})
+    for (const std::string_view form : {"equal", "uniform:LOW:HIGH", "set:S1,S2,...", "h:H", "dyn:X", "walk:X",
+                                        "file:PATH", "unif.1", "unif.2", "set.3", "set.5", "dyn.5", "dyn.20"})
         EXPECT_THAT(SpeedDistribution::forms(), HasSubstr(form));
 }
 
