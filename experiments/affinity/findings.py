@@ -247,8 +247,8 @@ def below_two(sent):
             f"{max(sent)[0]:.2f} ({max(sent)[1]})")
 
 
-@finding("002-2", "DynBlocksOuter is almost always below twice the bound where N or p is large (here with a choice between "
-         "two tasks that are equally cheap, which is ours).",
+@finding("002-2", "DynBlocksOuter is almost always below twice the bound where N or p is large, up to N = 1000 (here with a "
+         "choice between two tasks that are equally cheap, which is ours).",
          "at 90% of the points of figures 2 and 3 that have N or p of at least 100")
 def blocks_are_below_two(results):
     sent = near_two(results, BLOCKS)

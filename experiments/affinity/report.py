@@ -56,10 +56,12 @@ grey: zones made with all speeds known; those that are rounded to whole rows and
 def in_short(findings, sections):
     """Which are contradicted, in the order of the page's sections."""
     verdicts = [finding.verdict for finding in findings]
+    own = [finding.verdict for finding in findings
+           if finding.claim.startswith("Ours") or finding.claim.endswith("(ours).")]
     contradicted = "".join(f"* {heading(section)}: {finding.claim}\n" for section in sections for finding in findings
                            if finding.section == section and finding.verdict == "contradicted")
-    return (f"{verdicts.count('confirmed')} findings are confirmed and {verdicts.count('contradicted')} contradicted; each "
-            f"is checked against the figures when this page is written. {CONTRADICTED} Contradicted, with figures "
+    return (f"{verdicts.count('confirmed')} findings are confirmed and {verdicts.count('contradicted')} contradicted, "
+            f"{own.count('confirmed')} and {own.count('contradicted')} of them our own; each is checked against the figures when this page is written. {CONTRADICTED} Contradicted, with figures "
             f"below:\n\n{contradicted}")
 
 

@@ -39,7 +39,7 @@ def second_phase_changes_little(summary):
             yield Check(abs(two / one - 1) <= 0.05, f"{size}, {kernel}: {more(two, one)}")
 
 
-@finding("affinity", "Whole tiles of C cost less than single products.",
+@finding("affinity", "On sirocco whole tiles of C cost less than single products.",
          "each strategy of the outer product moves less and takes less time than that of the matrix product")
 def whole_tiles_cost_less(summary):
     scene = summary.scene("sirocco")
@@ -52,7 +52,7 @@ def whole_tiles_cost_less(summary):
             f"{more(scene.traffic(matrix, size), scene.traffic(outer, size))} traffic" for outer, matrix in pairs))
 
 
-@finding("affinity", f"{label(CHOICE)} knows no speeds, has no plan and no model, and does as well as DMDA, which has models.",
+@finding("affinity", f"On sirocco {label(CHOICE)}, without speeds, plan or model, does as well as DMDA, which has models.",
          "at most 1% more time and at least 10% less traffic")
 def no_knowledge_is_enough(summary):
     scene = summary.scene("sirocco")
@@ -61,7 +61,8 @@ def no_knowledge_is_enough(summary):
         yield Check(time <= 1.01 and traffic <= 0.9, f"{size}: {more(time, 1)} time, {more(traffic, 1)} traffic")
 
 
-@finding("affinity", f"A plan does better than all of them: {label(BEST)}.", "it takes less time than each")
+@finding("affinity", f"There a plan does better than all of them: {label(BEST)}.",
+         "it takes less time than each; told is the fastest")
 def plan_is_faster(summary):
     scene = summary.scene("sirocco")
     names = [name(family, kernel) for kernel in KERNELS for family in families.ALL[kernel]]

@@ -191,15 +191,16 @@ def affinity_section(summary):
             for name in [*names, "dmda", "effective-dyn", BEST]]
     findings = [line for finding in affinity.findings_of(summary) for line in finding.lines]
     return (
-        "## Affinity strategies\nThose of seeds 000 and 002 as schedulers of the same product (figure 11): without a plan, "
-        "speeds or models; `-outer` gives away whole tiles of C, `-matrix` single products, for which each worker has a C of "
+        "## Affinity strategies\nThose of seeds 000 and 002 as schedulers of the same product (figure 11): without a plan "
+        "or models, and without speeds but for the beta of two phases; `-outer` gives away whole tiles of C, `-matrix` single products, for which each worker has a C of "
         "its own. [What they send in their papers' model](affinity.md) is another report. Mean time, and GiB, on sirocco; "
         "below, what we find.\n\n" + table(["strategy", *sizes_said(scene)], rows) + "\n" + "\n".join(findings) + "\n"
     )
 
 
 def everything_section(summary, platforms):
-    lines = ["## All strategies\nMean time, and GiB.\n"]
+    lines = ["## All strategies\nMean time, and GiB; -: not run, as a device has no memory for a copy of C, or failed "
+             "(below).\n"]
     for platform in platforms:
         for cpus in (True, False):
             scene = summary.scene(platform, cpus)

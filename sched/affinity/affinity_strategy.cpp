@@ -54,7 +54,7 @@ std::vector<AffinityKind> of_outer() {
          make<DynUnprocessedOuter>},
         {"dyn-useful-outer", "as dynamic, with a row and a column that allow some task", Kernel::outer, false,
          make<DynUsefulOuter>},
-        {"dyn-blocks-outer", "of two tasks that need fewest blocks to be sent the one whose block allows most others",
+        {"dyn-blocks-outer", "of two tasks that need fewest blocks to be sent, the one whose block allows most others",
          Kernel::outer, false, dyn_blocks<OuterLines>(2)},
         {"dyn-any-outer", "any task that needs fewest blocks to be sent", Kernel::outer, false,
          dyn_blocks<OuterLines>(1)},

@@ -115,11 +115,11 @@ CRITERIA = [
     ("Their order by traffic", IN_ORDER, [{"dyn-blocks-matrix": (1, 11)}, {"sorted-outer": (1, 9.5)}]),
     ("On sirocco a second phase", of(strategies.AFFINITY, (1, 10)),
      [{"dynamic-outer-2phases": (1, 9)}, {"dynamic-matrix-2phases": (1, 11)}]),
-    ("Whole tiles of C", of(OUTER, (1, 10)) | of(MATRIX, (2, 11)),
+    ("On sirocco whole tiles", of(OUTER, (1, 10)) | of(MATRIX, (2, 11)),
      [{"sorted-matrix": (2, 9)}, {"dyn-blocks-outer": (3, 10)}]),
-    ("DynChoiceOuter knows", {"dyn-choice-outer": (1, 8), "dmda": (1, 10)},
+    ("On sirocco DynChoiceOuter", {"dyn-choice-outer": (1, 8), "dmda": (1, 10)},
      [{"dyn-choice-outer": (1.02, 8)}, {"dyn-choice-outer": (1, 9.5)}]),
-    ("A plan does better", of(strategies.AFFINITY, (1, 10)) | {strategies.BEST: (0.9, 11)},
+    ("There a plan does better", of(strategies.AFFINITY, (1, 10)) | {strategies.BEST: (0.9, 11)},
      [{"dyn-choice-outer": (0.8, 10)}]),
 ]
 
