@@ -61,8 +61,8 @@ def in_short(findings, sections):
     contradicted = "".join(f"* {heading(section)}: {finding.claim}\n" for section in sections for finding in findings
                            if finding.section == section and finding.verdict == "contradicted")
     return (f"{verdicts.count('confirmed')} findings are confirmed and {verdicts.count('contradicted')} contradicted, "
-            f"{own.count('confirmed')} and {own.count('contradicted')} of them our own; each is checked against the figures when this page is written. {CONTRADICTED} Contradicted, with figures "
-            f"below:\n\n{contradicted}")
+            f"{own.count('confirmed')} and {own.count('contradicted')} of them our own; each is checked against the figures "
+            f"when this page is written. {CONTRADICTED} Contradicted, with figures below:\n\n{contradicted}")
 
 
 def told(findings, section):
