@@ -29,17 +29,22 @@ CLBlastStatusCode enqueue(const OpenclTileSum<double>& s, const Piece& piece, _c
                         nullptr);
 }
 
+template <class T> CLBlastStatusCode enqueue_pieces(const OpenclTileSum<T>& s, _cl_command_queue* queue) {
+    if (s.lda == s.m && s.ldc == s.m) {
+        return enqueue(s, {s.m * s.n, 0, 0}, queue);
+    }
+    CLBlastStatusCode status = CLBlastSuccess;
+    for (std::size_t j = 0; j < s.n && status == CLBlastSuccess; ++j) {
+        status = enqueue(s, {s.m, j * s.lda, j * s.ldc}, queue);
+    }
+    return status;
+}
+
 } // namespace
 
-template <class T> void opencl_add(const OpenclTileSum<T>& sum, _cl_command_queue* queue) {
-    const auto add = [&](const Piece& piece) { call_clblast("AXPY", [&] { return enqueue(sum, piece, queue); }); };
-    if (sum.lda == sum.m && sum.ldc == sum.m) {
-        add({sum.m * sum.n, 0, 0});
-        return;
-    }
-    for (std::size_t j = 0; j < sum.n; ++j) {
-        add({sum.m, j * sum.lda, j * sum.ldc});
-    }
+template <class T> void opencl_add(const OpenclTileSum<T>& s, _cl_command_queue* queue) {
+    call_clblast({"AXPY", sizeof(T), {s.m, s.n, s.a_offset, s.lda, s.c_offset, s.ldc}}, queue,
+                 [&] { return enqueue_pieces(s, queue); });
 }
 
 #else // without OpenCL no worker asks for it

@@ -20,9 +20,9 @@ template <class T> struct OpenclTileSum {
     std::size_t ldc;
 };
 
-/// Enqueues the sum and returns. Tiles without padding, as StarPU's on devices are,
-/// are added in one call, others column by column. Throws RunFailure with CLBlast's
-/// status.
+/// Enqueues the sum and returns, on a CPU's device (PoCL) when it is done. Tiles without
+/// padding, as StarPU's on devices are, are added in one call, others column by column.
+/// Throws as call_clblast does.
 template <class T> void opencl_add(const OpenclTileSum<T>& sum, _cl_command_queue* queue);
 
 extern template void opencl_add<float>(const OpenclTileSum<float>&, _cl_command_queue*);

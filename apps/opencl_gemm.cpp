@@ -30,18 +30,23 @@ CLBlastStatusCode enqueue(const OpenclTileProduct<double>& p, _cl_command_queue*
                         p.a_offset, p.lda, p.b, p.b_offset, p.ldb, p.beta, p.c, p.c_offset, p.ldc, &queue, nullptr);
 }
 
+template <class T> ClblastShape shape_of(const OpenclTileProduct<T>& p) {
+    const auto flag = [](Transpose transpose) -> std::size_t { return transpose == Transpose::yes ? 1 : 0; };
+    return {"GEMM",
+            sizeof(T),
+            {flag(p.transa), flag(p.transb), p.m, p.n, p.k, p.a_offset, p.lda, p.b_offset, p.ldb, p.c_offset, p.ldc}};
+}
+
 } // namespace
 
 template <class T> void opencl_gemm(const OpenclTileProduct<T>& product, _cl_command_queue* queue) {
-    call_clblast("GEMM", [&] { return enqueue(product, queue); });
+    call_clblast(shape_of(product), queue, [&] { return enqueue(product, queue); });
 }
 
 bool is_emulated_opencl_device(int device) {
-    cl_device_id id = nullptr;
-    starpu_opencl_get_device(device, &id);
-    cl_device_type type = 0;
-    const cl_int failed = clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof(type), &type, nullptr);
-    return failed == CL_SUCCESS && (type & CL_DEVICE_TYPE_CPU) != 0;
+    cl_command_queue queue = nullptr;
+    starpu_opencl_get_queue(device, &queue);
+    return is_on_cpu(queue);
 }
 
 #else // without OpenCL no worker asks for any of this

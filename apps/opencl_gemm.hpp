@@ -29,9 +29,9 @@ template <class T> struct OpenclTileProduct {
     std::size_t ldc;
 };
 
-/// Enqueues the product and returns. The first call for a precision on a device
-/// compiles CLBlast's kernels, which takes seconds. Throws RunFailure with
-/// CLBlast's status.
+/// Enqueues the product and returns, on a CPU's device (PoCL) when it is done. The first
+/// call for a precision on a device compiles CLBlast's kernels, which takes seconds.
+/// Throws as call_clblast does.
 template <class T> void opencl_gemm(const OpenclTileProduct<T>& product, _cl_command_queue* queue);
 
 /// Whether StarPU's OpenCL device runs on the CPU (PoCL).

@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <thread>
 #include <vector>
 
 #ifdef TANGRAM_HAS_OPENCL
@@ -71,12 +73,24 @@ constexpr char static_policy[] = "nrrp-rounded-static";
 
 class OpenclAdd : public EmulatedNode<static_policy> {};
 
+/// StarPU's OpenCL device of a number.
+struct Device {
+    explicit Device(int number) {
+        starpu_opencl_get_context(number, &context);
+        starpu_opencl_get_queue(number, &queue);
+    }
+
+    cl_context context = nullptr;
+    cl_command_queue queue = nullptr;
+};
+
 /// A copy of a matrix in the device's memory, `offset` elements behind its start.
 template <class T> class DeviceMatrix {
   public:
-    DeviceMatrix(cl_context context, cl_command_queue queue, Matrix<T>& matrix, std::size_t offset)
-        : queue_(queue), matrix_(matrix), offset_(offset),
-          memory_(clCreateBuffer(context, CL_MEM_READ_WRITE, (offset + matrix.size()) * sizeof(T), nullptr, nullptr)) {
+    DeviceMatrix(const Device& device, Matrix<T>& matrix, std::size_t offset)
+        : queue_(device.queue), matrix_(matrix), offset_(offset),
+          memory_(clCreateBuffer(device.context, CL_MEM_READ_WRITE, (offset + matrix.size()) * sizeof(T), nullptr,
+                                 nullptr)) {
         clEnqueueWriteBuffer(queue_, memory_, CL_TRUE, offset_ * sizeof(T), matrix_.size() * sizeof(T), matrix_.data(),
                              0, nullptr, nullptr);
     }
@@ -97,21 +111,17 @@ template <class T> class DeviceMatrix {
     cl_mem memory_;
 };
 
-template <class T> void expect_added_by_opencl(const Shape& shape) {
+template <class T> void expect_added_by_opencl(const Shape& shape, const Device& device) {
     SCOPED_TRACE(fmt::format("{} x {}, ld {} and {}", shape.m, shape.n, shape.lda, shape.ldc));
-    cl_context context = nullptr;
-    cl_command_queue queue = nullptr;
-    starpu_opencl_get_context(0, &context);
-    starpu_opencl_get_queue(0, &queue);
     Scene<T> scene(shape);
     {
         constexpr std::size_t a_offset = 3;
         constexpr std::size_t c_offset = 10;
-        const DeviceMatrix<T> a(context, queue, scene.a, a_offset);
-        DeviceMatrix<T> c(context, queue, scene.c, c_offset);
+        const DeviceMatrix<T> a(device, scene.a, a_offset);
+        DeviceMatrix<T> c(device, scene.c, c_offset);
         opencl_add<T>({static_cast<std::size_t>(shape.m), static_cast<std::size_t>(shape.n), a.memory(), a_offset,
                        static_cast<std::size_t>(shape.lda), c.memory(), c_offset, static_cast<std::size_t>(shape.ldc)},
-                      queue);
+                      device.queue);
         c.fetch();
     }
     scene.expect_done();
@@ -121,9 +131,48 @@ TEST_F(OpenclAdd, AddsAsPlainLoopsDo) {
     if (accelerators() == 0) {
         GTEST_SKIP() << "no OpenCL device: install pocl-opencl-icd";
     }
+    const Device first(0);
     for (const Shape& shape : shapes) {
-        expect_added_by_opencl<float>(shape);
-        expect_added_by_opencl<double>(shape);
+        expect_added_by_opencl<float>(shape, first);
+        expect_added_by_opencl<double>(shape, first);
+    }
+}
+
+/// Adds columns of ones to columns of zeros: the first, the first two, and so on to all.
+template <class T> void expect_ever_more_added(std::int64_t columns, const Device& device) {
+    constexpr std::int64_t rows = 256;
+    Matrix<T> ones(rows, columns);
+    Matrix<T> sums(rows, columns);
+    ones.fill(1);
+    sums.fill(0);
+    {
+        const DeviceMatrix<T> a(device, ones, 0);
+        DeviceMatrix<T> c(device, sums, 0);
+        for (std::int64_t n = 1; n <= columns; ++n) {
+            opencl_add<T>({rows, static_cast<std::size_t>(n), a.memory(), 0, rows, c.memory(), 0, rows}, device.queue);
+        }
+        c.fetch();
+    }
+    for (std::int64_t j = 0; j < columns; ++j) {
+        for (std::int64_t i = 0; i < rows; ++i) {
+            ASSERT_EQ(sums.view()(i, j), static_cast<T>(columns - j));
+        }
+    }
+}
+
+// Each device widens its kernels' grids while others run them, which PoCL does not bear
+// (apps/clblast_call.hpp): without what is done about it, the program is aborted.
+TEST_F(OpenclAdd, AddsEverMoreOnSeveralDevicesAtOnce) {
+    if (accelerators() < 2) {
+        GTEST_SKIP() << "fewer than two OpenCL devices: install pocl-opencl-icd";
+    }
+    std::vector<std::jthread> threads;
+    for (int number = 0; number < static_cast<int>(accelerators()); ++number) {
+        threads.emplace_back([device = Device(number)] {
+            constexpr std::int64_t columns = 1000;
+            expect_ever_more_added<float>(columns, device);
+            expect_ever_more_added<double>(columns, device);
+        });
     }
 }
 
