@@ -16,7 +16,7 @@ namespace {
 /// The queue's device or context; none if OpenCL has no answer.
 template <class T> T of_queue(cl_command_queue queue, cl_command_queue_info which) {
     T answer = nullptr;
-    clGetCommandQueueInfo(queue, which, sizeof(answer), &answer, nullptr);
+    clGetCommandQueueInfo(queue, which, sizeof(T), &answer, nullptr); // NOLINT(bugprone-sizeof-expression): a handle's
     return answer;
 }
 

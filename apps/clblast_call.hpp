@@ -17,7 +17,7 @@ struct ClblastShape {
     std::size_t element_bytes;
     std::vector<std::size_t> sizes; ///< dimensions, offsets, transpositions
 
-    auto operator<=>(const ClblastShape&) const = default;
+    auto operator<=>(const ClblastShape&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0
 };
 
 /// Enqueues a routine's kernels, by a function that returns CLBlast's status; on a CPU's

@@ -167,6 +167,7 @@ TEST_F(OpenclAdd, AddsEverMoreOnSeveralDevicesAtOnce) {
         GTEST_SKIP() << "fewer than two OpenCL devices: install pocl-opencl-icd";
     }
     std::vector<std::jthread> threads;
+    threads.reserve(accelerators());
     for (int number = 0; number < static_cast<int>(accelerators()); ++number) {
         threads.emplace_back([device = Device(number)] {
             constexpr std::int64_t columns = 1000;
