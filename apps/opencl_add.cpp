@@ -43,8 +43,8 @@ template <class T> CLBlastStatusCode enqueue_pieces(const OpenclTileSum<T>& s, _
 } // namespace
 
 template <class T> void opencl_add(const OpenclTileSum<T>& s, _cl_command_queue* queue) {
-    call_clblast({"AXPY", sizeof(T), {s.m, s.n, s.a_offset, s.lda, s.c_offset, s.ldc}}, queue,
-                 [&] { return enqueue_pieces(s, queue); });
+    const ClblastShape shape{"AXPY", sizeof(T), {s.m, s.n, s.lda, s.ldc, s.a_offset > 0, s.c_offset > 0}};
+    call_clblast(shape, queue, [&] { return enqueue_pieces(s, queue); });
 }
 
 #else // without OpenCL no worker asks for it

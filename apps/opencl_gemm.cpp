@@ -6,6 +6,7 @@
 
 #ifdef TANGRAM_HAS_OPENCL
 #include "apps/clblast_call.hpp"
+#include "apps/opencl_queue.hpp"
 
 #include <starpu_opencl.h>
 #endif
@@ -30,11 +31,12 @@ CLBlastStatusCode enqueue(const OpenclTileProduct<double>& p, _cl_command_queue*
                         p.a_offset, p.lda, p.b, p.b_offset, p.ldb, p.beta, p.c, p.c_offset, p.ldc, &queue, nullptr);
 }
 
+/// CLBlast asks whether matrices are transposed, have offsets, and are read (beta).
 template <class T> ClblastShape shape_of(const OpenclTileProduct<T>& p) {
-    const auto flag = [](Transpose transpose) -> std::size_t { return transpose == Transpose::yes ? 1 : 0; };
     return {"GEMM",
             sizeof(T),
-            {flag(p.transa), flag(p.transb), p.m, p.n, p.k, p.a_offset, p.lda, p.b_offset, p.ldb, p.c_offset, p.ldc}};
+            {p.m, p.n, p.k, p.lda, p.ldb, p.ldc, p.transa == Transpose::yes, p.transb == Transpose::yes, p.a_offset > 0,
+             p.b_offset > 0, p.c_offset > 0, p.beta != T{0}}};
 }
 
 } // namespace
@@ -44,9 +46,9 @@ template <class T> void opencl_gemm(const OpenclTileProduct<T>& product, _cl_com
 }
 
 bool is_emulated_opencl_device(int device) {
-    cl_command_queue queue = nullptr;
-    starpu_opencl_get_queue(device, &queue);
-    return is_on_cpu(queue);
+    cl_device_id id = nullptr;
+    starpu_opencl_get_device(device, &id);
+    return is_cpu(id);
 }
 
 #else // without OpenCL no worker asks for any of this

@@ -11,13 +11,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <thread>
 #include <vector>
 
 #ifdef TANGRAM_HAS_OPENCL
-#include <CL/cl.h>
-#include <starpu.h>
-#include <starpu_opencl.h>
+#include "tests/apps/opencl_device.hpp"
 #endif
 
 namespace tangram::apps {
@@ -30,12 +27,16 @@ struct Shape {
 constexpr Shape shapes[] = {{1, 1, 1, 1},        {64, 64, 64, 64}, {100, 37, 100, 100},
                             {100, 37, 103, 100}, {5, 300, 5, 9},   {300, 5, 310, 301}};
 
+template <class T> Matrix<T> random_matrix(int rows, int columns, std::uint64_t seed) {
+    Matrix<T> matrix(rows, columns);
+    matrix.fill_random(seed);
+    return matrix;
+}
+
 /// A and C of a shape, and what C becomes, by plain loops; what lies between the columns stays.
 template <class T> struct Scene {
-    explicit Scene(const Shape& shape) : a(shape.lda, shape.n), c(shape.ldc, shape.n) {
-        a.fill_random(1);
-        c.fill_random(2);
-        expected = c.copy();
+    explicit Scene(const Shape& shape)
+        : a(random_matrix<T>(shape.lda, shape.n, 1)), c(random_matrix<T>(shape.ldc, shape.n, 2)), expected(c.copy()) {
         for (int j = 0; j < shape.n; ++j) {
             for (int i = 0; i < shape.m; ++i) {
                 expected.view()(i, j) += a.view()(i, j);
@@ -73,45 +74,7 @@ constexpr char static_policy[] = "nrrp-rounded-static";
 
 class OpenclAdd : public EmulatedNode<static_policy> {};
 
-/// StarPU's OpenCL device of a number.
-struct Device {
-    explicit Device(int number) {
-        starpu_opencl_get_context(number, &context);
-        starpu_opencl_get_queue(number, &queue);
-    }
-
-    cl_context context = nullptr;
-    cl_command_queue queue = nullptr;
-};
-
-/// A copy of a matrix in the device's memory, `offset` elements behind its start.
-template <class T> class DeviceMatrix {
-  public:
-    DeviceMatrix(const Device& device, Matrix<T>& matrix, std::size_t offset)
-        : queue_(device.queue), matrix_(matrix), offset_(offset),
-          memory_(clCreateBuffer(device.context, CL_MEM_READ_WRITE, (offset + matrix.size()) * sizeof(T), nullptr,
-                                 nullptr)) {
-        clEnqueueWriteBuffer(queue_, memory_, CL_TRUE, offset_ * sizeof(T), matrix_.size() * sizeof(T), matrix_.data(),
-                             0, nullptr, nullptr);
-    }
-    ~DeviceMatrix() { clReleaseMemObject(memory_); }
-    DeviceMatrix(const DeviceMatrix&) = delete;
-    DeviceMatrix& operator=(const DeviceMatrix&) = delete;
-
-    [[nodiscard]] cl_mem memory() const { return memory_; }
-    void fetch() {
-        clEnqueueReadBuffer(queue_, memory_, CL_TRUE, offset_ * sizeof(T), matrix_.size() * sizeof(T), matrix_.data(),
-                            0, nullptr, nullptr);
-    }
-
-  private:
-    cl_command_queue queue_;
-    Matrix<T>& matrix_;
-    std::size_t offset_;
-    cl_mem memory_;
-};
-
-template <class T> void expect_added_by_opencl(const Shape& shape, const Device& device) {
+template <class T> void expect_added_by_opencl(const Shape& shape, const OpenclDevice& device) {
     SCOPED_TRACE(fmt::format("{} x {}, ld {} and {}", shape.m, shape.n, shape.lda, shape.ldc));
     Scene<T> scene(shape);
     {
@@ -131,49 +94,10 @@ TEST_F(OpenclAdd, AddsAsPlainLoopsDo) {
     if (accelerators() == 0) {
         GTEST_SKIP() << "no OpenCL device: install pocl-opencl-icd";
     }
-    const Device first(0);
+    const OpenclDevice first(0);
     for (const Shape& shape : shapes) {
         expect_added_by_opencl<float>(shape, first);
         expect_added_by_opencl<double>(shape, first);
-    }
-}
-
-/// Adds columns of ones to columns of zeros: the first, the first two, and so on to all.
-template <class T> void expect_ever_more_added(std::int64_t columns, const Device& device) {
-    constexpr std::int64_t rows = 256;
-    Matrix<T> ones(rows, columns);
-    Matrix<T> sums(rows, columns);
-    ones.fill(1);
-    sums.fill(0);
-    {
-        const DeviceMatrix<T> a(device, ones, 0);
-        DeviceMatrix<T> c(device, sums, 0);
-        for (std::int64_t n = 1; n <= columns; ++n) {
-            opencl_add<T>({rows, static_cast<std::size_t>(n), a.memory(), 0, rows, c.memory(), 0, rows}, device.queue);
-        }
-        c.fetch();
-    }
-    for (std::int64_t j = 0; j < columns; ++j) {
-        for (std::int64_t i = 0; i < rows; ++i) {
-            ASSERT_EQ(sums.view()(i, j), static_cast<T>(columns - j));
-        }
-    }
-}
-
-// Each device widens its kernels' grids while others run them, which PoCL does not bear
-// (apps/clblast_call.hpp): without what is done about it, the program is aborted.
-TEST_F(OpenclAdd, AddsEverMoreOnSeveralDevicesAtOnce) {
-    if (accelerators() < 2) {
-        GTEST_SKIP() << "fewer than two OpenCL devices: install pocl-opencl-icd";
-    }
-    std::vector<std::jthread> threads;
-    threads.reserve(accelerators());
-    for (int number = 0; number < static_cast<int>(accelerators()); ++number) {
-        threads.emplace_back([device = Device(number)] {
-            constexpr std::int64_t columns = 1000;
-            expect_ever_more_added<float>(columns, device);
-            expect_ever_more_added<double>(columns, device);
-        });
     }
 }
 
