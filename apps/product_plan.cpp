@@ -86,7 +86,8 @@ ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_f
                          std::optional<partition::Allocation> given)
     : runtime_(runtime), product_(std::move(product)), task_flops_(task_flops), allocation_(std::move(given)) {
     if (allocation_) {
-        zones_.blocks = sched::zone_blocks(*allocation_, product_.depth, product_.tile_bytes, product_.memory);
+        zones_.blocks = sched::zone_blocks(*allocation_, product_.depth, product_.tile_bytes, product_.memory,
+                                           sched::SliceRoom::growing); // lines were not measured for users' own zones
     } else if (const auto& strategy = runtime.strategy(); strategy && strategy->follows_plan()) {
         adopt_plan(*strategy);
     }
@@ -112,6 +113,7 @@ void ProductPlan::adopt_plan(const sched::Strategy& strategy) {
     planning_ = PlanningReport{std::chrono::duration<double>(Clock::now() - start).count(), reused, plan.reason};
     allocation_ = plan.zones.allocation;
     zones_.blocks = plan.zones.blocks;
+    zones_.slice_orders = plan.zones.slice_orders;
 }
 
 sched::ProductShape ProductPlan::shape() const {

@@ -13,8 +13,11 @@
 ///     +--+-----+                    all of its rows and columns anew anyway
 ///
 /// Of both the one that moves less is taken, thefts of what zones have too much included; never one by which a
-/// node takes 10% longer than it should, unless the zones in strips are as far off. Beyond seed 003, whose zones
-/// fit.
+/// node takes 10% longer than it should, unless the zones in strips are as far off.
+///
+/// Both are made with room for slices by growing rows and columns, and for slices row by row or column by column
+/// (SliceRoom), which take less memory but more time: those are taken if they move at least 1% less. Blocks that
+/// need no such slices keep growing ones. Beyond seed 003, whose zones fit.
 
 #include "partition/allocation.hpp"
 #include "partition/problem.hpp"
@@ -29,6 +32,7 @@ namespace tangram::sched {
 struct BlockedZones {
     partition::Allocation allocation;
     BlockNumbers blocks;
+    std::vector<SliceOrder> slice_orders = {}; ///< by tile; empty: all blocks' slices are by growing rows and columns
 };
 
 /// The tiles that a node touches for one of its blocks.
@@ -51,7 +55,7 @@ std::vector<double> input_bytes(const BlockedZones& zones, std::size_t depth, co
 /// does not fit after that its node gets one more, twice; what still does not fit is cut.
 ///
 /// Throws InvalidInput as the partitioners do. If all zones fit it takes what kind.allocate() does, else up to
-/// three partitions more of so many processors as there are blocks: some milliseconds with Rounded, a search for
+/// six partitions more of so many processors as there are blocks: some milliseconds with Rounded, a search for
 /// tiles each with Refined.
 BlockedZones blocked_zones(const AllocationKind& kind, const partition::Problem& problem, std::size_t rows,
                            std::size_t columns, std::size_t depth, const TileBytes& tile,

@@ -4,7 +4,7 @@
 /// of a block stay while those of A and B pass by, a column and a row for each product along k.
 /// In a memory of S tiles a block of s x s, s^2 + 2 s <= S, reads 2 s tiles for s^2 products, 2 / s for
 /// each, where no order can do with less than some 2 / sqrt(S) (Hong and Kung 1981; Irony, Toledo and
-/// Tiskin 2004).
+/// Tiskin 2004). Row by row (SliceOrder) s^2 + s is enough, and a few.
 ///
 /// Blocks are the zone's own zones: it is cut as the domain of seed 003 is for equal processors, with
 /// few blocks and short perimeters, here in strips that are cut across, as a grid of equal blocks
@@ -35,6 +35,17 @@ struct TileBytes {
     bool operator==(const TileBytes&) const = default;
 };
 
+/// How a block's tiles of C are visited in a slice, that is for one product along k.
+enum class SliceOrder : std::uint8_t {
+    growing, ///< rows and columns together: all tiles of A and B that the slice reads stay until it is done
+    rows,    ///< row by row: those of B stay, of A a few at a time; the slice waits for a row of B to begin
+    columns  ///< column by column: the other way around
+};
+
+/// What of A and B there is to be room for beside a block's tiles of C: what its slices by growing rows and columns
+/// take, or only what they take row by row or column by column, whichever is less.
+enum class SliceRoom { growing, lines };
+
 /// Where the zone's rows from `row` on and its columns from `column` on cross, by rank (ZoneRanks).
 struct Block {
     std::uint32_t row = 0;
@@ -48,10 +59,17 @@ struct Block {
 /// Of a zone, in the order in which they are worked off.
 using Blocks = std::vector<Block>;
 
+/// Bytes of A and B that a block of rows x columns tiles has at a time.
+double slice_bytes(std::size_t rows, std::size_t columns, const TileBytes& tile, SliceOrder order);
+double slice_bytes(std::size_t rows, std::size_t columns, const TileBytes& tile, SliceRoom room);
+
+/// Tiles of C, not a whole number, in the largest square block that `memory` bytes hold beside its slice_bytes().
+double largest_square(double memory, const TileBytes& tile, SliceRoom room);
+
 /// The blocks, of a zone of rows x columns tiles, that read least, in strips of equal ones: `memory`
-/// bytes hold each beside a column and a row of A and B. The whole zone if it fits so; single tiles
-/// if not even they do. O(rows x columns).
-Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile);
+/// bytes hold each beside its slice_bytes(). The whole zone if it fits so; single tiles if not even they
+/// do. O(rows x columns).
+Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile, SliceRoom room);
 
 /// Bytes of a zone's tiles of A and B for so many products along k, for each of which it has those of its footprint.
 /// products: 1 in three dimensions, where footprints count along k themselves (Allocation::products_of_tile).
@@ -69,11 +87,11 @@ using BlockNumbers = std::vector<std::uint32_t>;
 /// a tenth that is kept free costs up to 24% of traffic, where it takes one block more.
 ///
 /// The zones of an allocation that `memory`, bytes by node, does not hold with all
-/// their tiles of A, B and C, whether or not C is read, in blocks: one, if its tiles of C fit beside a
-/// column and a row of A and B. Else it is cut as if it had no holes, rows and columns with most tiles
+/// their tiles of A, B and C, whether or not C is read, in blocks: one, if its tiles of C fit beside its
+/// slice_bytes(). Else it is cut as if it had no holes, rows and columns with most tiles
 /// first. A block of a zone with holes may hold fewer tiles than there is room for, or none. Empty if all
 /// zones fit. O(tiles log tiles), and for each zone that is cut what blocks_that_fit() takes.
 BlockNumbers zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
-                         const std::vector<double>& memory);
+                         const std::vector<double>& memory, SliceRoom room);
 
 } // namespace tangram::sched

@@ -72,7 +72,12 @@ void ZoneOrder::add_part(const std::vector<std::size_t>& tiles, std::uint32_t& s
     const auto part = static_cast<std::uint32_t>(parts_.size());
     for (const std::size_t tile : tiles) {
         const partition::Coordinates at = allocation_.coordinates(tile);
-        places_[tile] = {part, std::max(ranks.rows[at.i], ranks.columns[at.j])};
+        const std::uint32_t row = ranks.rows[at.i];
+        const std::uint32_t column = ranks.columns[at.j];
+        const std::uint32_t rank = std::max(row, column);
+        const SliceOrder order = plan_.slice_orders.empty() ? SliceOrder::growing : plan_.slice_orders[tile];
+        const std::uint32_t line = order == SliceOrder::rows ? row : order == SliceOrder::columns ? column : rank;
+        places_[tile] = {part, rank, line};
     }
     const std::uint32_t side = plan_.blocks.empty() ? side_ : std::max(ranks.rows_used, ranks.columns_used);
     parts_.push_back({shell, side});
@@ -110,6 +115,7 @@ void ZoneOrder::check_plan() const {
     const auto is_beyond = [tiles](std::uint32_t number) { return number >= tiles; };
     if (!is_by_tile(plan_.spare.size()) || plan_.ends.size() != allocation_.processors ||
         !std::all_of(plan_.ends.begin(), plan_.ends.end(), is_end) || !is_by_tile(plan_.blocks.size()) ||
+        !is_by_tile(plan_.slice_orders.size()) || plan_.slice_orders.size() > plan_.blocks.size() ||
         std::any_of(plan_.blocks.begin(), plan_.blocks.end(), is_beyond)) {
         refuse_plan();
     }
@@ -137,7 +143,8 @@ std::uint32_t ZoneOrder::shell(const Task& task) const {
         return left_to_thieves_ + step(task) % slices_for_thieves() * side_ + place.rank;
     }
     const Part& part = parts_[place.part];
-    return part.first_shell + slice(task) * part.side + place.rank;
+    const std::uint32_t slice_of_task = slice(task);
+    return part.first_shell + slice_of_task * part.side + (slice_of_task == 0 ? place.rank : place.line);
 }
 
 std::vector<Task> ZoneOrder::all_tasks() const {

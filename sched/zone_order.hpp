@@ -19,7 +19,8 @@
 /// Last of all, tile by tile, those that thieves are to find whole (spare_tiles).
 ///
 /// A zone that does not fit the node's memory is worked off so block by block (zone_blocks), each with
-/// its end, as its tiles of C are to make room for the next one's. Thieves, whose memory does not keep what
+/// its end, as its tiles of C are to make room for the next one's. After a block's first slice the others and its
+/// end go row by row or column by column where the plan says so. Thieves, whose memory does not keep what
 /// they read either, then find what is left for them in slices: 2% less traffic than tile by tile.
 ///
 /// A shell is a set of tasks of equal place in this order.
@@ -49,6 +50,8 @@ struct ZonePlan {
 
     /// Where zones do not fit their nodes' memory (zone_blocks).
     BlockNumbers blocks = {};
+    /// By tile, the order of its block's slices. Empty: growing.
+    std::vector<SliceOrder> slice_orders = {};
 };
 
 class ZoneOrder {
@@ -91,6 +94,7 @@ class ZoneOrder {
     struct Place {
         std::uint32_t part = 0;
         std::uint32_t rank = 0; ///< max(i', j') in it
+        std::uint32_t line = 0; ///< i' row by row, j' column by column, else the rank
     };
 
     void check_plan() const;

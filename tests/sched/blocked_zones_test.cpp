@@ -90,6 +90,27 @@ TEST(BlockedZones, AZoneOneProductOfWhichFitsIsOneBlock) {
     const BlockedZones zones = sirocco("nrrp-rounded", 90);
     EXPECT_EQ(block_footprints(zones).size(), 5U);
     EXPECT_EQ(zones.blocks, BlockNumbers(256)) << "though all of its tiles of A and B do not";
+    EXPECT_TRUE(zones.slice_orders.empty());
+}
+
+/// A zone of 63 or 64 tiles, and 8 of A or B and two: with 16 of A and B it needs memory for 80.
+TEST(BlockedZones, AreLargerLineByLine) {
+    constexpr double memory = 74;
+    const BlockedZones zones = sirocco("nrrp-rounded", memory);
+    EXPECT_EQ(block_footprints(zones).size(), 5U);
+    const std::vector<partition::Footprint> footprints = zones.allocation.footprints();
+    const auto has_room = [&](std::size_t node) {
+        return node == 0 || footprints[node].c + footprints[node].a + footprints[node].b <= 74;
+    };
+    EXPECT_FALSE(has_room(1) && has_room(2) && has_room(3) && has_room(4));
+    for (std::size_t tile = 0; tile < zones.allocation.owners.size(); ++tile) {
+        const bool grows = zones.slice_orders[tile] == SliceOrder::growing;
+        EXPECT_EQ(grows, has_room(zones.allocation.owners[tile])) << "tile " << tile;
+    }
+    const std::vector<double> memories = {plenty, memory, memory, memory, memory};
+    const BlockNumbers growing = zone_blocks(zones.allocation, 16, alike, memories, SliceRoom::growing);
+    EXPECT_GT(block_footprints({zones.allocation, growing}).size(), 5U);
+    EXPECT_TRUE(sirocco("nrrp-rounded", 80).slice_orders.empty());
 }
 
 TEST(BlockedZones, InThreeDimensionsZonesAreCut) {
@@ -139,6 +160,7 @@ double moved(const BlockedZones& zones, const partition::Problem& problem, std::
 TEST(BlockedZones, FitAndAreBalanced) {
     constexpr std::uint64_t seed = 20261122;
     std::mt19937_64 random(seed);
+    int rounds_by_lines = 0;
     for (int round = 0; round < 200; ++round) {
         SCOPED_TRACE("seed " + std::to_string(seed) + ", round " + std::to_string(round));
         const std::size_t nodes = 1 + random() % 6;
@@ -162,21 +184,35 @@ TEST(BlockedZones, FitAndAreBalanced) {
         ASSERT_TRUE(std::all_of(zones.allocation.owners.begin(), zones.allocation.owners.end(),
                                 [&](std::size_t owner) { return owner < nodes; }));
         for (const BlockFootprint& block : block_footprints(zones)) {
-            const std::size_t products = zones.blocks.empty() ? depth : 1;
-            const auto tiles = static_cast<double>(block.tiles.c + products * (block.tiles.a + block.tiles.b));
-            EXPECT_LE(tiles, memory[block.node]) << "node " << block.node;
+            const auto [a, b, c] = block.tiles;
+            const std::size_t of_a_and_b = zones.blocks.empty() ? depth * (a + b)
+                                           : zones.slice_orders.empty()
+                                               ? a + b
+                                               : std::min(a, b) + std::min<std::size_t>(std::max(a, b), 2);
+            EXPECT_LE(static_cast<double>(c + of_a_and_b), memory[block.node]) << "node " << block.node;
         }
         const std::vector<std::size_t> counts = zones.allocation.tile_counts();
         const partition::Allocation in_strips = k.allocate(problem, rows, columns, depth);
         const std::vector<std::size_t> own = in_strips.tile_counts();
         EXPECT_LE(partition::max_load_ratio(counts, problem.speeds),
                   std::max(1.1, partition::max_load_ratio(own, problem.speeds)));
+        const BlockNumbers strips = zone_blocks(in_strips, depth, alike, memory, SliceRoom::growing);
+        const bool by_lines = !zones.slice_orders.empty();
+        rounds_by_lines += by_lines ? 1 : 0;
         EXPECT_LE(moved(zones, problem, depth),
-                  moved({in_strips, zone_blocks(in_strips, depth, alike, memory)}, problem, depth) * (1 + 1e-9));
+                  moved({in_strips, strips}, problem, depth) * (by_lines ? 0.99 : 1) * (1 + 1e-9));
         for (std::size_t node = 0; is_exact && node < nodes; ++node) {
             EXPECT_LE(counts[node], own[node] + 1) << "node " << node;
         }
     }
+    EXPECT_GT(rounds_by_lines, 20);
+}
+
+/// The first slice of a block is by growing rows and columns.
+TEST(BlockedZones, OfOneProductHaveNoLines) {
+    const partition::Problem problem{.speeds = {1}, .height = 8, .width = 8, .weights = {1}};
+    EXPECT_TRUE(blocked_zones(kind("nrrp-rounded"), problem, 8, 8, 1, alike, {64 + 8 + 2}).slice_orders.empty());
+    EXPECT_FALSE(blocked_zones(kind("nrrp-rounded"), problem, 8, 8, 2, alike, {64 + 8 + 2}).slice_orders.empty());
 }
 
 } // namespace

@@ -22,42 +22,63 @@ void PrintTo(const Block& block, std::ostream* out) { // NOLINT(readability-iden
 namespace {
 
 constexpr TileBytes alike{1, 1, 1};
+constexpr SliceRoom growing = SliceRoom::growing;
+constexpr SliceRoom lines = SliceRoom::lines;
 
 TEST(ZoneBlocks, AZoneThatFitsIsOneBlock) {
     // 6 x 4 tiles of C, and a column and a row of 6 and 4 tiles of A and B.
-    EXPECT_EQ(blocks_that_fit(6, 4, 24 + 10, alike), (Blocks{{0, 0, 6, 4}}));
-    EXPECT_EQ(blocks_that_fit(6, 4, 24 + 9, alike).size(), 2U);
-    EXPECT_EQ(blocks_that_fit(6, 4, std::numeric_limits<double>::infinity(), alike), (Blocks{{0, 0, 6, 4}}));
+    EXPECT_EQ(blocks_that_fit(6, 4, 24 + 10, alike, growing), (Blocks{{0, 0, 6, 4}}));
+    EXPECT_EQ(blocks_that_fit(6, 4, 24 + 9, alike, growing).size(), 2U);
+    EXPECT_EQ(blocks_that_fit(6, 4, std::numeric_limits<double>::infinity(), alike, growing), (Blocks{{0, 0, 6, 4}}));
+}
+
+TEST(ZoneBlocks, LineByLineItTakesTheShorterSideAndTwoTilesThatPass) {
+    EXPECT_EQ(blocks_that_fit(6, 4, 24 + 4 + 2, alike, lines), (Blocks{{0, 0, 6, 4}}));
+    EXPECT_EQ(blocks_that_fit(4, 6, 24 + 4 + 2, alike, lines), (Blocks{{0, 0, 4, 6}}));
+    EXPECT_EQ(blocks_that_fit(6, 4, 24 + 5, alike, lines).size(), 2U);
+    EXPECT_EQ(slice_bytes(6, 4, {2, 3, 100}, SliceOrder::growing), 6 * 2 + 4 * 3);
+    EXPECT_EQ(slice_bytes(6, 4, {2, 3, 100}, SliceOrder::rows), 2 * 2 + 4 * 3) << "a row of B stays";
+    EXPECT_EQ(slice_bytes(6, 4, {2, 3, 100}, SliceOrder::columns), 6 * 2 + 2 * 3);
+    EXPECT_EQ(slice_bytes(6, 4, {2, 3, 100}, lines), 2 * 2 + 4 * 3);
+    EXPECT_EQ(slice_bytes(1, 1, {2, 3, 100}, lines), 2 + 3);
+}
+
+TEST(ZoneBlocks, LargestSquaresFillTheMemory) {
+    EXPECT_DOUBLE_EQ(largest_square(25 + 10, alike, growing), 25);
+    EXPECT_DOUBLE_EQ(largest_square(25 + 5 + 2, alike, lines), 25);
+    EXPECT_DOUBLE_EQ(largest_square(25 * 4 + 5 * 2 + 2 * 3, {2, 3, 4}, lines), 25);
+    EXPECT_DOUBLE_EQ(largest_square(0, alike, growing), 0);
+    EXPECT_DOUBLE_EQ(largest_square(0, alike, lines), 0);
 }
 
 TEST(ZoneBlocks, HalvesAcrossTheLongerSide) {
     // A is read once for each of two blocks of 6 x 8, B once: 28; the other way it would be 6 + 2 x 16.
-    EXPECT_EQ(blocks_that_fit(6, 16, 48 + 14, alike), (Blocks{{0, 0, 6, 8}, {0, 8, 6, 8}}));
-    EXPECT_EQ(blocks_that_fit(16, 6, 48 + 14, alike), (Blocks{{0, 0, 8, 6}, {8, 0, 8, 6}}));
+    EXPECT_EQ(blocks_that_fit(6, 16, 48 + 14, alike, growing), (Blocks{{0, 0, 6, 8}, {0, 8, 6, 8}}));
+    EXPECT_EQ(blocks_that_fit(16, 6, 48 + 14, alike, growing), (Blocks{{0, 0, 8, 6}, {8, 0, 8, 6}}));
 }
 
 TEST(ZoneBlocks, ThreeBlocksWhereAGridTakesFour) {
     // A strip of one block and a strip of two: 12 + 4 and 12 + 2 x 8, where four of 6 x 6 read 48.
-    EXPECT_EQ(blocks_that_fit(12, 12, 48 + 16, alike), (Blocks{{0, 0, 12, 4}, {0, 4, 6, 8}, {6, 4, 6, 8}}));
+    EXPECT_EQ(blocks_that_fit(12, 12, 48 + 16, alike, growing), (Blocks{{0, 0, 12, 4}, {0, 4, 6, 8}, {6, 4, 6, 8}}));
 }
 
 TEST(ZoneBlocks, CheapTilesAreReadOften) {
     // A costs nothing: blocks as high as the zone, so that B is read once.
-    for (const Block& block : blocks_that_fit(20, 20, 20 + 1, {0, 1, 1})) {
+    for (const Block& block : blocks_that_fit(20, 20, 20 + 1, {0, 1, 1}, growing)) {
         EXPECT_EQ(block.rows, 20U);
     }
-    for (const Block& block : blocks_that_fit(20, 20, 20 + 1, {1, 0, 1})) {
+    for (const Block& block : blocks_that_fit(20, 20, 20 + 1, {1, 0, 1}, growing)) {
         EXPECT_EQ(block.columns, 20U);
     }
 }
 
 TEST(ZoneBlocks, TileByTileIfNothingFits) {
-    EXPECT_EQ(blocks_that_fit(1, 3, 0, alike), (Blocks{{0, 0, 1, 1}, {0, 1, 1, 1}, {0, 2, 1, 1}}));
+    EXPECT_EQ(blocks_that_fit(1, 3, 0, alike, growing), (Blocks{{0, 0, 1, 1}, {0, 1, 1, 1}, {0, 2, 1, 1}}));
 }
 
 TEST(ZoneBlocks, NoneOfNothing) {
-    EXPECT_TRUE(blocks_that_fit(0, 3, 9, alike).empty());
-    EXPECT_TRUE(blocks_that_fit(3, 0, 9, alike).empty());
+    EXPECT_TRUE(blocks_that_fit(0, 3, 9, alike, growing).empty());
+    EXPECT_TRUE(blocks_that_fit(3, 0, 9, alike, growing).empty());
 }
 
 double bytes_read(const Blocks& blocks) {
@@ -70,7 +91,7 @@ double bytes_read(const Blocks& blocks) {
 
 /// Each tile in one block, all blocks fit, and they read no more than a grid of equal blocks, nor
 /// less than a block that needs no room for A and B could.
-TEST(ZoneBlocks, TheyCoverTheZoneAndReadNoMoreThanAGrid) {
+void expect_cover_and_read_no_more_than_a_grid(SliceRoom room) {
     constexpr std::uint64_t seed = 20261122;
     std::mt19937_64 random(seed);
     for (int round = 0; round < 300; ++round) {
@@ -78,9 +99,11 @@ TEST(ZoneBlocks, TheyCoverTheZoneAndReadNoMoreThanAGrid) {
         const std::size_t columns = 1 + random() % 30;
         const auto memory = static_cast<double>(3 + random() % 300);
         const auto fits = [&](std::size_t height, std::size_t width) {
-            return static_cast<double>(height * width + height + width) <= memory;
+            const std::size_t passing =
+                room == growing ? std::max(height, width) : std::min<std::size_t>(std::max(height, width), 2);
+            return static_cast<double>(height * width + std::min(height, width) + passing) <= memory;
         };
-        const Blocks blocks = blocks_that_fit(rows, columns, memory, alike);
+        const Blocks blocks = blocks_that_fit(rows, columns, memory, alike, room);
         SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns) + " in " + std::to_string(memory));
         std::vector<int> covered(rows * columns);
         for (const Block& block : blocks) {
@@ -105,6 +128,14 @@ TEST(ZoneBlocks, TheyCoverTheZoneAndReadNoMoreThanAGrid) {
     }
 }
 
+TEST(ZoneBlocks, TheyCoverTheZoneAndReadNoMoreThanAGrid) {
+    expect_cover_and_read_no_more_than_a_grid(growing);
+}
+
+TEST(ZoneBlocks, TheyDoLineByLine) {
+    expect_cover_and_read_no_more_than_a_grid(lines);
+}
+
 /// The left three of five columns are node 0's, the rest node 1's.
 partition::Allocation two_zones() {
     partition::Allocation allocation{"scene", 4, 5, 2, {}};
@@ -118,13 +149,13 @@ TEST(ZoneBlocks, NoneIfAllZonesFit) {
     // Node 0 has 4 x 3 tiles of C, and 4 + 3 of A and B for each of six products.
     EXPECT_EQ(input_bytes({4, 3, 12}, 6, {1, 2, 100}), (4 + 3 * 2) * 6);
     EXPECT_EQ(bytes_at_a_time({4, 3, 12}, 6, {1, 2, 100}), (4 + 3 * 2) * 6 + 12 * 100);
-    EXPECT_TRUE(zone_blocks(two_zones(), 6, alike, {12 + 7 * 6, 1e9}).empty());
+    EXPECT_TRUE(zone_blocks(two_zones(), 6, alike, {12 + 7 * 6, 1e9}, growing).empty());
 }
 
 TEST(ZoneBlocks, OnlyZonesThatDoNotFitAreCut) {
-    EXPECT_EQ(zone_blocks(two_zones(), 6, alike, {12 + 7 * 6 - 1, 1e9}), BlockNumbers(20))
+    EXPECT_EQ(zone_blocks(two_zones(), 6, alike, {12 + 7 * 6 - 1, 1e9}, growing), BlockNumbers(20))
         << "one block, of 12 + 7 tiles at a time";
-    EXPECT_EQ(zone_blocks(two_zones(), 6, alike, {6 + 5, 1e9}),
+    EXPECT_EQ(zone_blocks(two_zones(), 6, alike, {6 + 5, 1e9}, growing),
               (BlockNumbers{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0}));
 }
 
@@ -134,19 +165,21 @@ partition::Allocation zone_with_a_hole() {
 }
 
 TEST(ZoneBlocks, HolesNeedNoRoom) {
-    EXPECT_EQ(zone_blocks(zone_with_a_hole(), 100, alike, {5 + 6, 1e9}), BlockNumbers(8)) << "2 x 4 tiles do not fit";
+    EXPECT_EQ(zone_blocks(zone_with_a_hole(), 100, alike, {5 + 6, 1e9}, growing), BlockNumbers(8))
+        << "2 x 4 tiles do not fit";
 }
 
 TEST(ZoneBlocks, AZoneWithHolesIsCutAsIfItHadNone) {
-    EXPECT_EQ(zone_blocks(zone_with_a_hole(), 100, alike, {4 + 5, 1e9}), (BlockNumbers{0, 0, 1, 1, 0, 0, 0, 0}));
+    EXPECT_EQ(zone_blocks(zone_with_a_hole(), 100, alike, {4 + 5, 1e9}, growing),
+              (BlockNumbers{0, 0, 1, 1, 0, 0, 0, 0}));
 }
 
 TEST(ZoneBlocks, InThreeDimensionsAllProductsOfATileAreInOne) {
     // 2 x 2 tiles, 3 layers: node 0 has the first two layers, 4 tiles of each of A, B, C; node 1 the last.
     const partition::Allocation layers{"scene", 2, 2, 2, {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, 3};
-    EXPECT_TRUE(zone_blocks(layers, 3, alike, {4 + 4 + 4, 4 + 2 + 2}).empty());
-    EXPECT_EQ(zone_blocks(layers, 3, alike, {4 + 4, 8}), BlockNumbers(12)) << "a product at a time fits";
-    EXPECT_EQ(zone_blocks(layers, 3, alike, {2 + 3, 8}), (BlockNumbers{0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0}));
+    EXPECT_TRUE(zone_blocks(layers, 3, alike, {4 + 4 + 4, 4 + 2 + 2}, growing).empty());
+    EXPECT_EQ(zone_blocks(layers, 3, alike, {4 + 4, 8}, growing), BlockNumbers(12)) << "a product at a time fits";
+    EXPECT_EQ(zone_blocks(layers, 3, alike, {2 + 3, 8}, growing), (BlockNumbers{0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0}));
 }
 
 } // namespace

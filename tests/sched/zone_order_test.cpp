@@ -102,6 +102,41 @@ TEST(ZoneOrder, BlockByBlockWhereMemoryIsSmall) {
     EXPECT_LT(order.shell({3, 5, 1}), order.shells());
 }
 
+TEST(ZoneOrder, LineByLineAfterTheFirstSlice) {
+    // 2 x 3 tiles of one node, two products: the first by growing rows and columns, then column by column.
+    const partition::Allocation allocation{"scene", 2, 3, 1, std::vector<std::size_t>(6)};
+    const auto by = [&](SliceOrder slices) {
+        return ZoneOrder(allocation, 2,
+                         {.blocks = BlockNumbers(6), .slice_orders = std::vector<SliceOrder>(6, slices)});
+    };
+    const ZoneOrder order = by(SliceOrder::columns);
+    EXPECT_EQ(order.shell({0, 1, 0}), 1U);
+    EXPECT_EQ(order.shell({1, 0, 0}), 1U);
+    EXPECT_EQ(order.shell({0, 1, 1}), 3U + 1);
+    EXPECT_EQ(order.shell({1, 0, 1}), 3U);
+    EXPECT_EQ(order.shell({1, 2, 1}), 3U + 2);
+    const ZoneOrder by_rows = by(SliceOrder::rows);
+    EXPECT_EQ(by_rows.shell({1, 0, 1}), 3U + 1);
+    EXPECT_EQ(by_rows.shell({0, 2, 1}), 3U);
+}
+
+TEST(ZoneOrder, EachBlockAndItsEndHaveTheirSlices) {
+    // 4 x 2 tiles in two blocks, 16 products of which the last two of a tile are the end.
+    std::vector<SliceOrder> slices(8, SliceOrder::growing);
+    std::fill(slices.begin() + 4, slices.end(), SliceOrder::rows);
+    const ZoneOrder order({"scene", 4, 2, 1, std::vector<std::size_t>(8)}, 16,
+                          {.blocks = {0, 0, 0, 0, 1, 1, 1, 1}, .slice_orders = slices});
+    const std::uint32_t block = 15 * 2; // 14 slices and the end, of two shells each
+    EXPECT_EQ(order.shell({0, 1, 5}), 5 * 2 + 1U);
+    EXPECT_EQ(order.shell({1, 0, 5}), 5 * 2 + 1U);
+    EXPECT_EQ(order.shell({2, 1, 0}), block + 1) << "the first one grows";
+    EXPECT_EQ(order.shell({2, 1, 5}), block + 5 * 2);
+    EXPECT_EQ(order.shell({3, 0, 5}), block + 5 * 2 + 1);
+    EXPECT_EQ(order.shell({2, 1, 14}), block + 14 * 2);
+    EXPECT_EQ(order.shell({2, 1, 15}), block + 14 * 2) << "tile by tile";
+    EXPECT_EQ(order.shell({3, 0, 14}), block + 14 * 2 + 1);
+}
+
 TEST(ZoneOrder, RefusesPlansOfOtherZones) {
     const partition::Allocation allocation = scene();
     const auto order = [&](ZonePlan plan) { return ZoneOrder(allocation, 16, std::move(plan)); };
@@ -114,6 +149,7 @@ TEST(ZoneOrder, RefusesPlansOfOtherZones) {
     EXPECT_THROW((void)order({.ends = {2, 17}}), std::invalid_argument);
     EXPECT_THROW((void)order({.blocks = {0}}), std::invalid_argument) << "one for twelve tiles";
     EXPECT_THROW((void)order({.blocks = BlockNumbers(12, 12)}), std::invalid_argument) << "more than tiles";
+    EXPECT_THROW((void)order({.slice_orders = std::vector<SliceOrder>(12)}), std::invalid_argument) << "of no blocks";
 }
 
 TEST(ZoneOrder, BlocksOfAZoneNeedNotTouch) {
