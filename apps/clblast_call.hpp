@@ -2,23 +2,13 @@
 
 /// Calls of CLBlast from the threads of several workers; for builds with OpenCL.
 
-#include <cstddef>
+#include "apps/clblast_shape.hpp"
+
 #include <functional>
-#include <string>
-#include <vector>
 
 #include <clblast_c.h>
 
 namespace tangram::apps {
-
-/// A routine, and all that it chooses kernels and their grids by.
-struct ClblastShape {
-    std::string routine;
-    std::size_t element_bytes;
-    std::vector<std::size_t> sizes; ///< dimensions, leading dimensions, flags
-
-    auto operator<=>(const ClblastShape&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0
-};
 
 /// Enqueues a routine's kernels, by a function that returns CLBlast's status; on a CPU's device it also
 /// waits for their end. Throws RunFailure with the status, naming the routine. Safe from several threads.

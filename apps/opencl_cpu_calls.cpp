@@ -9,7 +9,7 @@ void OpenclCpuCalls::run(const ClblastShape& shape, cl_command_queue queue, cons
     const Program program{shape.routine, shape.element_bytes, context_of(queue), device};
     const Shape on_device{name_of(device), shape};
     std::unique_lock door(door_);
-    if (!programs_.contains(program) || shapes_.size() == most_shapes) {
+    if (!programs_.contains(program) || (shapes_.size() == most_shapes && !shapes_.contains(on_device))) {
         shapes_.clear();
     }
     if (shapes_.contains(on_device)) {

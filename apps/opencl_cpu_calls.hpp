@@ -2,7 +2,7 @@
 
 /// Calls that run kernels on OpenCL devices that are CPUs (PoCL), from the threads of several workers.
 
-#include "apps/clblast_call.hpp"
+#include "apps/clblast_shape.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -12,6 +12,8 @@
 #include <string>
 #include <tuple>
 #include <utility>
+
+#include <CL/cl.h>
 
 namespace tangram::apps {
 
@@ -24,7 +26,8 @@ namespace tangram::apps {
 /// name. After that its kernels' first entries are wide enough for all shapes known so far, and calls for these
 /// run together. All shapes are new again
 /// - when a program is built, which puts narrow entries in front;
-/// - when there are `most_shapes`: of 128 entries the one used longest ago makes room for a new one, and a call uses
+/// - when there are more than `most_shapes`: of 128 entries the one used longest ago makes room for a new one, and a
+/// call uses
 ///   up to five (CLBlast's GEMM: copies of A, B and C, the product, C back).
 class OpenclCpuCalls {
   public:

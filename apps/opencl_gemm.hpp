@@ -34,7 +34,7 @@ template <class T> struct OpenclTileProduct {
 /// Throws as call_clblast does.
 template <class T> void opencl_gemm(const OpenclTileProduct<T>& product, _cl_command_queue* queue);
 
-/// Whether StarPU's OpenCL device runs on the CPU (PoCL).
+/// Whether StarPU's OpenCL device runs on the CPU (PoCL). Throws RunFailure if it cannot be asked.
 bool is_emulated_opencl_device(int device);
 
 extern template void opencl_gemm<float>(const OpenclTileProduct<float>&, _cl_command_queue*);

@@ -36,6 +36,7 @@ std::string name_of(cl_device_id device) {
     check(clGetDeviceInfo(device, CL_DEVICE_NAME, 0, nullptr, &size), "clGetDeviceInfo");
     std::string name(size, '\0');
     check(clGetDeviceInfo(device, CL_DEVICE_NAME, size, name.data(), nullptr), "clGetDeviceInfo");
+    name.resize(name.find('\0')); // OpenCL counts the end
     return name;
 }
 

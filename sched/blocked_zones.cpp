@@ -31,7 +31,7 @@ struct Parts {
     std::vector<double> memory; ///< by part
 };
 
-/// All nodes' blocks in one row.
+/// All nodes' blocks, numbered consecutively.
 struct NumberedBlocks {
     std::vector<std::size_t> of_tiles; ///< by tile
     std::vector<BlockFootprint> footprints;
@@ -221,10 +221,9 @@ class Blocking {
             const auto bytes = [&](SliceOrder order) {
                 return slice_bytes(block.tiles.a, block.tiles.b, tile_, order);
             };
-            const double room = memory_[block.node] - static_cast<double>(block.tiles.c) * tile_.c;
-            of_blocks.push_back(bytes(SliceOrder::growing) <= room                     ? SliceOrder::growing
-                                : bytes(SliceOrder::rows) < bytes(SliceOrder::columns) ? SliceOrder::rows
-                                                                                       : SliceOrder::columns);
+            of_blocks.push_back(bytes_at_a_time(block.tiles, 1, tile_) <= memory_[block.node] ? SliceOrder::growing
+                                : bytes(SliceOrder::rows) < bytes(SliceOrder::columns)        ? SliceOrder::rows
+                                                                                              : SliceOrder::columns);
         }
         std::vector<SliceOrder> orders;
         for (const std::size_t number : blocks.of_tiles) {

@@ -4,7 +4,7 @@
 /// of a block stay while those of A and B pass by, a column and a row for each product along k.
 /// In a memory of S tiles a block of s x s, s^2 + 2 s <= S, reads 2 s tiles for s^2 products, 2 / s for
 /// each, where no order can do with less than some 2 / sqrt(S) (Hong and Kung 1981; Irony, Toledo and
-/// Tiskin 2004). Row by row (SliceOrder) s^2 + s is enough, and a few.
+/// Tiskin 2004). Row by row (SliceOrder) s^2 + s and a few are enough.
 ///
 /// Blocks are the zone's own zones: it is cut as the domain of seed 003 is for equal processors, with
 /// few blocks and short perimeters, here in strips that are cut across, as a grid of equal blocks
@@ -38,7 +38,7 @@ struct TileBytes {
 /// How a block's tiles of C are visited in a slice, that is for one product along k.
 enum class SliceOrder : std::uint8_t {
     growing, ///< rows and columns together: all tiles of A and B that the slice reads stay until it is done
-    rows,    ///< row by row: those of B stay, of A a few at a time; the slice waits for a row of B to begin
+    rows,    ///< row by row: those of B stay, of A a few at a time; it takes a whole row of B to get past the first
     columns  ///< column by column: the other way around
 };
 

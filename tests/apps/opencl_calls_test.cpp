@@ -47,6 +47,37 @@ template <class T> Matrix<T> filled(std::int64_t rows, std::int64_t columns, T v
     return matrix;
 }
 
+// Were they to run one after the other, none would get past the barrier.
+TEST_F(OpenclCalls, RunTogetherWhereTheirShapeIsKnown) {
+    OpenclCpuCalls calls;
+    const ClblastShape shape{"AXPY", sizeof(float), {1}};
+    for (int round = 0; round < 2; ++round) { // programs, then shapes
+        on_all_devices([&](const OpenclDevice& device) { calls.run(shape, device.queue, [] {}); });
+    }
+    std::barrier all(starpu_opencl_worker_get_count());
+    on_all_devices([&](const OpenclDevice& device) { calls.run(shape, device.queue, [&] { all.arrive_and_wait(); }); });
+}
+
+TEST_F(OpenclCalls, AreAloneWhereTheirShapeIsNew) {
+    OpenclCpuCalls calls;
+    std::atomic<int> running = 0;
+    std::atomic<std::size_t> next = 1;
+    on_all_devices([&](const OpenclDevice& device) {
+        for (int round = 0; round < 100; ++round) {
+            calls.run({"AXPY", sizeof(float), {next++}}, device.queue, [&] {
+                EXPECT_EQ(running, 0);
+                std::this_thread::yield();
+                EXPECT_EQ(running, 0);
+            });
+            calls.run({"AXPY", sizeof(float), {0}}, device.queue, [&] { // known but for when it is forgotten
+                ++running;
+                std::this_thread::yield();
+                --running;
+            });
+        }
+    });
+}
+
 /// Adds columns of ones to columns of zeros: the first, the first two, and so on to all.
 template <class T> void expect_ever_more_added(std::int64_t columns, const OpenclDevice& device) {
     constexpr std::int64_t rows = 256;
@@ -65,30 +96,6 @@ template <class T> void expect_ever_more_added(std::int64_t columns, const Openc
             ASSERT_EQ(sums.view()(i, j), static_cast<T>(columns - j));
         }
     }
-}
-
-// Were they to run one after the other, none would get past the barrier.
-TEST_F(OpenclCalls, RunTogetherWhereTheirShapeIsKnown) {
-    const ClblastShape shape{"AXPY", sizeof(float), {1}};
-    OpenclCpuCalls calls;
-    on_all_devices([&](const OpenclDevice& device) { calls.run(shape, device.queue, [] {}); });
-    std::barrier all(starpu_opencl_worker_get_count());
-    on_all_devices([&](const OpenclDevice& device) { calls.run(shape, device.queue, [&] { all.arrive_and_wait(); }); });
-}
-
-TEST_F(OpenclCalls, AreAloneWhereTheirShapeIsNew) {
-    OpenclCpuCalls calls;
-    std::atomic<int> running = 0;
-    std::atomic<std::size_t> next = 0;
-    on_all_devices([&](const OpenclDevice& device) {
-        for (int call = 0; call < 200; ++call) {
-            calls.run({"AXPY", sizeof(float), {next++}}, device.queue, [&] {
-                EXPECT_EQ(++running, 1);
-                std::this_thread::yield();
-                --running;
-            });
-        }
-    });
 }
 
 TEST_F(OpenclCalls, AddEverMore) {

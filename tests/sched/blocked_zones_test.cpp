@@ -100,9 +100,11 @@ TEST(BlockedZones, AreLargerLineByLine) {
     EXPECT_EQ(block_footprints(zones).size(), 5U);
     const std::vector<partition::Footprint> footprints = zones.allocation.footprints();
     const auto has_room = [&](std::size_t node) {
-        return node == 0 || footprints[node].c + footprints[node].a + footprints[node].b <= 74;
+        return node == 0 ||
+               footprints[node].c + footprints[node].a + footprints[node].b <= static_cast<std::size_t>(memory);
     };
     EXPECT_FALSE(has_room(1) && has_room(2) && has_room(3) && has_room(4));
+    ASSERT_EQ(zones.slice_orders.size(), zones.allocation.owners.size());
     for (std::size_t tile = 0; tile < zones.allocation.owners.size(); ++tile) {
         const bool grows = zones.slice_orders[tile] == SliceOrder::growing;
         EXPECT_EQ(grows, has_room(zones.allocation.owners[tile])) << "tile " << tile;
@@ -155,6 +157,35 @@ double moved(const BlockedZones& zones, const partition::Problem& problem, std::
     return sum;
 }
 
+/// By tile, what its node's memory lacks for its block.
+std::vector<double> bytes_missing(const BlockedZones& zones, std::size_t depth, const std::vector<double>& memory) {
+    struct Block {
+        std::set<std::size_t> rows, columns;
+        std::size_t tiles = 0;
+    };
+    const auto key = [&](std::size_t tile) {
+        return std::pair(zones.allocation.owners[tile], zones.blocks.empty() ? 0 : zones.blocks[tile]);
+    };
+    std::map<std::pair<std::size_t, std::uint32_t>, Block> blocks;
+    for (std::size_t tile = 0; tile < zones.allocation.owners.size(); ++tile) {
+        Block& block = blocks[key(tile)];
+        block.rows.insert(tile / zones.allocation.columns);
+        block.columns.insert(tile % zones.allocation.columns);
+        ++block.tiles;
+    }
+    std::vector<double> missing;
+    for (std::size_t tile = 0; tile < zones.allocation.owners.size(); ++tile) {
+        const Block& block = blocks[key(tile)];
+        const SliceOrder order = zones.slice_orders.empty() ? SliceOrder::growing : zones.slice_orders[tile];
+        const std::size_t a = order == SliceOrder::rows ? 2 : block.rows.size();
+        const std::size_t b = order == SliceOrder::columns ? 2 : block.columns.size();
+        const std::size_t products = zones.blocks.empty() ? depth : 1;
+        missing.push_back(static_cast<double>(block.tiles + products * (a + b)) -
+                          memory[zones.allocation.owners[tile]]);
+    }
+    return missing;
+}
+
 /// Whatever the speeds and memories: blocks fit, and the plan is balanced as zones in strips are, or as Rounded
 /// often is.
 TEST(BlockedZones, FitAndAreBalanced) {
@@ -183,13 +214,8 @@ TEST(BlockedZones, FitAndAreBalanced) {
         ASSERT_EQ(zones.allocation.processors, nodes);
         ASSERT_TRUE(std::all_of(zones.allocation.owners.begin(), zones.allocation.owners.end(),
                                 [&](std::size_t owner) { return owner < nodes; }));
-        for (const BlockFootprint& block : block_footprints(zones)) {
-            const auto [a, b, c] = block.tiles;
-            const std::size_t of_a_and_b = zones.blocks.empty() ? depth * (a + b)
-                                           : zones.slice_orders.empty()
-                                               ? a + b
-                                               : std::min(a, b) + std::min<std::size_t>(std::max(a, b), 2);
-            EXPECT_LE(static_cast<double>(c + of_a_and_b), memory[block.node]) << "node " << block.node;
+        for (const double missing : bytes_missing(zones, depth, memory)) {
+            EXPECT_LE(missing, 0);
         }
         const std::vector<std::size_t> counts = zones.allocation.tile_counts();
         const partition::Allocation in_strips = k.allocate(problem, rows, columns, depth);
@@ -206,6 +232,17 @@ TEST(BlockedZones, FitAndAreBalanced) {
         }
     }
     EXPECT_GT(rounds_by_lines, 20);
+}
+
+/// 4 x 16 tiles of one node go column by column, as 4 tiles of A stay, and 16 x 4 row by row.
+TEST(BlockedZones, TheShorterSideStays) {
+    const auto orders = [](std::size_t rows, std::size_t columns) {
+        const partition::Problem problem{
+            .speeds = {1}, .height = static_cast<double>(rows), .width = static_cast<double>(columns), .weights = {1}};
+        return blocked_zones(kind("nrrp-rounded"), problem, rows, columns, 2, alike, {64 + 4 + 2}).slice_orders;
+    };
+    EXPECT_EQ(orders(4, 16), std::vector<SliceOrder>(64, SliceOrder::columns));
+    EXPECT_EQ(orders(16, 4), std::vector<SliceOrder>(64, SliceOrder::rows));
 }
 
 /// The first slice of a block is by growing rows and columns.

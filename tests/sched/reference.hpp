@@ -150,6 +150,9 @@ inline Workload random_workload(Random& random) {
     const auto last_block = static_cast<std::uint32_t>(std::min<std::size_t>(3, allocation.owners.size() - 1));
     for (std::size_t tile = 0; has_blocks && tile < allocation.owners.size(); ++tile) {
         work.zones.blocks.push_back(random.between(0U, last_block));
+    }
+    const bool has_orders = has_blocks && random.one_in(2);
+    for (std::size_t tile = 0; has_orders && tile < allocation.owners.size(); ++tile) {
         work.zones.slice_orders.push_back(static_cast<SliceOrder>(random.between(0, 2)));
     }
     const bool has_ends = !allocation.is_3d() && random.one_in(2);
