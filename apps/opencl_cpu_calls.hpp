@@ -26,9 +26,8 @@ namespace tangram::apps {
 /// name. After that its kernels' first entries are wide enough for all shapes known so far, and calls for these
 /// run together. All shapes are new again
 /// - when a program is built, which puts narrow entries in front;
-/// - when there are more than `most_shapes`: of 128 entries the one used longest ago makes room for a new one, and a
-/// call uses
-///   up to five (CLBlast's GEMM: copies of A, B and C, the product, C back).
+/// - when there are more than `most_shapes`: of 128 entries the one used longest ago makes room for a
+///   new one, and a call uses up to five (CLBlast's GEMM: copies of A, B and C, the product, C back).
 class OpenclCpuCalls {
   public:
     static constexpr std::size_t most_shapes = 20;
