@@ -40,11 +40,14 @@ template <class T> CLBlastStatusCode enqueue_pieces(const OpenclTileSum<T>& s, _
     return status;
 }
 
+template <class T> ClblastShape shape_of(const OpenclTileSum<T>& s) {
+    return {"AXPY", sizeof(T), {s.m, s.n, s.lda, s.ldc, s.a_offset > 0, s.c_offset > 0}};
+}
+
 } // namespace
 
-template <class T> void opencl_add(const OpenclTileSum<T>& s, _cl_command_queue* queue) {
-    const ClblastShape shape{"AXPY", sizeof(T), {s.m, s.n, s.lda, s.ldc, s.a_offset > 0, s.c_offset > 0}};
-    call_clblast(shape, queue, [&] { return enqueue_pieces(s, queue); });
+template <class T> void opencl_add(const OpenclTileSum<T>& sum, _cl_command_queue* queue) {
+    call_clblast(shape_of(sum), queue, [&] { return enqueue_pieces(sum, queue); });
 }
 
 #else // without OpenCL no worker asks for it

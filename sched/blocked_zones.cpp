@@ -218,12 +218,10 @@ class Blocking {
         const NumberedBlocks blocks = numbered(zones);
         std::vector<SliceOrder> of_blocks;
         for (const BlockFootprint& block : blocks.footprints) {
-            const auto bytes = [&](SliceOrder order) {
-                return slice_bytes(block.tiles.a, block.tiles.b, tile_, order);
-            };
-            of_blocks.push_back(bytes_at_a_time(block.tiles, 1, tile_) <= memory_[block.node] ? SliceOrder::growing
-                                : bytes(SliceOrder::rows) < bytes(SliceOrder::columns)        ? SliceOrder::rows
-                                                                                              : SliceOrder::columns);
+            const auto bytes = [&](SliceOrder order) { return slice_bytes(block.tiles, tile_, order); };
+            of_blocks.push_back(bytes(SliceOrder::growing) <= memory_[block.node]      ? SliceOrder::growing
+                                : bytes(SliceOrder::rows) < bytes(SliceOrder::columns) ? SliceOrder::rows
+                                                                                       : SliceOrder::columns);
         }
         std::vector<SliceOrder> orders;
         for (const std::size_t number : blocks.of_tiles) {

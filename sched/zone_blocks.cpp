@@ -30,9 +30,7 @@ struct Strip {
 
 /// Up to `columns`; 0 if not even one column of so many rows fits.
 std::size_t widest_block(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile, SliceRoom room) {
-    const auto fits = [&](std::size_t width) {
-        return static_cast<double>(rows * width) * tile.c + slice_bytes(rows, width, tile, room) <= memory;
-    };
+    const auto fits = [&](std::size_t width) { return slice_bytes({rows, width, rows * width}, tile, room) <= memory; };
     std::size_t widest = 0;
     while (widest < columns && fits(widest + 1)) {
         ++widest;
@@ -118,24 +116,27 @@ void cut(const partition::Allocation& allocation, const std::vector<std::size_t>
 
 } // namespace
 
-double slice_bytes(std::size_t rows, std::size_t columns, const TileBytes& tile, SliceOrder order) {
-    const std::size_t of_a = order == SliceOrder::rows ? std::min(rows, tiles_that_pass) : rows;
-    const std::size_t of_b = order == SliceOrder::columns ? std::min(columns, tiles_that_pass) : columns;
-    return input_bytes({of_a, of_b, 0}, 1, tile);
+double slice_bytes(const partition::Footprint& block, const TileBytes& tile, SliceOrder order) {
+    partition::Footprint at_a_time = block;
+    if (order == SliceOrder::rows) {
+        at_a_time.a = std::min(block.a, tiles_that_pass);
+    } else if (order == SliceOrder::columns) {
+        at_a_time.b = std::min(block.b, tiles_that_pass);
+    }
+    return bytes_at_a_time(at_a_time, 1, tile);
 }
 
-double slice_bytes(std::size_t rows, std::size_t columns, const TileBytes& tile, SliceRoom room) {
+double slice_bytes(const partition::Footprint& block, const TileBytes& tile, SliceRoom room) {
     if (room == SliceRoom::growing) {
-        return slice_bytes(rows, columns, tile, SliceOrder::growing);
+        return slice_bytes(block, tile, SliceOrder::growing);
     }
-    return std::min(slice_bytes(rows, columns, tile, SliceOrder::rows),
-                    slice_bytes(rows, columns, tile, SliceOrder::columns));
+    return std::min(slice_bytes(block, tile, SliceOrder::rows), slice_bytes(block, tile, SliceOrder::columns));
 }
 
 double largest_square(double memory, const TileBytes& tile, SliceRoom room) {
     // From so many lines on each takes as much more as the one before.
-    const double of_few = slice_bytes(tiles_that_pass, tiles_that_pass, tile, room);
-    const double of_line = slice_bytes(tiles_that_pass + 1, tiles_that_pass + 1, tile, room) - of_few;
+    const double of_few = slice_bytes({tiles_that_pass, tiles_that_pass, 0}, tile, room);
+    const double of_line = slice_bytes({tiles_that_pass + 1, tiles_that_pass + 1, 0}, tile, room) - of_few;
     const double rest = std::max(memory - (of_few - static_cast<double>(tiles_that_pass) * of_line), 0.0);
     const double side = (std::sqrt(of_line * of_line + 4 * tile.c * rest) - of_line) / (2 * tile.c);
     return side * side;
@@ -171,9 +172,8 @@ BlockNumbers zone_blocks(const partition::Allocation& allocation, std::size_t de
         if (bytes_at_a_time(footprints[node], products, tile) > memory.at(node)) {
             all_fit = false;
             const ZoneRanks ranks = zone_ranks(allocation, zones[node]);
-            const double one_product = static_cast<double>(footprints[node].c) * tile.c +
-                                       slice_bytes(ranks.rows_used, ranks.columns_used, tile, room);
-            if (one_product > memory[node]) {
+            const partition::Footprint one_product{ranks.rows_used, ranks.columns_used, footprints[node].c};
+            if (slice_bytes(one_product, tile, room) > memory[node]) {
                 cut(allocation, zones[node], ranks, memory[node], tile, room, numbers);
             }
         }

@@ -59,16 +59,17 @@ struct Block {
 /// Of a zone, in the order in which they are worked off.
 using Blocks = std::vector<Block>;
 
-/// Bytes of A and B that a block of rows x columns tiles has at a time.
-double slice_bytes(std::size_t rows, std::size_t columns, const TileBytes& tile, SliceOrder order);
-double slice_bytes(std::size_t rows, std::size_t columns, const TileBytes& tile, SliceRoom room);
+/// Bytes of a block's tiles of C and of those of A and B that it has with them in a slice. The footprint: for one
+/// product.
+double slice_bytes(const partition::Footprint& block, const TileBytes& tile, SliceOrder order);
+double slice_bytes(const partition::Footprint& block, const TileBytes& tile, SliceRoom room);
 
-/// Tiles of C, not a whole number, in the largest square block that `memory` bytes hold beside its slice_bytes().
+/// Tiles of C, not a whole number, in the largest square block with slice_bytes() of at most `memory`.
 double largest_square(double memory, const TileBytes& tile, SliceRoom room);
 
-/// The blocks, of a zone of rows x columns tiles, that read least, in strips of equal ones: `memory`
-/// bytes hold each beside its slice_bytes(). The whole zone if it fits so; single tiles if not even they
-/// do. O(rows x columns).
+/// The blocks, of a zone of rows x columns tiles, that read least, in strips of equal ones: each has
+/// slice_bytes() of at most `memory`. The whole zone if it fits so; single tiles if not even they do.
+/// O(rows x columns).
 Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile, SliceRoom room);
 
 /// Bytes of a zone's tiles of A and B for so many products along k, for each of which it has those of its footprint.
@@ -87,7 +88,7 @@ using BlockNumbers = std::vector<std::uint32_t>;
 /// a tenth that is kept free costs up to 24% of traffic, where it takes one block more.
 ///
 /// The zones of an allocation that `memory`, bytes by node, does not hold with all
-/// their tiles of A, B and C, whether or not C is read, in blocks: one, if its tiles of C fit beside its
+/// their tiles of A, B and C, whether or not C is read, in blocks: one, if `memory` holds its
 /// slice_bytes(). Else it is cut as if it had no holes, rows and columns with most tiles
 /// first. A block of a zone with holes may hold fewer tiles than there is room for, or none. Empty if all
 /// zones fit. O(tiles log tiles), and for each zone that is cut what blocks_that_fit() takes.

@@ -36,11 +36,11 @@ TEST(ZoneBlocks, LineByLineItTakesTheShorterSideAndTwoTilesThatPass) {
     EXPECT_EQ(blocks_that_fit(6, 4, 24 + 4 + 2, alike, lines), (Blocks{{0, 0, 6, 4}}));
     EXPECT_EQ(blocks_that_fit(4, 6, 24 + 4 + 2, alike, lines), (Blocks{{0, 0, 4, 6}}));
     EXPECT_EQ(blocks_that_fit(6, 4, 24 + 5, alike, lines).size(), 2U);
-    EXPECT_EQ(slice_bytes(6, 4, {2, 3, 100}, SliceOrder::growing), 6 * 2 + 4 * 3);
-    EXPECT_EQ(slice_bytes(6, 4, {2, 3, 100}, SliceOrder::rows), 2 * 2 + 4 * 3) << "a row of B stays";
-    EXPECT_EQ(slice_bytes(6, 4, {2, 3, 100}, SliceOrder::columns), 6 * 2 + 2 * 3);
-    EXPECT_EQ(slice_bytes(6, 4, {2, 3, 100}, lines), 2 * 2 + 4 * 3);
-    EXPECT_EQ(slice_bytes(1, 1, {2, 3, 100}, lines), 2 + 3);
+    EXPECT_EQ(slice_bytes({6, 4, 0}, {2, 3, 100}, SliceOrder::growing), 6 * 2 + 4 * 3);
+    EXPECT_EQ(slice_bytes({6, 4, 0}, {2, 3, 100}, SliceOrder::rows), 2 * 2 + 4 * 3) << "a row of B stays";
+    EXPECT_EQ(slice_bytes({6, 4, 0}, {2, 3, 100}, SliceOrder::columns), 6 * 2 + 2 * 3);
+    EXPECT_EQ(slice_bytes({6, 4, 0}, {2, 3, 100}, lines), 2 * 2 + 4 * 3);
+    EXPECT_EQ(slice_bytes({1, 1, 0}, {2, 3, 100}, lines), 2 + 3);
 }
 
 TEST(ZoneBlocks, LargestSquaresFillTheMemory) {
