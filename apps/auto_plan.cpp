@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <optional>
 
 #include <starpu.h>
@@ -29,35 +31,57 @@ std::optional<double> bandwidth_to(const MemoryNode& node, const std::vector<Lin
     return found != links.end() && found->bandwidth > 0 ? std::optional(found->bandwidth) : std::nullopt;
 }
 
-} // namespace
-
-sched::BlockedZones zones_of(const sched::AllocationKind& kind, const PlannedProduct& product) {
-    return sched::blocked_zones(kind, product.problem, product.rows, product.columns, product.depth, product.tile_bytes,
-                                product.memory);
+double sum(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-double estimated_seconds(const sched::BlockedZones& zones, const PlannedProduct& product) {
+std::size_t workers_of(const PlannedProduct& product, std::size_t node) {
+    return std::max<std::size_t>(1, product.nodes[node].workers.size());
+}
+
+/// Without transfers. The products of a tile of C follow one another: each tile is one worker's.
+std::vector<double> work_seconds(const partition::Allocation& allocation, const PlannedProduct& product) {
     const std::vector<double> shares = partition::shares(product.problem.speeds);
-    const std::vector<std::size_t> counts = zones.allocation.tile_counts();
-    const std::vector<double> inputs = sched::input_bytes(zones, product.depth, product.tile_bytes);
-    const auto tiles_of_c = static_cast<double>(zones.allocation.owners.size());
-    double longest = 0;
+    const std::vector<std::size_t> counts = allocation.tile_counts();
+    const auto tiles_of_c = static_cast<double>(allocation.owners.size());
+    std::vector<double> seconds;
     for (std::size_t node = 0; node < counts.size(); ++node) {
-        // The products of a tile of C follow one another: each tile is one worker's.
-        const std::size_t workers = std::max<std::size_t>(1, product.nodes[node].workers.size());
+        const std::size_t workers = workers_of(product, node);
         const std::size_t rounds = ceil_divided(counts[node], workers);
-        double seconds = product.seconds_bound * static_cast<double>(rounds * workers) / (tiles_of_c * shares[node]);
-        const auto bandwidth = bandwidth_to(product.nodes[node], product.links);
-        if (!product.nodes[node].is_home && bandwidth) {
-            const double of_c = product.reads_c ? static_cast<double>(counts[node]) * product.tile_bytes.c : 0;
-            seconds += (inputs[node] + of_c) / *bandwidth;
-        }
-        longest = std::max(longest, seconds);
+        seconds.push_back(product.seconds_bound * static_cast<double>(rounds * workers) / (tiles_of_c * shares[node]));
     }
-    return longest;
+    return seconds;
 }
 
-Plan auto_plan(const PlannedProduct& product) {
+/// The same for some of its nodes only.
+PlannedProduct part_of(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
+    PlannedProduct part = product;
+    part.problem.speeds.clear();
+    part.problem.weights.clear();
+    part.nodes.clear();
+    part.memory.clear();
+    for (const std::size_t node : nodes) {
+        part.problem.speeds.push_back(product.problem.speeds[node]);
+        part.problem.weights.push_back(product.problem.weight(node));
+        part.nodes.push_back(product.nodes[node]);
+        part.memory.push_back(product.memory[node]);
+    }
+    part.seconds_bound *= sum(product.problem.speeds) / sum(part.problem.speeds);
+    return part;
+}
+
+std::string left_out_text(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
+    std::string names;
+    for (std::size_t node = 0; node < product.nodes.size(); ++node) {
+        if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) {
+            names += (names.empty() ? "" : ", ") + product.nodes[node].name;
+        }
+    }
+    return fmt::format("; left out, as a worker takes longer over a tile of C than the others over all: {}", names);
+}
+
+/// Of those in which all its nodes may have a zone.
+Plan quickest_plan(const PlannedProduct& product) {
     const bool may_search = is_worth_a_search(product);
     Plan best;
     double least = 0;
@@ -73,6 +97,106 @@ Plan auto_plan(const PlannedProduct& product) {
     best.reason =
         fmt::format("the slowest node takes {}{}", best.reason, may_search ? "" : "; a search for tiles does not pay");
     return best;
+}
+
+/// Where home's share is `share` of the work, the others' as they are to each other.
+PlannedProduct with_share(PlannedProduct product, std::size_t home, double share) {
+    double& speed = product.problem.speeds[home];
+    speed = (sum(product.problem.speeds) - speed) * share / (1 - share);
+    return product;
+}
+
+/// Home with less to do than it has time for, where rounding up to whole tiles gives each of its workers one of a few
+/// too many: thieves find none that is not begun. Simulated: up to 43% faster (on the mean 4%), up to 6% slower.
+std::optional<Plan> plan_with_less_for_home(const PlannedProduct& product, const Plan& plan) {
+    constexpr double too_long = 1.1;
+    constexpr double few = 4; // tiles of a worker
+    const auto node = std::find_if(product.nodes.begin(), product.nodes.end(),
+                                   [](const MemoryNode& candidate) { return candidate.is_home; });
+    if (node == product.nodes.end() || product.nodes.size() == 1) {
+        return std::nullopt;
+    }
+    const auto home = static_cast<std::size_t>(node - product.nodes.begin());
+    const std::vector<double> work = work_seconds(plan.zones.allocation, product);
+    const auto workers = static_cast<double>(workers_of(product, home));
+    const auto tiles = static_cast<double>(product.rows * product.columns);
+    const double of_worker = std::floor(partition::shares(product.problem.speeds)[home] * tiles / workers);
+    if (work[home] <= too_long * product.seconds_bound || of_worker == 0 || of_worker >= few) {
+        return std::nullopt;
+    }
+    Plan less = quickest_plan(with_share(product, home, of_worker * workers / tiles));
+    const std::vector<double> work_of_less = work_seconds(less.zones.allocation, product);
+    if (*std::max_element(work_of_less.begin(), work_of_less.end()) >= *std::max_element(work.begin(), work.end())) {
+        return std::nullopt;
+    }
+    less.reason += fmt::format("; {} has whole tiles only that it has time for", node->name);
+    return less;
+}
+
+Plan plan_of_all(const PlannedProduct& product) {
+    Plan plan = quickest_plan(product);
+    return plan_with_less_for_home(product, plan).value_or(std::move(plan));
+}
+
+} // namespace
+
+sched::BlockedZones zones_of(const sched::AllocationKind& kind, const PlannedProduct& product) {
+    return sched::blocked_zones(kind, product.problem, product.rows, product.columns, product.depth, product.tile_bytes,
+                                product.memory);
+}
+
+double estimated_seconds(const sched::BlockedZones& zones, const PlannedProduct& product) {
+    const std::vector<std::size_t> counts = zones.allocation.tile_counts();
+    const std::vector<double> inputs = sched::input_bytes(zones, product.depth, product.tile_bytes);
+    const std::vector<double> work = work_seconds(zones.allocation, product);
+    double longest = 0;
+    for (std::size_t node = 0; node < counts.size(); ++node) {
+        double seconds = work[node];
+        const auto bandwidth = bandwidth_to(product.nodes[node], product.links);
+        if (!product.nodes[node].is_home && bandwidth) {
+            const double of_c = product.reads_c ? static_cast<double>(counts[node]) * product.tile_bytes.c : 0;
+            seconds += (inputs[node] + of_c) / *bandwidth;
+        }
+        longest = std::max(longest, seconds);
+    }
+    return longest;
+}
+
+std::vector<std::size_t> nodes_that_keep_up(const PlannedProduct& product) {
+    const std::vector<double>& speeds = product.problem.speeds;
+    std::vector<std::size_t> nodes(speeds.size());
+    std::iota(nodes.begin(), nodes.end(), std::size_t{0});
+    const auto speed_of_worker = [&](std::size_t node) {
+        return speeds[node] / static_cast<double>(workers_of(product, node));
+    };
+    const auto tiles = static_cast<double>(product.rows * product.columns);
+    double speed = sum(speeds);
+    while (nodes.size() > 1) {
+        const auto slowest = std::min_element(nodes.begin(), nodes.end(), [&](std::size_t a, std::size_t b) {
+            return speed_of_worker(a) < speed_of_worker(b);
+        });
+        const double others = speed - speeds[*slowest];
+        if (tiles * speed_of_worker(*slowest) >= others) { // a tile at its speed takes no longer than all at theirs
+            break;
+        }
+        speed = others;
+        nodes.erase(slowest);
+    }
+    return nodes;
+}
+
+Plan auto_plan(const PlannedProduct& product) {
+    const std::vector<std::size_t> nodes = nodes_that_keep_up(product);
+    if (nodes.size() == product.nodes.size()) {
+        return plan_of_all(product);
+    }
+    Plan plan = plan_of_all(part_of(product, nodes));
+    for (std::size_t& owner : plan.zones.allocation.owners) {
+        owner = nodes[owner];
+    }
+    plan.zones.allocation.processors = product.nodes.size();
+    plan.reason += left_out_text(product, nodes);
+    return plan;
 }
 
 } // namespace tangram::apps

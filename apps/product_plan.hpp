@@ -84,6 +84,7 @@ class ProductPlan {
     [[nodiscard]] bool may_fetch_ahead() const;
     [[nodiscard]] std::function<bool(const sched::Task&, std::size_t, sched::Node)> still_there() const;
     [[nodiscard]] std::vector<sched::NodeSpeed> product_speeds() const;
+    [[nodiscard]] double seconds_home(const MemoryNode& node) const;
     [[nodiscard]] double beta() const;
     void check_affinity() const;
     [[nodiscard]] sched::ZoneOrder zone_order() const;

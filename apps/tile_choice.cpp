@@ -57,7 +57,8 @@ double seconds_of_node(const TiledEstimate& product, std::size_t node, double sh
     return std::max(work, bytes * moved / bandwidth) + first + waits + c_home;
 }
 
-/// If only these nodes compute. The last one to finish may begin a task when all others are done.
+/// If only these nodes compute. The last one to finish may begin a task when all others are done. Each does a tile
+/// of C at least, whose products follow one another.
 double seconds_of_nodes(const TiledEstimate& product, const std::vector<std::size_t>& nodes) {
     double speed = 0;
     double longest_task = 0;
@@ -71,6 +72,8 @@ double seconds_of_nodes(const TiledEstimate& product, const std::vector<std::siz
     for (const std::size_t node : nodes) {
         slowest = std::max(slowest, seconds_of_node(product, node, product.speeds[node] / speed));
     }
+    const Tiling along_k{product.product.k, product.tile.k};
+    slowest = std::max(slowest, longest_task * static_cast<double>(along_k.count()));
     return slowest + longest_task * (1 - 1 / workers);
 }
 

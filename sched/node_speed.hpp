@@ -11,6 +11,7 @@ struct NodeSpeed {
     double lead_seconds = 0;        ///< from taking one, behind those that its worker holds, until it is done
     double products_per_second = 0; ///< of all its workers together
     std::size_t workers = 1;        ///< at least one
+    double seconds_home = 0;        ///< of a tile of C on the way home; 0: it is there, or that is not known
 
     /// Products per second. Those of one tile run one after the other, hence at this rate.
     [[nodiscard]] double of_one_worker() const { return products_per_second / static_cast<double>(workers); }

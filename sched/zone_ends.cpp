@@ -1,6 +1,7 @@
 #include "sched/zone_ends.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tangram::sched {
 
@@ -15,6 +16,11 @@ constexpr double longest_end = 0.0075;
 std::vector<std::uint32_t> zone_ends(const partition::Allocation& allocation, std::uint32_t depth,
                                      const std::vector<NodeSpeed>& speeds, std::optional<Node> home) {
     std::vector<std::uint32_t> ends(allocation.processors, zone_end(depth));
+    for (std::size_t node = 0; node < speeds.size(); ++node) {
+        const double products = std::ceil(speeds[node].seconds_home * speeds[node].products_per_second);
+        ends[node] = static_cast<std::uint32_t>(
+            std::clamp<double>(products, zone_end(depth), std::max(zone_end(depth), depth / 2)));
+    }
     if (!home || speeds.empty()) {
         return ends;
     }

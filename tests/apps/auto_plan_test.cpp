@@ -127,6 +127,50 @@ TEST(AutoPlan, BalancesWhereTilesAreSmallEnough) {
     EXPECT_EQ(plan.zones.allocation.tile_counts(), (std::vector<std::size_t>{2, 7, 7}));
 }
 
+/// Of 256 tiles each of RAM's two workers of speed 1 does one in 1/256 of the time of all at speed 1.
+TEST(NodesThatKeepUp, DoATileBeforeTheOthersHaveDoneAll) {
+    PlannedProduct product = scene(1);
+    product.rows = product.columns = 16;
+    product.nodes[0].workers = {0, 1};
+    product.problem.speeds = {2, 255};
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(0, 1));
+    product.problem.speeds = {2, 257};
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(1));
+    product.problem.speeds = {4, 257};
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(0, 1));
+}
+
+TEST(NodesThatKeepUp, AreCountedWithoutSlowerOnes) {
+    PlannedProduct product = two_devices(4);
+    product.problem.speeds = {1, 20, 300}; // beside 300 a speed of 20 keeps up with 16 tiles, one of 1 does not
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(1, 2));
+    product.problem.speeds = {1, 2, 300};
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(2));
+}
+
+TEST(AutoPlan, LeavesOutWhoDoesNotKeepUp) {
+    PlannedProduct product = two_devices(4);
+    product.problem.speeds = {4, 20, 20};
+    product.nodes[0].name = "RAM";
+    EXPECT_THAT(auto_plan(product).reason, testing::Not(testing::HasSubstr("left out")));
+    product.nodes[0].workers = {0, 1, 2, 3, 4, 5, 6, 7};
+    const Plan plan = auto_plan(product);
+    EXPECT_EQ(plan.zones.allocation.processors, 3U);
+    EXPECT_EQ(plan.zones.allocation.tile_counts(), (std::vector<std::size_t>{0, 8, 8}));
+    EXPECT_THAT(plan.reason, testing::HasSubstr("over all: RAM"));
+}
+
+/// RAM's share of 16 tiles is 1.6, of which rounding makes two in 1.25 times the bound: the quickest by the estimate,
+/// as the device waits 3 milliseconds for its tiles.
+TEST(AutoPlan, GivesRamWholeTilesOnlyThatItHasTimeFor) {
+    PlannedProduct product = scene(0.01);
+    product.problem.speeds = {1, 9};
+    product.links[0].bandwidth = 1.2e5;
+    const Plan plan = auto_plan(product);
+    EXPECT_EQ(plan.zones.allocation.tile_counts(), (std::vector<std::size_t>{1, 15}));
+    EXPECT_THAT(plan.reason, testing::HasSubstr("whole tiles only"));
+}
+
 /// RAM alone: there is nothing to share out.
 TEST(AutoPlan, SearchesNotForOneNode) {
     PlannedProduct product = scene(2);

@@ -66,6 +66,15 @@ TEST(TiledEstimate, LeavesOutWhoIsTooSlow) {
 }
 
 /// 4 x 4 x 4 tasks of 10 microseconds each.
+/// One tile of C, two products of 128 flops: the second one waits for the first, whoever else is there.
+TEST(TiledEstimate, DoesAWholeTileOfC) {
+    TiledEstimate product = with_ram(1, 2);
+    product.links.clear();
+    product.product = {4, 4, 8};
+    product.tile = {4, 4, 4};
+    EXPECT_DOUBLE_EQ(product.seconds(), 128);
+}
+
 TEST(TiledEstimate, IsAtLeastTheTimeToSubmitAllTasks) {
     TiledEstimate product = device_alone(1);
     product.links.clear();

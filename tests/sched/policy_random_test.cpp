@@ -132,8 +132,8 @@ class Reference {
                 of_tile = task.work == Work::multiply && tile_left == tile(task) ? products : of_tile;
             }
         }
-        const auto& [lead, rate, workers] = work_.speeds[thief];
-        const double seconds = lead + static_cast<double>(of_tile - 1) * static_cast<double>(workers) / rate;
+        const NodeSpeed& speed = work_.speeds[thief];
+        const double seconds = speed.lead_seconds + static_cast<double>(of_tile - 1) / speed.of_one_worker();
         return static_cast<double>(left) >= seconds * work_.speeds[victim].products_per_second;
     }
 
@@ -251,9 +251,9 @@ class Reference {
             return work_.zones.spare[tile] == thief && products_of(tile) == work_.shape.depth;
         });
         const std::size_t of_tile = products_of(tile(ready.task));
-        const auto& [lead, rate, workers] = work_.speeds[thief];
+        const NodeSpeed& speed = work_.speeds[thief];
         return of_tile == work_.shape.depth &&
-               lead + static_cast<double>(held + left) / rate <
+               speed.lead_seconds + static_cast<double>(held + left) / speed.products_per_second <
                    static_cast<double>(of_tile) / work_.speeds[ready.owner].of_one_worker();
     }
 

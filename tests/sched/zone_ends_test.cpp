@@ -36,5 +36,21 @@ TEST(ZoneEnds, AtLeastAnEighthAndAtMostATile) {
     EXPECT_THAT(zone_ends(column(100000), 32, {rate(10, 2), rate(90, 1)}, Node{0}), ElementsAre(32, 4));
 }
 
+/// A device does 14 products a second.
+NodeSpeed with_way_home(double seconds) {
+    return {0, 14, 1, seconds};
+}
+
+TEST(ZoneEnds, WhatADeviceDoesWhileATileOfCGoesHome) {
+    EXPECT_THAT(zone_ends(column(10), 32, {rate(1, 1), with_way_home(0.45)}, std::nullopt), ElementsAre(4, 7));
+    EXPECT_THAT(zone_ends(column(10), 6, {rate(1, 1), with_way_home(0.1)}, std::nullopt), ElementsAre(0, 2));
+}
+
+TEST(ZoneEnds, OfADeviceAtLeastAnEighthAndAtMostHalf) {
+    EXPECT_THAT(zone_ends(column(10), 32, {rate(1, 1), with_way_home(0.1)}, std::nullopt), ElementsAre(4, 4));
+    EXPECT_THAT(zone_ends(column(10), 32, {rate(1, 1), with_way_home(9)}, std::nullopt), ElementsAre(4, 16));
+    EXPECT_THAT(zone_ends(column(10), 1, {rate(1, 1), with_way_home(9)}, std::nullopt), ElementsAre(0, 0));
+}
+
 } // namespace
 } // namespace tangram::sched
