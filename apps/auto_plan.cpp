@@ -101,9 +101,59 @@ Plan quickest_plan(const PlannedProduct& product) {
 
 /// Where home's share is `share` of the work, the others' as they are to each other.
 PlannedProduct with_share(PlannedProduct product, std::size_t home, double share) {
+    const double before = sum(product.problem.speeds);
     double& speed = product.problem.speeds[home];
-    speed = (sum(product.problem.speeds) - speed) * share / (1 - share);
+    speed = (before - speed) * share / (1 - share);
+    product.seconds_bound *= before / sum(product.problem.speeds);
     return product;
+}
+
+/// Of a device with that work, and these bytes to and from it, if it computes while tiles come and go: but for the
+/// first ones of A and B and the last one of C.
+double device_seconds(const PlannedProduct& product, std::size_t node, double work, double bytes_in, double bytes_out) {
+    const MemoryNode& memory = product.nodes[node];
+    const std::optional<double> bandwidth = bandwidth_to(memory, product.links);
+    if (memory.is_home || !bandwidth) {
+        return work;
+    }
+    const auto& [a, b, c] = product.tile_bytes;
+    return std::max(work, std::max(bytes_in, bytes_out) / *bandwidth) + (a + b + c) / *bandwidth;
+}
+
+/// Until the slowest node is done with its zone.
+double seconds_if_hidden(const sched::BlockedZones& zones, const PlannedProduct& product) {
+    const std::vector<double> work = work_seconds(zones.allocation, product);
+    const std::vector<double> inputs = sched::input_bytes(zones, product.depth, product.tile_bytes);
+    const std::vector<std::size_t> counts = zones.allocation.tile_counts();
+    double longest = 0;
+    for (std::size_t node = 0; node < work.size(); ++node) {
+        const double of_c = static_cast<double>(counts[node]) * product.tile_bytes.c;
+        const double bytes_in = inputs[node] + (product.reads_c ? of_c : 0);
+        longest = std::max(longest, device_seconds(product, node, work[node], bytes_in, of_c));
+    }
+    return longest;
+}
+
+/// Until all is done if `left_out` has no part in it: zones are squares.
+double seconds_without(const PlannedProduct& product, const std::vector<std::size_t>& nodes, std::size_t left_out) {
+    double speed = 0;
+    for (const std::size_t node : nodes) {
+        speed += node == left_out ? 0 : product.problem.speeds[node];
+    }
+    const double work = product.seconds_bound * sum(product.problem.speeds) / speed;
+    const auto tiles = static_cast<double>(product.rows * product.columns);
+    const auto& [a, b, c] = product.tile_bytes;
+    double longest = work;
+    for (const std::size_t node : nodes) {
+        if (node == left_out) {
+            continue;
+        }
+        const double of_c = tiles * product.problem.speeds[node] / speed;
+        const double bytes_in =
+            std::sqrt(of_c) * static_cast<double>(product.depth) * (a + b) + (product.reads_c ? of_c * c : 0);
+        longest = std::max(longest, device_seconds(product, node, work, bytes_in, of_c * c));
+    }
+    return longest;
 }
 
 /// Home with less to do than it has time for, where rounding up to whole tiles gives each of its workers one of a few
@@ -125,11 +175,11 @@ std::optional<Plan> plan_with_less_for_home(const PlannedProduct& product, const
         return std::nullopt;
     }
     Plan less = quickest_plan(with_share(product, home, of_worker * workers / tiles));
-    const std::vector<double> work_of_less = work_seconds(less.zones.allocation, product);
-    if (*std::max_element(work_of_less.begin(), work_of_less.end()) >= *std::max_element(work.begin(), work.end())) {
+    if (seconds_if_hidden(less.zones, product) >= seconds_if_hidden(plan.zones, product)) {
         return std::nullopt;
     }
-    less.reason += fmt::format("; {} has whole tiles only that it has time for", node->name);
+    less.reason = fmt::format("{}; instead {} that gives {} whole tiles only that it has time for", plan.reason,
+                              less.zones.allocation.name, node->name);
     return less;
 }
 
@@ -170,16 +220,14 @@ std::vector<std::size_t> nodes_that_keep_up(const PlannedProduct& product) {
         return speeds[node] / static_cast<double>(workers_of(product, node));
     };
     const auto tiles = static_cast<double>(product.rows * product.columns);
-    double speed = sum(speeds);
+    const double tile_seconds_at_speed_1 = product.seconds_bound * sum(speeds) / tiles;
     while (nodes.size() > 1) {
         const auto slowest = std::min_element(nodes.begin(), nodes.end(), [&](std::size_t a, std::size_t b) {
             return speed_of_worker(a) < speed_of_worker(b);
         });
-        const double others = speed - speeds[*slowest];
-        if (tiles * speed_of_worker(*slowest) >= others) { // a tile at its speed takes no longer than all at theirs
+        if (tile_seconds_at_speed_1 / speed_of_worker(*slowest) <= seconds_without(product, nodes, *slowest)) {
             break;
         }
-        speed = others;
         nodes.erase(slowest);
     }
     return nodes;

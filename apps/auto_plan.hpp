@@ -62,10 +62,11 @@ sched::BlockedZones zones_of(const sched::AllocationKind& kind, const PlannedPro
 /// one in which all transfers hide behind work: short products hide little. O(tiles).
 double estimated_seconds(const sched::BlockedZones& zones, const PlannedProduct& product);
 
-/// The nodes whose workers do a tile of C before the others have done all of them, slowest ones left out first;
-/// at least one, in their order. Simulated (190 products on nodes of one to eight GPUs of 1 to 60 TFlop/s with
-/// CPU workers of 5 to 675 GFlop/s): where this leaves the CPUs out they make a product up to 34 times slower and never
-/// over 1% faster; where it does not, up to 2.5 times faster, and 3% slower at most. O(nodes^2).
+/// The nodes whose workers do a tile of C in the time in which the others do all of them, slowest
+/// ones left out first; at least one, in their order. Simulated (200 square products on nodes of one to eight GPUs of 1
+/// to 60 TFlop/s with CPU workers of 5 to 675 GFlop/s): where this leaves the CPUs out they make a product up to 34
+/// times slower and never over 1% faster; where it does not, up to 2.5 times faster, and 3% slower at most. Where C has
+/// few tiles and links take about as long as the work, CPUs left out would have saved up to 15%. O(nodes^2).
 std::vector<std::size_t> nodes_that_keep_up(const PlannedProduct& product);
 
 /// Throws InvalidInput as the partitioners do.

@@ -60,6 +60,18 @@ std::vector<MemoryLimit> memory_limits(const std::map<int, cuda::DeviceMemory>& 
     return limits;
 }
 
+void check_free_memory(const std::map<int, cuda::DeviceMemory>& devices) {
+    constexpr std::size_t least = std::size_t{64} << 20; // a chunk of tiles (device_memory), and cuBLAS
+    for (const auto& [device, memory] : devices) {
+        if (memory.free_bytes < least) {
+            throw RunFailure(fmt::format(
+                "CUDA {} has {:.0f} of {:.0f} MB free, which is too little to start on: free some, or "
+                "leave it out (STARPU_WORKERS_CUDAID, STARPU_NCUDA)",
+                device, static_cast<double>(memory.free_bytes) * 1e-6, static_cast<double>(memory.total_bytes) * 1e-6));
+        }
+    }
+}
+
 void check_cuda_count(const cuda::Devices& found) {
     if (const int asked = asked_for().value_or(0); asked > found.count) {
         throw Unavailable(fmt::format("STARPU_NCUDA is {}, but CUDA finds {} devices{}{}", asked, found.count,

@@ -279,9 +279,10 @@ std::vector<sched::NodeSpeed> ProductPlan::product_speeds() const {
     return speeds;
 }
 
-/// 0 where tiles of C also come and there are thieves: with longer ends they were up to 8% slower (simulated).
+/// 0, as if it were not known, where longer ends cost more than they save (simulated): with several nodes if tiles of C
+/// also come, up to 8%, and for blocks, whose ends would need more of A and B than there is room for, up to 3 times.
 double ProductPlan::seconds_home(const MemoryNode& node) const {
-    if (product_.reads_c && product_.nodes.size() > 1) {
+    if ((product_.reads_c && product_.nodes.size() > 1) || !zones_.blocks.empty()) {
         return 0;
     }
     const auto link = std::find_if(product_.links.begin(), product_.links.end(), [&](const Link& candidate) {

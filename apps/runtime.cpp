@@ -128,6 +128,7 @@ class CudaDefaults {
                 devices[device] = *memory;
             }
         }
+        check_free_memory(devices);
         for (const MemoryLimit& limit : memory_limits(devices)) {
             limits_.push_back(std::make_unique<TemporaryVariable>(limit.variable, fmt::format("{}", limit.mebibytes)));
             if (notify) {

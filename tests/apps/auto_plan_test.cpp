@@ -128,8 +128,9 @@ TEST(AutoPlan, BalancesWhereTilesAreSmallEnough) {
 }
 
 /// Of 256 tiles each of RAM's two workers of speed 1 does one in 1/256 of the time of all at speed 1.
-TEST(NodesThatKeepUp, DoATileBeforeTheOthersHaveDoneAll) {
+TEST(NodesThatKeepUp, DoATileWhileTheOthersDoAll) {
     PlannedProduct product = scene(1);
+    product.links.clear();
     product.rows = product.columns = 16;
     product.nodes[0].workers = {0, 1};
     product.problem.speeds = {2, 255};
@@ -140,12 +141,38 @@ TEST(NodesThatKeepUp, DoATileBeforeTheOthersHaveDoneAll) {
     EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(0, 1));
 }
 
+/// Of 16 tiles a speed of 19 does one while 302 does all, but not while 306 would.
 TEST(NodesThatKeepUp, AreCountedWithoutSlowerOnes) {
     PlannedProduct product = two_devices(4);
-    product.problem.speeds = {1, 20, 300}; // beside 300 a speed of 20 keeps up with 16 tiles, one of 1 does not
+    product.links.clear();
+    product.problem.speeds = {4, 19, 302};
     EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(1, 2));
-    product.problem.speeds = {1, 2, 300};
+    product.problem.speeds = {19, 4, 302};
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(0, 2));
+    product.problem.speeds = {4, 18, 302};
     EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(2));
+}
+
+/// The device does all in 1/3 second, but its 4 + 4 lines of 4 tiles and 16 tiles of C come and go, 8 bytes each.
+TEST(NodesThatKeepUp, HaveTimeWhileTheOthersWaitForLinks) {
+    PlannedProduct product = scene(0.25);
+    product.nodes[0].workers = {0, 1, 2, 3, 4, 5, 6, 7}; // 1/2 second for a tile
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(1));
+    product.links[0].bandwidth = 830; // 384 bytes, and 24 of the first tiles and the last one: 0.49 seconds
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(1));
+    product.links[0].bandwidth = 800;
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(0, 1));
+}
+
+TEST(AutoPlan, LeavesOutANodeBetweenOthers) {
+    PlannedProduct product = two_devices(4);
+    product.links.clear();
+    product.problem.speeds = {30, 1, 30};
+    product.nodes[1].name = "slow";
+    const Plan plan = auto_plan(product);
+    EXPECT_EQ(plan.zones.allocation.processors, 3U);
+    EXPECT_EQ(plan.zones.allocation.tile_counts(), (std::vector<std::size_t>{8, 0, 8}));
+    EXPECT_THAT(plan.reason, testing::HasSubstr("over all: slow"));
 }
 
 TEST(AutoPlan, LeavesOutWhoDoesNotKeepUp) {
@@ -168,7 +195,8 @@ TEST(AutoPlan, GivesRamWholeTilesOnlyThatItHasTimeFor) {
     product.links[0].bandwidth = 1.2e5;
     const Plan plan = auto_plan(product);
     EXPECT_EQ(plan.zones.allocation.tile_counts(), (std::vector<std::size_t>{1, 15}));
-    EXPECT_THAT(plan.reason, testing::HasSubstr("whole tiles only"));
+    EXPECT_THAT(plan.reason, testing::HasSubstr("0.01279 s with nrrp-precise; "));
+    EXPECT_THAT(plan.reason, testing::HasSubstr("instead nrrp-rounded that gives"));
 }
 
 /// RAM alone: there is nothing to share out.

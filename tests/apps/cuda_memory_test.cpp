@@ -46,6 +46,11 @@ TEST_F(CudaMemory, TheUsersLimitsWin) {
     EXPECT_TRUE(memory_limits(devices_).empty());
 }
 
+TEST_F(CudaMemory, IsEnoughToStartOn) {
+    EXPECT_NO_THROW(check_free_memory(devices_));
+    EXPECT_THROW(check_free_memory({{0, {63 << 20, 80 * gibibyte}}}), RunFailure);
+}
+
 TEST_F(CudaMemory, MattersOnDevicesThatStarpuWillStart) {
     EXPECT_EQ(devices_to_start(3), (std::vector<int>{0, 1, 2}));
     setenv("STARPU_NCUDA", "2", 1);

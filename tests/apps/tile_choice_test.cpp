@@ -65,7 +65,6 @@ TEST(TiledEstimate, LeavesOutWhoIsTooSlow) {
     EXPECT_DOUBLE_EQ(product.seconds(), 512);
 }
 
-/// 4 x 4 x 4 tasks of 10 microseconds each.
 /// One tile of C, two products of 128 flops: the second one waits for the first, whoever else is there.
 TEST(TiledEstimate, DoesAWholeTileOfC) {
     TiledEstimate product = with_ram(1, 2);
@@ -75,6 +74,7 @@ TEST(TiledEstimate, DoesAWholeTileOfC) {
     EXPECT_DOUBLE_EQ(product.seconds(), 128);
 }
 
+/// 4 x 4 x 4 tasks of 10 microseconds each.
 TEST(TiledEstimate, IsAtLeastTheTimeToSubmitAllTasks) {
     TiledEstimate product = device_alone(1);
     product.links.clear();

@@ -1,0 +1,105 @@
+/// `tangram gemm` on emulated CUDA devices: StarPU's own driver, asynchronous kernels and copies, and what goes wrong
+/// on GPUs. The environment (CMakeLists.txt) names the devices.
+
+#include "tests/apps/command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using tangram::test::Outcome;
+using tangram::test::run;
+using tangram::test::TemporaryFolder;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using Words = std::vector<std::string>;
+
+/// On the GPU alone; without other words matrices of 25 MB in tiles of 128, read and written.
+Outcome gemm(const TemporaryFolder& folder, Words environment,
+             const Words& words = {"--size", "1024", "--tile", "128", "--beta", "1"}) {
+    Words arguments{"gemm", "--verify", "freivalds", "--progress", "never"};
+    arguments.insert(arguments.end(), words.begin(), words.end());
+    environment.insert(environment.begin(), {"STARPU_NCPU=0", "STARPU_NCUDA=1"});
+    return run({TANGRAM_COMMAND, arguments, std::move(environment)}, folder);
+}
+
+class Cuda : public testing::Test {
+  protected:
+    TemporaryFolder folder_;
+};
+
+TEST_F(Cuda, MovesEachTileOnceAndVerifies) {
+    const Outcome outcome = gemm(folder_, {}, {"--size", "1024", "--tile", "128", "--beta", "1", "--json", "-"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto report = nlohmann::json::parse(outcome.out);
+    EXPECT_TRUE(report.at("verified"));
+    EXPECT_EQ(report.at("bytes_total"), 4 * 8 * 1024 * 1024) << "A, B, C and C again";
+}
+
+/// One of StarPU's chunks, 32 MiB, for tiles of 96 MiB.
+TEST_F(Cuda, MultipliesWhatItsMemoryDoesNotHold) {
+    const Outcome outcome =
+        gemm(folder_, {"STARPU_LIMIT_CUDA_MEM=40"}, {"--size", "2048", "--tile", "256", "--beta", "1", "--json", "-"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto report = nlohmann::json::parse(outcome.out);
+    EXPECT_TRUE(report.at("verified"));
+    EXPECT_GT(report.at("bytes_total"), 4 * 8 * 2048 * 2048);
+}
+
+TEST_F(Cuda, ReportsAKernelThatFails) {
+    const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cublasDgemm_v2:5"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(outcome.err, "tangram: error: cuBLAS's GEMM failed: the function failed to launch on the GPU\n");
+    EXPECT_EQ(outcome.out, "");
+}
+
+TEST_F(Cuda, ReportsThatCublasDoesNotStart) {
+    const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cublasCreate_v2:1+"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("tangram: error: cuBLAS's GEMM failed: the library was not initialized\n"));
+}
+
+TEST_F(Cuda, SaysThatThereIsNoDevice) {
+    const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_DEVICES=0"});
+    EXPECT_EQ(outcome.exit_code, 77);
+    EXPECT_EQ(outcome.err, "tangram: error: STARPU_NCUDA is 1, but CUDA finds 0 devices: no CUDA-capable device is "
+                           "detected\n");
+}
+
+TEST_F(Cuda, TakesWhatOthersLeaveOfAMemory) {
+    const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_OTHERS=900"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("CUDA 0 has 0.1 of 1.1 GB free"));
+    EXPECT_THAT(outcome.out, HasSubstr("result       verified"));
+}
+
+TEST_F(Cuda, SaysThatOthersLeaveTooLittle) {
+    const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_OTHERS=1000"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err,
+                AllOf(HasSubstr("tangram: error: CUDA 0 has 25 of 1074 MB free"), HasSubstr("leave it out")));
+}
+
+/// Tiles of 5 MB, more than StarPU divides chunks in, are taken one by one; 48 of them make up the matrices.
+TEST_F(Cuda, GoesOnWhereOthersTakeTheMemoryLater) {
+    const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_OTHERS=920", "EMULATED_CUDA_OTHERS_LATE=30"},
+                                 {"--size", "3200", "--tile", "800"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("result       verified"));
+}
+
+TEST_F(Cuda, WarnsWhereTheSystemLocksNoPages) {
+    const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cudaHostRegister:1+"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("0.03 GB of the matrices are not page-locked"));
+    EXPECT_THAT(outcome.out, HasSubstr("result       verified"));
+}
+
+} // namespace

@@ -1,0 +1,73 @@
+#include "tests/emulated_cuda/settings.hpp"
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+namespace emulated_cuda {
+
+namespace {
+
+[[noreturn]] void refuse(const char* variable, std::string_view value) {
+    std::fprintf(stderr, "emulated CUDA: error: %s is '%s'\n", variable, std::string(value).c_str());
+    std::_Exit(2);
+}
+
+template <class T> T number(const char* variable, T otherwise) {
+    const char* text = std::getenv(variable);
+    if (text == nullptr) {
+        return otherwise;
+    }
+    const std::string_view value(text);
+    T result{};
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
+    if (error != std::errc{} || end != value.data() + value.size() || result < 0) {
+        refuse(variable, value);
+    }
+    return result;
+}
+
+void read_failing(Settings& settings) {
+    const char* variable = "EMULATED_CUDA_FAIL";
+    const char* text = std::getenv(variable);
+    if (text == nullptr) {
+        return;
+    }
+    std::string_view value(text);
+    const std::size_t colon = value.find(':');
+    if (colon == std::string_view::npos) {
+        refuse(variable, value);
+    }
+    settings.failing = value.substr(0, colon);
+    value.remove_prefix(colon + 1);
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), settings.first_failing);
+    settings.goes_on_failing = std::string_view(end, value.data() + value.size()) == "+";
+    if (error != std::errc{} || (end != value.data() + value.size() && !settings.goes_on_failing)) {
+        refuse(variable, text);
+    }
+}
+
+Settings read() {
+    constexpr std::size_t mebibyte = std::size_t{1} << 20;
+    Settings settings;
+    settings.devices = number("EMULATED_CUDA_DEVICES", settings.devices);
+    settings.memory = number("EMULATED_CUDA_MEMORY", settings.memory / mebibyte) * mebibyte;
+    settings.taken_by_others = number("EMULATED_CUDA_OTHERS", std::size_t{0}) * mebibyte;
+    settings.others_come_late = number("EMULATED_CUDA_OTHERS_LATE", settings.others_come_late);
+    settings.delay = number("EMULATED_CUDA_DELAY", settings.delay);
+    settings.flops = number("EMULATED_CUDA_GFLOPS", 0.0) * 1e9;
+    settings.link = number("EMULATED_CUDA_LINK", 50.0) * 1e9;
+    settings.peer = number("EMULATED_CUDA_PEER", 50.0) * 1e9;
+    read_failing(settings);
+    return settings;
+}
+
+} // namespace
+
+const Settings& settings() {
+    static const Settings once = read();
+    return once;
+}
+
+} // namespace emulated_cuda
