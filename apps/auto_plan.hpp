@@ -24,7 +24,9 @@
 #include "partition/problem.hpp"
 #include "sched/blocked_zones.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -46,6 +48,13 @@ struct PlannedProduct {
     std::vector<Link> links;
 
     bool operator==(const PlannedProduct&) const = default;
+
+    /// Of all nodes together.
+    [[nodiscard]] double speed() const { return std::accumulate(problem.speeds.begin(), problem.speeds.end(), 0.0); }
+    /// At least one.
+    [[nodiscard]] std::size_t workers(std::size_t node) const {
+        return std::max<std::size_t>(1, nodes[node].workers.size());
+    }
 };
 
 /// Who should compute what, and why.
@@ -56,18 +65,6 @@ struct Plan {
 
 /// The zones of this kind, in blocks where memory is too small. Throws InvalidInput as the partitioners do.
 sched::BlockedZones zones_of(const sched::AllocationKind& kind, const PlannedProduct& product);
-
-/// Seconds until the slowest node is done if it computes only when it has all its tiles
-/// and no two links share anything. Too dark a view, but it ranks allocations better than
-/// one in which all transfers hide behind work: short products hide little. O(tiles).
-double estimated_seconds(const sched::BlockedZones& zones, const PlannedProduct& product);
-
-/// The nodes whose workers do a tile of C in the time in which the others do all of them, slowest
-/// ones left out first; at least one, in their order. Simulated (200 square products on nodes of one to eight GPUs of 1
-/// to 60 TFlop/s with CPU workers of 5 to 675 GFlop/s): where this leaves the CPUs out they make a product up to 34
-/// times slower and never over 1% faster; where it does not, up to 2.5 times faster, and 3% slower at most. Where C has
-/// few tiles and links take about as long as the work, CPUs left out would have saved up to 15%. O(nodes^2).
-std::vector<std::size_t> nodes_that_keep_up(const PlannedProduct& product);
 
 /// Throws InvalidInput as the partitioners do.
 Plan auto_plan(const PlannedProduct& product);

@@ -65,9 +65,10 @@ void check_free_memory(const std::map<int, cuda::DeviceMemory>& devices) {
     for (const auto& [device, memory] : devices) {
         if (memory.free_bytes < least) {
             throw RunFailure(fmt::format(
-                "CUDA {} has {:.0f} of {:.0f} MB free, which is too little to start on: free some, or "
+                "CUDA {} has {:.0f} of {:.0f} MB free, but {:.0f} MB are needed to start on it: free some, or "
                 "leave it out (STARPU_WORKERS_CUDAID, STARPU_NCUDA)",
-                device, static_cast<double>(memory.free_bytes) * 1e-6, static_cast<double>(memory.total_bytes) * 1e-6));
+                device, static_cast<double>(memory.free_bytes) * 1e-6, static_cast<double>(memory.total_bytes) * 1e-6,
+                static_cast<double>(least) * 1e-6));
         }
     }
 }

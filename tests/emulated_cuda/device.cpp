@@ -26,21 +26,21 @@ CUstream_st& Device::stream(cudaStream_t stream) {
     if (stream != nullptr) {
         return *stream;
     }
-    {
-        const std::lock_guard lock(mutex_);
-        if (default_ != nullptr) {
-            return *default_;
-        }
-    }
-    CUstream_st* made = make_stream();
     const std::lock_guard lock(mutex_);
-    return *(default_ = made);
+    if (default_ == nullptr) {
+        default_ = add_stream();
+    }
+    return *default_;
 }
 
 CUstream_st* Device::make_stream() {
+    const std::lock_guard lock(mutex_);
+    return add_stream();
+}
+
+CUstream_st* Device::add_stream() {
     auto stream = std::make_unique<CUstream_st>();
     stream->device = number_;
-    const std::lock_guard lock(mutex_);
     return streams_.insert(std::move(stream)).first->get();
 }
 
@@ -74,6 +74,7 @@ void Device::reset() {
     streams_.clear();
     default_ = nullptr;
     memory.release_all();
+    failure_ = cudaSuccess;
 }
 
 void Device::fail(cudaError_t error) {
@@ -120,6 +121,12 @@ Device* owner(const void* address) {
     const auto found =
         std::find_if(devices().begin(), devices().end(), [&](const auto& one) { return one->memory.owns(address); });
     return found == devices().end() ? nullptr : found->get();
+}
+
+void synchronize_all() {
+    for (const auto& one : devices()) {
+        one->synchronize();
+    }
 }
 
 bool PageLocks::add(const void* address, std::size_t bytes) {

@@ -53,6 +53,8 @@ class Device {
     [[nodiscard]] cudaError_t failure() const { return failure_; }
 
   private:
+    CUstream_st* add_stream(); ///< under the lock
+
     int number_;
     std::mutex mutex_;
     std::set<std::unique_ptr<CUstream_st>, std::less<>> streams_;
@@ -67,6 +69,9 @@ void set_current_device(int number);
 
 /// Of which `address` is one; nullptr for the host's.
 Device* owner(const void* address);
+
+/// Waits for the work of all devices.
+void synchronize_all();
 
 /// Host memory that is page-locked, by address.
 class PageLocks {

@@ -57,8 +57,8 @@ Settings read() {
     settings.others_come_late = number("EMULATED_CUDA_OTHERS_LATE", settings.others_come_late);
     settings.delay = number("EMULATED_CUDA_DELAY", settings.delay);
     settings.flops = number("EMULATED_CUDA_GFLOPS", 0.0) * 1e9;
-    settings.link = number("EMULATED_CUDA_LINK", 50.0) * 1e9;
-    settings.peer = number("EMULATED_CUDA_PEER", 50.0) * 1e9;
+    settings.link = number("EMULATED_CUDA_LINK", settings.link * 1e-9) * 1e9;
+    settings.peer = number("EMULATED_CUDA_PEER", settings.peer * 1e-9) * 1e9;
     read_failing(settings);
     return settings;
 }
@@ -66,8 +66,8 @@ Settings read() {
 } // namespace
 
 const Settings& settings() {
-    static const Settings once = read();
-    return once;
+    static const auto* const once = new Settings(read()); // streams may work until the program has ended
+    return *once;
 }
 
 } // namespace emulated_cuda

@@ -30,8 +30,8 @@ struct Settings {
     /// each way, to the host and between devices. EMULATED_CUDA_GFLOPS; EMULATED_CUDA_LINK and
     /// EMULATED_CUDA_PEER in GB/s.
     double flops = 0;
-    double link = 0;
-    double peer = 0;
+    double link = 50e9;
+    double peer = 50e9;
     /// Calls that fail: "cudaMalloc:3" the third one, "cudaMalloc:3+" all from it on, "kernel:3"
     /// the third kernel while it runs. EMULATED_CUDA_FAIL.
     std::string failing;

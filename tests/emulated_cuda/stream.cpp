@@ -46,23 +46,24 @@ Stream::~Stream() {
 void Stream::enqueue(Work work) {
     {
         const std::lock_guard lock(mutex_);
-        work_.push_back({std::move(work), Clock::now()});
+        work_.push_back({std::move(work), Clock::now(), nullptr});
     }
     changed_.notify_one();
 }
 
 std::shared_ptr<Completion> Stream::record() {
     auto completion = std::make_shared<Completion>();
-    enqueue([completion](Clock::time_point ready) {
-        completion->complete(ready);
-        return ready;
-    });
+    {
+        const std::lock_guard lock(mutex_);
+        work_.push_back({nullptr, Clock::now(), completion});
+    }
+    changed_.notify_one();
     return completion;
 }
 
 bool Stream::idle() const {
     const std::lock_guard lock(mutex_);
-    return work_.empty() && !working_;
+    return !working_ && std::none_of(work_.begin(), work_.end(), [](const Enqueued& next) { return next.work; });
 }
 
 void Stream::run() {
@@ -75,8 +76,12 @@ void Stream::run() {
         if (work_.empty()) {
             return;
         }
-        const Enqueued next = std::move(work_.front());
+        Enqueued next = std::move(work_.front());
         work_.pop_front();
+        if (next.completion) { // at once, so that a stream whose last event is done is idle
+            next.completion->complete(std::max(done, next.since));
+            continue;
+        }
         working_ = true;
         lock.unlock();
         if (settings().delay > 0) {
@@ -84,6 +89,7 @@ void Stream::run() {
                 std::chrono::microseconds(std::uniform_int_distribution<long>(0, settings().delay)(random)));
         }
         done = next.work(std::max(done, next.since));
+        next.work = nullptr;
         lock.lock();
         working_ = false;
     }

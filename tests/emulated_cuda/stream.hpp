@@ -50,8 +50,9 @@ class Stream {
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     struct Enqueued {
-        Work work;
+        Work work; ///< nothing: a mark behind what was enqueued
         Clock::time_point since;
+        std::shared_ptr<Completion> completion;
     };
     std::deque<Enqueued> work_;
     bool working_ = false;

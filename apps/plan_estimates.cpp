@@ -1,0 +1,158 @@
+#include "apps/plan_estimates.hpp"
+
+#include "partition/ceil_divided.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <ranges>
+#include <utility>
+
+#include <starpu.h>
+
+namespace tangram::apps {
+
+namespace {
+
+/// Bytes per second from the home node to this one; nothing if StarPU did not measure it.
+std::optional<double> bandwidth_to(const MemoryNode& node, const std::vector<Link>& links) {
+    const auto found = std::find_if(links.begin(), links.end(),
+                                    [&](const Link& l) { return l.from == STARPU_MAIN_RAM && l.to == node.id; });
+    return found != links.end() && found->bandwidth > 0 ? std::optional(found->bandwidth) : std::nullopt;
+}
+
+/// Without transfers. The products of a tile of C follow one another: each tile is one worker's.
+std::vector<double> work_seconds(const partition::Allocation& allocation, const PlannedProduct& product) {
+    const std::vector<double> shares = partition::shares(product.problem.speeds);
+    const std::vector<std::size_t> counts = allocation.tile_counts();
+    const auto tiles_of_c = static_cast<double>(allocation.owners.size());
+    std::vector<double> seconds;
+    for (std::size_t node = 0; node < counts.size(); ++node) {
+        const std::size_t workers = product.workers(node);
+        const std::size_t rounds = ceil_divided(counts[node], workers);
+        seconds.push_back(product.seconds_bound * static_cast<double>(rounds * workers) / (tiles_of_c * shares[node]));
+    }
+    return seconds;
+}
+
+/// Of a device with that work, and these bytes to and from it, if it computes while tiles come and go: but for the
+/// first slice's and the last tile of C. Products of few slices hide nothing.
+double device_seconds(const PlannedProduct& product, std::size_t node, double work, double bytes_in, double bytes_out) {
+    const MemoryNode& memory = product.nodes[node];
+    const std::optional<double> bandwidth = bandwidth_to(memory, product.links);
+    if (memory.is_home || !bandwidth) {
+        return work;
+    }
+    constexpr std::size_t few_slices = 4;
+    const double first = product.depth <= few_slices ? bytes_in : bytes_in / static_cast<double>(product.depth);
+    return std::max(work, std::max(bytes_in, bytes_out) / *bandwidth) + (first + product.tile_bytes.c) / *bandwidth;
+}
+
+/// Until these nodes' workers have done all tiles of C, each of which is one worker's.
+double seconds_in_whole_tiles(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
+    const std::size_t tiles = product.rows * product.columns;
+    const double work_of_tile =
+        product.seconds_bound * product.speed() / static_cast<double>(tiles); // seconds at speed 1
+    double seconds = std::numeric_limits<double>::infinity();
+    for (const std::size_t node : nodes) { // it is the last one
+        const auto workers = static_cast<double>(product.workers(node));
+        const double of_tile = work_of_tile * workers / product.problem.speeds[node];
+        const auto is_enough = [&](std::size_t rounds) {
+            double done = 0;
+            for (const std::size_t other : nodes) {
+                const auto of_other = static_cast<double>(product.workers(other));
+                const double rate = product.problem.speeds[other] / (work_of_tile * of_other);
+                const double slack = 1e-9; // its own rounds are whole
+                done += of_other * std::floor(static_cast<double>(rounds) * of_tile * rate + slack);
+            }
+            return done >= static_cast<double>(tiles);
+        };
+        const auto rounds = std::views::iota(std::size_t{1}, tiles + 1);
+        const auto least = *std::ranges::partition_point(rounds, std::not_fn(is_enough));
+        seconds = std::min(seconds, static_cast<double>(least) * of_tile);
+    }
+    return seconds;
+}
+
+/// Until all is done if only these nodes have a part in it: zones are squares where C is as wide and high.
+double seconds_of(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
+    double speed = 0;
+    for (const std::size_t node : nodes) {
+        speed += product.problem.speeds[node];
+    }
+    const double work = seconds_in_whole_tiles(product, nodes);
+    const auto tiles = static_cast<double>(product.rows * product.columns);
+    const auto& [a, b, c] = product.tile_bytes;
+    double longest = work;
+    for (const std::size_t node : nodes) {
+        const double of_c = tiles * product.problem.speeds[node] / speed;
+        const auto rows = static_cast<double>(product.rows);
+        const double height = std::min(std::max(std::sqrt(of_c), of_c / static_cast<double>(product.columns)), rows);
+        const double of_inputs = static_cast<double>(product.depth) * (height * a + of_c / height * b);
+        const double bytes_in = of_inputs + (product.reads_c ? of_c * c : 0);
+        longest = std::max(longest, device_seconds(product, node, work, bytes_in, of_c * c));
+    }
+    return longest;
+}
+
+} // namespace
+
+double seconds_if_hidden(const sched::BlockedZones& zones, const PlannedProduct& product) {
+    const std::vector<double> work = work_seconds(zones.allocation, product);
+    const std::vector<double> inputs = sched::input_bytes(zones, product.depth, product.tile_bytes);
+    const std::vector<std::size_t> counts = zones.allocation.tile_counts();
+    double longest = 0;
+    for (std::size_t node = 0; node < work.size(); ++node) {
+        const double of_c = static_cast<double>(counts[node]) * product.tile_bytes.c;
+        const double bytes_in = inputs[node] + (product.reads_c ? of_c : 0);
+        longest = std::max(longest, device_seconds(product, node, work[node], bytes_in, of_c));
+    }
+    return longest;
+}
+
+double estimated_seconds(const sched::BlockedZones& zones, const PlannedProduct& product) {
+    const std::vector<std::size_t> counts = zones.allocation.tile_counts();
+    const std::vector<double> inputs = sched::input_bytes(zones, product.depth, product.tile_bytes);
+    const std::vector<double> work = work_seconds(zones.allocation, product);
+    double longest = 0;
+    for (std::size_t node = 0; node < counts.size(); ++node) {
+        double seconds = work[node];
+        const auto bandwidth = bandwidth_to(product.nodes[node], product.links);
+        if (!product.nodes[node].is_home && bandwidth) {
+            const double of_c = product.reads_c ? static_cast<double>(counts[node]) * product.tile_bytes.c : 0;
+            seconds += (inputs[node] + of_c) / *bandwidth;
+        }
+        longest = std::max(longest, seconds);
+    }
+    return longest;
+}
+
+std::vector<std::size_t> nodes_that_keep_up(const PlannedProduct& product) {
+    const std::vector<double>& speeds = product.problem.speeds;
+    std::vector<std::size_t> nodes(speeds.size());
+    std::iota(nodes.begin(), nodes.end(), std::size_t{0});
+    const auto speed_of_worker = [&](std::size_t node) {
+        return speeds[node] / static_cast<double>(product.workers(node));
+    };
+    const auto tiles = static_cast<double>(product.rows * product.columns);
+    const double tile_seconds_at_speed_1 = product.seconds_bound * product.speed() / tiles;
+    while (nodes.size() > 1) {
+        const auto slowest = std::min_element(nodes.begin(), nodes.end(), [&](std::size_t a, std::size_t b) {
+            return speed_of_worker(a) < speed_of_worker(b);
+        });
+        std::vector<std::size_t> others;
+        std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(others),
+                     [&](std::size_t node) { return node != *slowest; });
+        if (tile_seconds_at_speed_1 / speed_of_worker(*slowest) <= seconds_of(product, others)) {
+            break;
+        }
+        nodes = std::move(others);
+    }
+    return nodes;
+}
+
+} // namespace tangram::apps
