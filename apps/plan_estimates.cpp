@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 #include <starpu.h>
@@ -71,9 +69,12 @@ double seconds_in_whole_tiles(const PlannedProduct& product, const std::vector<s
             }
             return done >= static_cast<double>(tiles);
         };
-        const auto rounds = std::views::iota(std::size_t{1}, tiles + 1);
-        const auto least = *std::ranges::partition_point(rounds, std::not_fn(is_enough));
-        seconds = std::min(seconds, static_cast<double>(least) * of_tile);
+        std::size_t enough = tiles;
+        for (std::size_t too_few = 0; too_few + 1 < enough;) {
+            const std::size_t between = (too_few + enough) / 2;
+            (is_enough(between) ? enough : too_few) = between;
+        }
+        seconds = std::min(seconds, static_cast<double>(enough) * of_tile);
     }
     return seconds;
 }

@@ -85,6 +85,7 @@ namespace {
 
 std::vector<std::unique_ptr<Device>> make_devices() {
     std::vector<std::unique_ptr<Device>> made;
+    made.reserve(static_cast<std::size_t>(settings().devices));
     for (int number = 0; number < settings().devices; ++number) {
         made.push_back(std::make_unique<Device>(number, settings().memory));
     }

@@ -75,12 +75,12 @@ TEST(EmulatedHostMemory, IsLockedOnce) {
 
 class EmulatedKernels : public testing::Test {
   protected:
-    EmulatedKernels() {
+    void SetUp() override {
         cublasCreate(&handle_);
         cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking);
         cublasSetStream(handle_, stream_);
     }
-    ~EmulatedKernels() override {
+    void TearDown() override {
         cublasDestroy(handle_);
         cudaStreamDestroy(stream_);
     }
