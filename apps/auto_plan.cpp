@@ -82,12 +82,11 @@ PlannedProduct with_share(PlannedProduct product, std::size_t home, double share
 std::optional<Plan> plan_with_less_for_home(const PlannedProduct& product, const Plan& plan) {
     constexpr double clearly = 1.1;
     constexpr double few = 4; // tiles of a worker
-    const auto node = std::find_if(product.nodes.begin(), product.nodes.end(),
-                                   [](const MemoryNode& candidate) { return candidate.is_home; });
-    if (node == product.nodes.end() || product.nodes.size() == 1) {
+    const std::optional<std::size_t> found = product.home();
+    if (!found || product.nodes.size() == 1) {
         return std::nullopt;
     }
-    const auto home = static_cast<std::size_t>(node - product.nodes.begin());
+    const std::size_t home = *found;
     const auto tiles = static_cast<double>(product.rows * product.columns);
     const double in_time = partition::shares(product.problem.speeds)[home] * tiles;
     const double whole = std::floor(in_time);
@@ -100,7 +99,7 @@ std::optional<Plan> plan_with_less_for_home(const PlannedProduct& product, const
         return std::nullopt;
     }
     less.reason = fmt::format("{}; instead {} that gives {} whole tiles only that it has time for", plan.reason,
-                              less.zones.allocation.name, node->name);
+                              less.zones.allocation.name, product.nodes[home].name);
     return less;
 }
 

@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,12 @@ struct PlannedProduct {
 
     /// Of all nodes together.
     [[nodiscard]] double speed() const { return std::accumulate(problem.speeds.begin(), problem.speeds.end(), 0.0); }
+    /// Where the matrices live, if it has workers.
+    [[nodiscard]] std::optional<std::size_t> home() const {
+        const auto found =
+            std::find_if(nodes.begin(), nodes.end(), [](const MemoryNode& node) { return node.is_home; });
+        return found == nodes.end() ? std::nullopt : std::optional<std::size_t>(found - nodes.begin());
+    }
     /// At least one.
     [[nodiscard]] std::size_t workers(std::size_t node) const {
         return std::max<std::size_t>(1, nodes[node].workers.size());

@@ -16,13 +16,6 @@ namespace tangram::apps {
 
 namespace {
 
-/// Bytes per second from the home node to this one; nothing if StarPU did not measure it.
-std::optional<double> bandwidth_to(const MemoryNode& node, const std::vector<Link>& links) {
-    const auto found = std::find_if(links.begin(), links.end(),
-                                    [&](const Link& l) { return l.from == STARPU_MAIN_RAM && l.to == node.id; });
-    return found != links.end() && found->bandwidth > 0 ? std::optional(found->bandwidth) : std::nullopt;
-}
-
 /// Without transfers. The products of a tile of C follow one another: each tile is one worker's.
 std::vector<double> work_seconds(const partition::Allocation& allocation, const PlannedProduct& product) {
     const std::vector<double> shares = partition::shares(product.problem.speeds);
@@ -41,13 +34,13 @@ std::vector<double> work_seconds(const partition::Allocation& allocation, const 
 /// first slice's and the last tile of C. Products of few slices hide nothing.
 double device_seconds(const PlannedProduct& product, std::size_t node, double work, double bytes_in, double bytes_out) {
     const MemoryNode& memory = product.nodes[node];
-    const std::optional<double> bandwidth = bandwidth_to(memory, product.links);
-    if (memory.is_home || !bandwidth) {
+    const std::optional<double> from_ram = bandwidth(product.links, STARPU_MAIN_RAM, memory.id);
+    if (memory.is_home || !from_ram) {
         return work;
     }
     constexpr std::size_t few_slices = 4;
     const double first = product.depth <= few_slices ? bytes_in : bytes_in / static_cast<double>(product.depth);
-    return std::max(work, std::max(bytes_in, bytes_out) / *bandwidth) + (first + product.tile_bytes.c) / *bandwidth;
+    return std::max(work, std::max(bytes_in, bytes_out) / *from_ram) + (first + product.tile_bytes.c) / *from_ram;
 }
 
 /// Until these nodes' workers have done all tiles of C, each of which is one worker's.
@@ -122,10 +115,11 @@ double estimated_seconds(const sched::BlockedZones& zones, const PlannedProduct&
     double longest = 0;
     for (std::size_t node = 0; node < counts.size(); ++node) {
         double seconds = work[node];
-        const auto bandwidth = bandwidth_to(product.nodes[node], product.links);
-        if (!product.nodes[node].is_home && bandwidth) {
+        const MemoryNode& memory = product.nodes[node];
+        const std::optional<double> from_ram = bandwidth(product.links, STARPU_MAIN_RAM, memory.id);
+        if (!memory.is_home && from_ram) {
             const double of_c = product.reads_c ? static_cast<double>(counts[node]) * product.tile_bytes.c : 0;
-            seconds += (inputs[node] + of_c) / *bandwidth;
+            seconds += (inputs[node] + of_c) / *from_ram;
         }
         longest = std::max(longest, seconds);
     }

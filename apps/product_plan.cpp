@@ -99,12 +99,13 @@ ProductPlan::ProductPlan(Runtime& runtime, PlannedProduct product, double task_f
         if (spares) {
             zones_.spare = sched::spare_tiles(*allocation_, product_speeds());
         }
-        zones_.ends = sched::zone_ends(*allocation_, shape().depth, product_speeds(), spares ? home() : std::nullopt);
+        zones_.ends =
+            sched::zone_ends(*allocation_, shape().depth, product_speeds(), spares ? product_.home() : std::nullopt);
     }
     if (allocation_ && runtime.strategy()->reduces) {
-        reduction_.emplace(*allocation_, home());
+        reduction_.emplace(*allocation_, product_.home());
     } else if (c_comes_late()) {
-        late_c_.emplace(*allocation_, product_.depth, zone_order(), home());
+        late_c_.emplace(*allocation_, product_.depth, zone_order(), product_.home());
     }
 }
 
@@ -125,12 +126,6 @@ sched::ProductShape ProductPlan::shape() const {
             reduction_ ? reduction_->copies()
             : late_c_  ? sched::LateC::copies
                        : 1};
-}
-
-std::optional<sched::Node> ProductPlan::home() const {
-    const std::vector<MemoryNode>& nodes = product_.nodes;
-    const auto found = std::find_if(nodes.begin(), nodes.end(), [](const MemoryNode& node) { return node.is_home; });
-    return found == nodes.end() ? std::nullopt : std::optional<sched::Node>(found - nodes.begin());
 }
 
 /// Whether nodes accumulate apart until a tile of C comes: it takes the order of zones,
@@ -248,7 +243,7 @@ std::function<bool(const sched::Task&, std::size_t, sched::Node)> ProductPlan::s
 }
 
 sched::starpu::Plan ProductPlan::for_policy() const {
-    sched::StartingPlaces start{.nodes = product_.nodes.size(), .home = home(), .reads_c = product_.reads_c};
+    sched::StartingPlaces start{.nodes = product_.nodes.size(), .home = product_.home(), .reads_c = product_.reads_c};
     if (memory_may_run_short()) {
         start.still_there = still_there();
     }
@@ -285,10 +280,8 @@ double ProductPlan::seconds_home(const MemoryNode& node) const {
     if ((product_.reads_c && product_.nodes.size() > 1) || !zones_.blocks.empty()) {
         return 0;
     }
-    const auto link = std::find_if(product_.links.begin(), product_.links.end(), [&](const Link& candidate) {
-        return candidate.from == node.id && candidate.to == STARPU_MAIN_RAM && candidate.bandwidth > 0;
-    });
-    return link == product_.links.end() ? 0 : product_.tile_bytes.c / link->bandwidth;
+    const std::optional<double> to_ram = bandwidth(product_.links, node.id, STARPU_MAIN_RAM);
+    return to_ram ? product_.tile_bytes.c / *to_ram : 0;
 }
 
 std::vector<sched::Task> ProductPlan::tasks() const {

@@ -75,7 +75,6 @@ class ProductPlan {
 
   private:
     void adopt_plan(const sched::Strategy& strategy);
-    [[nodiscard]] std::optional<sched::Node> home() const;
     [[nodiscard]] bool follows_zones() const;
     [[nodiscard]] bool c_comes_late() const;
     [[nodiscard]] bool zones_fit() const;

@@ -310,6 +310,13 @@ std::vector<std::optional<sched::Node>> Runtime::node_of_memory_node() const {
     return dense;
 }
 
+std::optional<double> bandwidth(const std::vector<Link>& links, unsigned from, unsigned to) {
+    const auto found = std::find_if(links.begin(), links.end(), [&](const Link& link) {
+        return link.from == from && link.to == to && link.bandwidth > 0;
+    });
+    return found == links.end() ? std::nullopt : std::optional(found->bandwidth);
+}
+
 bool Runtime::has_cuda() const {
     return std::any_of(nodes_.begin(), nodes_.end(),
                        [](const MemoryNode& node) { return node.kind == DeviceKind::cuda; });

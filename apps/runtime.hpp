@@ -42,6 +42,9 @@ struct Link {
     bool operator==(const Link&) const = default;
 };
 
+/// Bytes per second from one of StarPU's memory nodes to another; nothing if StarPU did not measure it.
+std::optional<double> bandwidth(const std::vector<Link>& links, unsigned from, unsigned to);
+
 struct TransferredBytes {
     unsigned from = 0;
     unsigned to = 0;

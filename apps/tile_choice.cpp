@@ -22,13 +22,6 @@ namespace {
 /// Of the thread that submits tasks, per task: measured 6 to 13 microseconds (experiments/results/overhead.md).
 constexpr double submission_seconds = 10e-6;
 
-double bandwidth_from_ram(const MemoryNode& node, const std::vector<Link>& links) {
-    const auto found = std::find_if(links.begin(), links.end(), [&](const Link& link) {
-        return link.from == STARPU_MAIN_RAM && link.to == node.id && link.bandwidth > 0;
-    });
-    return node.is_home || found == links.end() ? std::numeric_limits<double>::infinity() : found->bandwidth;
-}
-
 double area(std::int64_t rows, std::int64_t columns) {
     return static_cast<double>(rows) * static_cast<double>(columns);
 }
@@ -43,18 +36,19 @@ double task_seconds(const TiledEstimate& product, std::size_t node) {
 /// arrival^2 / task, beside the wait for the first tiles and for the last tile of C to be home.
 double seconds_of_node(const TiledEstimate& product, std::size_t node, double share) {
     const double work = share * product.product.flops() / product.speeds[node];
-    const double bandwidth = bandwidth_from_ram(product.nodes[node], product.links);
+    const double from_ram = bandwidth(product.links, STARPU_MAIN_RAM, product.nodes[node].id)
+                                .value_or(std::numeric_limits<double>::infinity()); // home needs no link
     const auto bytes = static_cast<double>(product.element_bytes);
     const auto& [m, n, k] = product.product;
     const double zone = share * area(m, n);
     const double moved = 2 * std::sqrt(zone) * static_cast<double>(k) + (product.reads_c ? zone : 0);
 
     const TileShape& tile = product.tile;
-    const double arrival = bytes * (area(tile.m, tile.k) + area(tile.k, tile.n)) / 2 / bandwidth;
-    const double c_home = bytes * area(tile.m, tile.n) / bandwidth;
+    const double arrival = bytes * (area(tile.m, tile.k) + area(tile.k, tile.n)) / 2 / from_ram;
+    const double c_home = bytes * area(tile.m, tile.n) / from_ram;
     const double first = 2 * arrival + (product.reads_c ? c_home : 0);
     const double waits = arrival * arrival * product.speeds[node] / tile.flops();
-    return std::max(work, bytes * moved / bandwidth) + first + waits + c_home;
+    return std::max(work, bytes * moved / from_ram) + first + waits + c_home;
 }
 
 /// If only these nodes compute. The last one to finish may begin a task when all others are done. Each does a tile

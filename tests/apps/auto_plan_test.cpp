@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace tangram::apps {
 namespace {
@@ -189,15 +191,19 @@ TEST(NodesThatKeepUp, HaveTimeWhileTheOthersDoWholeTiles) {
     EXPECT_THAT(nodes_that_keep_up(product), testing::ElementsAre(1, 2)) << "5.3 times";
 }
 
+/// Two of three nodes share all tiles, and the line says why the third has none.
+void expect_left_out(const Plan& plan, const std::vector<std::size_t>& counts, const std::string& name) {
+    EXPECT_EQ(plan.zones.allocation.processors, 3U);
+    EXPECT_EQ(plan.zones.allocation.tile_counts(), counts);
+    EXPECT_THAT(plan.reason, testing::HasSubstr("over all: " + name));
+}
+
 TEST(AutoPlan, LeavesOutANodeBetweenOthers) {
     PlannedProduct product = two_devices(4);
     product.links.clear();
     product.problem.speeds = {30, 1, 30};
     product.nodes[1].name = "slow";
-    const Plan plan = auto_plan(product);
-    EXPECT_EQ(plan.zones.allocation.processors, 3U);
-    EXPECT_EQ(plan.zones.allocation.tile_counts(), (std::vector<std::size_t>{8, 0, 8}));
-    EXPECT_THAT(plan.reason, testing::HasSubstr("over all: slow"));
+    expect_left_out(auto_plan(product), {8, 0, 8}, "slow");
 }
 
 TEST(AutoPlan, LeavesOutWhoDoesNotKeepUp) {
@@ -206,10 +212,7 @@ TEST(AutoPlan, LeavesOutWhoDoesNotKeepUp) {
     product.nodes[0].name = "RAM";
     EXPECT_THAT(auto_plan(product).reason, testing::Not(testing::HasSubstr("left out")));
     product.nodes[0].workers = {0, 1, 2, 3, 4, 5, 6, 7};
-    const Plan plan = auto_plan(product);
-    EXPECT_EQ(plan.zones.allocation.processors, 3U);
-    EXPECT_EQ(plan.zones.allocation.tile_counts(), (std::vector<std::size_t>{0, 8, 8}));
-    EXPECT_THAT(plan.reason, testing::HasSubstr("over all: RAM"));
+    expect_left_out(auto_plan(product), {0, 8, 8}, "RAM");
 }
 
 /// RAM's share of 16 tiles is 1.6, of which rounding makes two in 1.25 times the bound: the quickest by the estimate,

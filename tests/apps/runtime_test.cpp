@@ -8,6 +8,8 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <optional>
+#include <vector>
 
 #include <starpu.h>
 
@@ -24,6 +26,14 @@ TEST(CpuGroups, RefusesEverythingElse) {
     for (const char* text : {"", "cores", "0", "-1", "2.5", "2 ", "99999999999"}) {
         EXPECT_THROW(CpuGroups::from_string(text), InvalidInput) << text;
     }
+}
+
+TEST(Bandwidth, IsOfOneDirectionAndMeasured) {
+    const std::vector<Link> links{{0, 1, 2e9}, {1, 0, 1e9}, {0, 2, 0}};
+    EXPECT_EQ(bandwidth(links, 0, 1), 2e9);
+    EXPECT_EQ(bandwidth(links, 1, 0), 1e9);
+    EXPECT_EQ(bandwidth(links, 0, 2), std::nullopt);
+    EXPECT_EQ(bandwidth(links, 1, 2), std::nullopt);
 }
 
 TEST(Runtime, UnknownPolicyListsOursAndStarpus) {

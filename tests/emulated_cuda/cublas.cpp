@@ -2,6 +2,7 @@
 
 #include "tests/emulated_cuda/calls.hpp"
 #include "tests/emulated_cuda/device.hpp"
+#include "tests/emulated_cuda/host_gemm.hpp"
 #include "tests/emulated_cuda/settings.hpp"
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include <memory>
 #include <utility>
 
-#include <cblas.h>
 #include <cublas_v2.h>
 
 using namespace emulated_cuda;
@@ -40,20 +40,6 @@ template <class T> struct Operand {
 
 template <class T> Operand<T> operand(const T* address, cublasOperation_t operation, int rows, int columns, int ld) {
     return operation == CUBLAS_OP_N ? Operand<T>{address, rows, columns, ld} : Operand<T>{address, columns, rows, ld};
-}
-
-CBLAS_TRANSPOSE transpose(cublasOperation_t operation) {
-    return operation == CUBLAS_OP_N ? CblasNoTrans : CblasTrans;
-}
-
-void multiply(cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, float alpha, const float* a,
-              int lda, const float* b, int ldb, float beta, float* c, int ldc) {
-    cblas_sgemm(CblasColMajor, transpose(transa), transpose(transb), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
-}
-
-void multiply(cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, double alpha, const double* a,
-              int lda, const double* b, int ldb, double beta, double* c, int ldc) {
-    cblas_dgemm(CblasColMajor, transpose(transa), transpose(transb), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
 /// Enqueues a kernel of that many seconds; compute(device) is false if it finds no memory.
@@ -99,7 +85,7 @@ template <class T> cublasStatus_t gemm(const char* name, cublasHandle_t handle, 
         if (found_a == nullptr || found_b == nullptr || found_c == nullptr) {
             return false;
         }
-        multiply(transa, transb, m, n, k, alpha, found_a, lda, found_b, ldb, beta, found_c, ldc);
+        host_gemm(transa, transb, m, n, k, alpha, found_a, lda, found_b, ldb, beta, found_c, ldc);
         return true;
     };
     return launch(name, handle, launch_seconds + 2.0 * m * n * k / settings().flops, compute);

@@ -2,13 +2,13 @@
 
 #include "tests/emulated_cuda/calls.hpp"
 #include "tests/emulated_cuda/device.hpp"
+#include "tests/emulated_cuda/host_gemm.hpp"
 #include "tests/emulated_cuda/settings.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <memory>
 
-#include <cblas.h>
 #include <cublasXt.h>
 
 using namespace emulated_cuda;
@@ -20,21 +20,18 @@ struct cublasXtContext {
 
 namespace {
 
-CBLAS_TRANSPOSE transpose(cublasOperation_t operation) {
-    return operation == CUBLAS_OP_N ? CblasNoTrans : CblasTrans;
-}
-
 /// Kernels, or the copies of two blocks for each of them.
 template <class T> double seconds(const cublasXtContext& context, std::size_t m, std::size_t n, std::size_t k) {
     const double flops = 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
     return std::max(flops / settings().flops, flops / static_cast<double>(context.block) * sizeof(T) / settings().link);
 }
 
-template <class T, class Multiply> cublasStatus_t gemm(const char* name, cublasXtHandle_t handle, std::size_t m,
-                                                       std::size_t n, std::size_t k, const Multiply& multiply) {
+template <class T> cublasStatus_t gemm(const char* name, cublasXtHandle_t handle, cublasOperation_t transa,
+                                       cublasOperation_t transb, std::size_t m, std::size_t n, std::size_t k, T alpha,
+                                       const T* a, std::size_t lda, const T* b, std::size_t ldb, T beta, T* c,
+                                       std::size_t ldc) {
     Device& on = device(handle->device);
-    const std::size_t blocks = 3 * handle->block * handle->block * sizeof(T);
-    if (on.memory.allocated() + settings().taken_by_others + blocks > settings().memory) {
+    if (3 * handle->block * handle->block * sizeof(T) > on.free_bytes()) {
         return CUBLAS_STATUS_ALLOC_FAILED;
     }
     if (fails_on_purpose(name) || on.failure() != cudaSuccess) {
@@ -42,9 +39,10 @@ template <class T, class Multiply> cublasStatus_t gemm(const char* name, cublasX
     }
     if (settings().timed()) {
         on.kernels.occupy(Clock::now(), seconds<T>(*handle, m, n, k));
-    } else {
-        multiply();
+        return CUBLAS_STATUS_SUCCESS;
     }
+    const auto size = [](std::size_t value) { return static_cast<int>(value); };
+    host_gemm(transa, transb, size(m), size(n), size(k), alpha, a, size(lda), b, size(ldb), beta, c, size(ldc));
     return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -85,21 +83,13 @@ cublasStatus_t cublasXtSetBlockDim(cublasXtHandle_t handle, int block) {
 cublasStatus_t cublasXtSgemm(cublasXtHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, std::size_t m,
                              std::size_t n, std::size_t k, const float* alpha, const float* a, std::size_t lda,
                              const float* b, std::size_t ldb, const float* beta, float* c, std::size_t ldc) {
-    return gemm<float>("cublasXtSgemm", handle, m, n, k, [&] {
-        cblas_sgemm(CblasColMajor, transpose(transa), transpose(transb), static_cast<int>(m), static_cast<int>(n),
-                    static_cast<int>(k), *alpha, a, static_cast<int>(lda), b, static_cast<int>(ldb), *beta, c,
-                    static_cast<int>(ldc));
-    });
+    return gemm("cublasXtSgemm", handle, transa, transb, m, n, k, *alpha, a, lda, b, ldb, *beta, c, ldc);
 }
 
 cublasStatus_t cublasXtDgemm(cublasXtHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, std::size_t m,
                              std::size_t n, std::size_t k, const double* alpha, const double* a, std::size_t lda,
                              const double* b, std::size_t ldb, const double* beta, double* c, std::size_t ldc) {
-    return gemm<double>("cublasXtDgemm", handle, m, n, k, [&] {
-        cblas_dgemm(CblasColMajor, transpose(transa), transpose(transb), static_cast<int>(m), static_cast<int>(n),
-                    static_cast<int>(k), *alpha, a, static_cast<int>(lda), b, static_cast<int>(ldb), *beta, c,
-                    static_cast<int>(ldc));
-    });
+    return gemm("cublasXtDgemm", handle, transa, transb, m, n, k, *alpha, a, lda, b, ldb, *beta, c, ldc);
 }
 
 } // extern "C"

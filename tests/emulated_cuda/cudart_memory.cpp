@@ -2,10 +2,10 @@
 
 #include "tests/emulated_cuda/calls.hpp"
 #include "tests/emulated_cuda/device.hpp"
+#include "tests/emulated_cuda/page_locks.hpp"
 #include "tests/emulated_cuda/settings.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -15,13 +15,6 @@
 using namespace emulated_cuda;
 
 namespace {
-
-std::atomic<long> allocations = 0;
-
-std::size_t taken_by_others() {
-    return allocations <= settings().others_come_late && settings().others_come_late > 0 ? 0
-                                                                                         : settings().taken_by_others;
-}
 
 /// `height` rows of `width` bytes, each `pitch` bytes after the one before.
 struct Rows {
@@ -125,10 +118,7 @@ extern "C" {
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     return call("cudaMalloc", [&] {
-        Device& current = device(current_device());
-        ++allocations;
-        require(current.memory.allocated() + taken_by_others() + bytes <= settings().memory, cudaErrorMemoryAllocation);
-        *pointer = current.memory.allocate(bytes);
+        *pointer = device(current_device()).allocate(bytes);
         require(*pointer != nullptr, cudaErrorMemoryAllocation);
     });
 }
@@ -147,9 +137,8 @@ cudaError_t cudaFree(void* pointer) {
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
     return call("cudaMemGetInfo", [&] {
-        const std::size_t taken = device(current_device()).memory.allocated() + taken_by_others();
         *total = settings().memory;
-        *free = *total - std::min(*total, taken);
+        *free = device(current_device()).free_bytes();
     });
 }
 

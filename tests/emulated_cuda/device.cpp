@@ -4,7 +4,6 @@
 #include "tests/emulated_cuda/settings.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <thread>
 #include <vector>
 
@@ -21,6 +20,17 @@ Clock::time_point Engine::occupy(Clock::time_point ready, double seconds) {
 }
 
 Device::Device(int number, std::size_t bytes) : memory(bytes), number_(number) {}
+
+void* Device::allocate(std::size_t bytes) {
+    ++allocations_;
+    return bytes <= free_bytes() ? memory.allocate(bytes) : nullptr;
+}
+
+std::size_t Device::free_bytes() const {
+    const bool others_are_there = allocations_ > settings().others_come_late || settings().others_come_late <= 0;
+    const std::size_t taken = memory.allocated() + (others_are_there ? settings().taken_by_others : 0);
+    return settings().memory - std::min(settings().memory, taken);
+}
 
 CUstream_st& Device::stream(cudaStream_t stream) {
     if (stream != nullptr) {
@@ -128,32 +138,6 @@ void synchronize_all() {
     for (const auto& one : devices()) {
         one->synchronize();
     }
-}
-
-bool PageLocks::add(const void* address, std::size_t bytes) {
-    const auto* begin = static_cast<const std::byte*>(address);
-    const std::lock_guard lock(mutex_);
-    const auto next = ranges_.lower_bound(begin);
-    const bool before = next != ranges_.begin() && std::prev(next)->first + std::prev(next)->second > begin;
-    const bool after = next != ranges_.end() && next->first < begin + bytes;
-    return !before && !after && ranges_.emplace(begin, bytes).second;
-}
-
-bool PageLocks::remove(const void* address) {
-    const std::lock_guard lock(mutex_);
-    return ranges_.erase(static_cast<const std::byte*>(address)) == 1;
-}
-
-bool PageLocks::covers(const void* address, std::size_t bytes) const {
-    const auto* begin = static_cast<const std::byte*>(address);
-    const std::lock_guard lock(mutex_);
-    const auto next = ranges_.upper_bound(begin);
-    return next != ranges_.begin() && begin + bytes <= std::prev(next)->first + std::prev(next)->second;
-}
-
-PageLocks& page_locks() {
-    static auto* const all = new PageLocks;
-    return *all;
 }
 
 } // namespace emulated_cuda

@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <cstddef>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -36,8 +35,13 @@ class Device {
   public:
     Device(int number, std::size_t bytes);
 
-    DeviceMemory memory;
+    DeviceMemory memory; ///< allocations by allocate()
     Engine kernels, to_device, to_host, from_peers;
+
+    /// nullptr if there is no room in what others leave.
+    void* allocate(std::size_t bytes);
+    /// That neither the program nor others took.
+    [[nodiscard]] std::size_t free_bytes() const;
 
     /// For a null stream, the device's own.
     CUstream_st& stream(cudaStream_t stream);
@@ -56,6 +60,7 @@ class Device {
     CUstream_st* add_stream(); ///< under the lock
 
     int number_;
+    std::atomic<long> allocations_ = 0; ///< that were asked for
     std::mutex mutex_;
     std::set<std::unique_ptr<CUstream_st>, std::less<>> streams_;
     CUstream_st* default_ = nullptr; // one of streams_, once it was asked for
@@ -72,20 +77,5 @@ Device* owner(const void* address);
 
 /// Waits for the work of all devices.
 void synchronize_all();
-
-/// Host memory that is page-locked, by address.
-class PageLocks {
-  public:
-    /// False if some of it is locked already.
-    bool add(const void* address, std::size_t bytes);
-    bool remove(const void* address);
-    [[nodiscard]] bool covers(const void* address, std::size_t bytes) const;
-
-  private:
-    mutable std::mutex mutex_;
-    std::map<const std::byte*, std::size_t> ranges_;
-};
-
-PageLocks& page_locks();
 
 } // namespace emulated_cuda

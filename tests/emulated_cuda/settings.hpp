@@ -9,6 +9,7 @@
 ///   device_memory    addresses that the host cannot read, and what is allocated of them
 ///   stream, event    work in order, by a thread of each stream; nothing waits that should not
 ///   device           one of them: its memory, its default stream, what failed on it
+///   page_locks       host memory that copies need not wait for
 ///   calls            what all entry points have in common: errors, and failures on purpose
 ///   cudart_*, cublas, cublas_xt, cusparse   the entry points
 ///
@@ -24,7 +25,7 @@ struct Settings {
     int devices = 1;                           ///< EMULATED_CUDA_DEVICES
     std::size_t memory = std::size_t{1} << 30; ///< of each, bytes; EMULATED_CUDA_MEMORY in MiB
     std::size_t taken_by_others = 0;           ///< of it; EMULATED_CUDA_OTHERS in MiB
-    long others_come_late = 0;                 ///< after so many allocations; EMULATED_CUDA_OTHERS_LATE
+    long others_come_late = 0;                 ///< after so many allocations on it; EMULATED_CUDA_OTHERS_LATE
     long delay = 0;                            ///< of work in streams, at most, microseconds; EMULATED_CUDA_DELAY
     /// Where kernels' flop/s are given, work takes its time but is not done; links' bytes/s are of
     /// each way, to the host and between devices. EMULATED_CUDA_GFLOPS; EMULATED_CUDA_LINK and
