@@ -15,7 +15,10 @@
 #include "sched/settings.hpp"
 #include "sched/starpu/adapter.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include <starpu.h>
@@ -62,6 +65,7 @@ template <class T> class GemmRun {
           plan_(runtime, planned_product(), full_.flops(), std::move(given_)) {}
 
     GemmReport run() {
+        warn_of_nodes_behind();
         const std::optional<PinnedMatrices> pins = pin();
         TiledMatrix a(const_cast<T*>(product_.a.data), product_.a.ld, sizeof(T), product_.transa, {product_.m, tile_},
                       {product_.k, tile_});
@@ -152,6 +156,19 @@ template <class T> class GemmRun {
             problem.weights.push_back(node.is_home ? 0 : 1);
         }
         return problem;
+    }
+
+    /// When the plan was made: repeats follow the same one.
+    void warn_of_nodes_behind() const {
+        if (!options_.notify || !plan_.planning() || plan_.planning()->reused) {
+            return;
+        }
+        for (const std::string& name : plan_.nodes_behind()) {
+            options_.notify(
+                fmt::format("warning: a worker of {} takes longer over a tile of C than the other nodes over "
+                            "all of them; the strategy auto leaves it out",
+                            name));
+        }
     }
 
     [[nodiscard]] ProductBounds bounds() const {

@@ -2,6 +2,7 @@
 
 #include "apps/device_memory.hpp"
 #include "apps/plan_cache.hpp"
+#include "apps/plan_estimates.hpp"
 #include "model/analysis.hpp"
 #include "partition/error.hpp"
 #include "sched/settings.hpp"
@@ -118,6 +119,21 @@ void ProductPlan::adopt_plan(const sched::Strategy& strategy) {
     allocation_ = plan.zones.allocation;
     zones_.blocks = plan.zones.blocks;
     zones_.slice_orders = plan.zones.slice_orders;
+}
+
+std::vector<std::string> ProductPlan::nodes_behind() const {
+    std::vector<std::string> names;
+    if (!planning_ || allocation_->is_3d()) {
+        return names;
+    }
+    const std::vector<std::size_t> keep_up = nodes_that_keep_up(product_);
+    const std::vector<std::size_t> tiles = allocation_->tile_counts();
+    for (std::size_t node = 0; node < tiles.size(); ++node) {
+        if (tiles[node] > 0 && std::find(keep_up.begin(), keep_up.end(), node) == keep_up.end()) {
+            names.push_back(product_.nodes[node].name);
+        }
+    }
+    return names;
 }
 
 sched::ProductShape ProductPlan::shape() const {

@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tangram::apps {
@@ -47,6 +48,11 @@ class ProductPlan {
 
     /// How the allocation came about; nothing if it was given or there is none.
     [[nodiscard]] const std::optional<PlanningReport>& planning() const { return planning_; }
+
+    /// Names of nodes that the strategy gives tiles of C, though a worker of theirs takes longer over one than the
+    /// other nodes over all (nodes_that_keep_up). None in three dimensions, where nodes share tiles, nor if the zones
+    /// are given.
+    [[nodiscard]] std::vector<std::string> nodes_behind() const;
 
     /// If nodes that share a tile of C accumulate apart.
     [[nodiscard]] const std::optional<sched::Reduction>& reduction() const { return reduction_; }

@@ -117,6 +117,24 @@ TEST_F(SyntheticNodes, AreAsSlowAsTheirHost) {
     EXPECT_GE(limited["seconds_total"].get<double>(), limited["bytes_total"].get<double>() / 6e9);
 }
 
+/// Each of 15 cores takes 3.7 s over a tile of C, the GPU 1.2 s over all of them.
+TEST_F(SyntheticNodes, AreWarnedOfWhereAWorkerCannotKeepUp) {
+    const test::TemporaryFolder folder;
+    const auto errors_with = [&](const std::string& strategy) {
+        const std::string node = "synthetic:gpus=1,gpu_gflops=60000,link_gbs=50,gpu_memory_gb=140,cpus=15";
+        return test::run({TANGRAM_SIM_COMMAND,
+                          {"gemm", "--platform", node, "--size", "32768", "--tile", "3072", "--sched", strategy,
+                           "--repeat", "2"},
+                          {}},
+                         folder)
+            .err;
+    };
+    EXPECT_EQ(errors_with("nrrp-rounded-static"),
+              "tangram-sim: warning: a worker of CPU takes longer over a tile of C than the other nodes over all of "
+              "them; the strategy auto leaves it out\n");
+    EXPECT_EQ(errors_with("auto"), "");
+}
+
 TEST_F(SyntheticNodes, WithLittleMemoryStillCompute) {
     const json report = gemm("gpus=2,gpu_memory_gb=0.5", {"--size", "7680", "--beta", "1"}); // a matrix has 0.47 GB
     EXPECT_EQ(report["tasks"], 512);

@@ -95,6 +95,15 @@ TEST_F(Cuda, GoesOnWhereOthersTakeTheMemoryLater) {
     EXPECT_THAT(outcome.out, HasSubstr("result       verified"));
 }
 
+/// What is left holds fewer tiles than are on their way home from there when idle, so that nothing could come before
+/// (cmake/patches, outgoing-requests).
+TEST_F(Cuda, GoesOnWhereOthersTakeNearlyAllMemoryLater) {
+    const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_OTHERS=960", "EMULATED_CUDA_OTHERS_LATE=10"},
+                                 {"--size", "3200", "--tile", "800"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("result       verified"));
+}
+
 TEST_F(Cuda, WarnsWhereTheSystemLocksNoPages) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cudaHostRegister:1+"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
