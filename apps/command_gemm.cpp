@@ -290,6 +290,7 @@ template <class T> GemmOutcome run_real(const Arguments& arguments, const Proble
     GemmOutcome outcome;
     {
         Runtime runtime(runtime_options(arguments));
+        report_aborts();
         const PinnedMatrices pins(runtime,
                                   {PinnedMatrices::extent(matrices.a.view()), PinnedMatrices::extent(matrices.b.view()),
                                    PinnedMatrices::extent(matrices.c.view())},
@@ -321,6 +322,7 @@ template <class T> GemmOutcome run_simulated(const Arguments& arguments, const P
     const AddressSpace<T> c(size.m, size.n);
     const std::unique_ptr<Progress> progress = make_progress_line(to_progress_mode(arguments.progress));
     Runtime runtime(runtime_options(arguments));
+    report_aborts();
     GemmOutcome outcome;
     for (int repeat = 0; repeat < arguments.repeat; ++repeat) {
         outcome.repeats.push_back(gemm<T>(runtime, to_transpose(arguments.transa), to_transpose(arguments.transb),

@@ -49,6 +49,7 @@ Machine examine(const Arguments& arguments) {
     }
     options.sched = sched::default_strategy().name;
     Runtime runtime(options);
+    report_aborts();
     const Precision precision =
         arguments.precision == "float" ? Precision::single_precision : Precision::double_precision;
     Machine machine;

@@ -11,20 +11,25 @@
 
 #include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <new>
 #include <optional>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include <unistd.h>
 
 namespace tangram::apps {
 
 namespace {
 
-std::string program_name() {
+std::string_view program_name() {
     return Runtime::is_simulated() ? "tangram-sim" : "tangram";
 }
 
@@ -56,7 +61,7 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error) {
     }
     const std::vector<std::string> unexpected = app.remaining(true);
     std::string message = unexpected.empty() ? error.what() : fmt::format("unexpected '{}'", unexpected.front());
-    std::string help = program_name();
+    std::string help(program_name());
     if (app.get_subcommands().empty()) {
         message += "; the commands are " + names_of_commands(app);
     } else {
@@ -64,6 +69,16 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error) {
     }
     print_error(fmt::format("{} (see {} --help)", message, help));
     return ExitCode::bad_input;
+}
+
+/// StarPU ends a program that it cannot go on with, as after a fault of a GPU's kernel, by its own lines and an abort.
+extern "C" void report_abort(int /*signal*/) {
+    const auto print = [](std::string_view text) {
+        [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    };
+    print(program_name());
+    print(": error: the run was given up; the lines above say why\n");
+    std::_Exit(ExitCode::failure);
 }
 
 /// What was printed may still be on its way.
@@ -100,7 +115,7 @@ int run_guarded(const Command& command) {
 }
 
 int run_command_line(int argc, char** argv, const Simulator& simulator) {
-    CLI::App app("Matrix multiplication on CPU/GPU nodes with the least data movement", program_name());
+    CLI::App app("Matrix multiplication on CPU/GPU nodes with the least data movement", std::string(program_name()));
     app.set_version_flag("--version", version_text());
     app.require_subcommand(1);
     app.footer("Exit codes: 0 done, 1 wrong result or failed run, 2 bad arguments or input, 77 the machine lacks what "
@@ -120,6 +135,10 @@ int run_command_line(int argc, char** argv, const Simulator& simulator) {
         }
     }
     return ExitCode::bad_input;
+}
+
+void report_aborts() {
+    std::signal(SIGABRT, report_abort);
 }
 
 Command on_machine(CLI::App& command_options, const Simulator& simulator, const Command& command) {

@@ -53,6 +53,10 @@ int run_command_line(int argc, char** argv, const Simulator& simulator = {});
 /// stdout that does not take what was written.
 int run_guarded(const Command& command);
 
+/// Once a Runtime is there: a program that StarPU ends says one line more and has an exit code of ours. (Not before: the
+/// OpenCL driver PoCL, where it is installed, has LLVM's handler of signals take the place of others.)
+void report_aborts();
+
 /// A command on this machine, or on a simulated one: then its options get those
 /// that say which.
 Command on_machine(CLI::App& command_options, const Simulator& simulator, const Command& command);

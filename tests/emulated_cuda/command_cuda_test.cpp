@@ -60,6 +60,15 @@ TEST_F(Cuda, ReportsAKernelThatFails) {
     EXPECT_EQ(outcome.out, "");
 }
 
+/// The fault is found when the kernel has run, by StarPU, which then gives up: as it asks for the kernel or for a copy.
+TEST_F(Cuda, ReportsAFaultOfAKernel) {
+    const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=kernel:5"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("an illegal memory access was encountered"));
+    EXPECT_THAT(outcome.err, testing::EndsWith("\ntangram: error: the run was given up; the lines above say why\n"));
+    EXPECT_EQ(outcome.out, "");
+}
+
 TEST_F(Cuda, ReportsThatCublasDoesNotStart) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cublasCreate_v2:1+"});
     EXPECT_EQ(outcome.exit_code, 1);
