@@ -8,13 +8,15 @@
 ///
 /// One lock serves all: a decision is O(1) and takes well under a microsecond, while
 /// fetching, which takes many, happens outside of it. A window is touched by its
-/// worker's thread only, and what is in it cannot be stolen.
+/// worker's thread only, and what is in it cannot be stolen. Idle workers ask all the time:
+/// one that found nothing takes the lock again only when the policy has changed.
 
 #include "sched/policy.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -41,6 +43,7 @@ template <class Lockable> class Dispatcher {
     Wake ready(const Task& task) {
         const std::lock_guard lock(mutex_);
         const Wake wake = policy_->ready(task);
+        ++changes_;
         ++ready_;
         return wake;
     }
@@ -93,27 +96,31 @@ template <class Lockable> class Dispatcher {
     struct Seat {
         Worker worker;
         std::deque<Task> held;
+        std::uint64_t searched_in_vain = 0; ///< after so many changes
     };
 
     void fill(Seat& seat) {
-        if (ready_ == 0) {
-            return; // without the lock: idle workers ask all the time
+        if (ready_ == 0 || changes_ == seat.searched_in_vain) {
+            return;
         }
         const std::lock_guard lock(mutex_);
         while (seat.held.size() <= seat.worker.window) {
             const std::optional<Task> task = policy_->next(seat.worker.node);
             if (!task) {
+                seat.searched_in_vain = changes_;
                 return;
             }
             seat.held.push_back(*task);
+            ++changes_;
             --ready_;
         }
     }
 
     Lockable mutex_;
     std::unique_ptr<Policy> policy_;
-    std::vector<Seat> seats_;            ///< by worker
-    std::atomic<std::size_t> ready_ = 0; ///< tasks that the policy holds
+    std::vector<Seat> seats_;                ///< by worker
+    std::atomic<std::size_t> ready_ = 0;     ///< tasks that the policy holds
+    std::atomic<std::uint64_t> changes_ = 0; ///< of what it holds
 };
 
 } // namespace tangram::sched

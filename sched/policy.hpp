@@ -65,7 +65,8 @@ class Policy {
     virtual Wake ready(const Task& task) = 0;
 
     /// Hands out the task that `node` shall execute, nothing if there is none for
-    /// it now. A task is handed out once.
+    /// it now: then there is none before the next task is ready, or handed out to
+    /// another node. A task is handed out once.
     virtual std::optional<Task> next(Node node) = 0;
 
     [[nodiscard]] virtual const Decisions& decisions() const = 0;

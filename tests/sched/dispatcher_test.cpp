@@ -14,15 +14,20 @@
 namespace tangram::sched {
 namespace {
 
-/// Tells whether it is held: there is one at a time.
+/// Tells whether it is held, and how often it was: there is one at a time.
 class Probe {
   public:
-    void lock() { is_held = true; }
+    void lock() {
+        is_held = true;
+        ++count;
+    }
     void unlock() { is_held = false; }
     static bool held() { return is_held; }
+    static int times_held() { return count; }
 
   private:
     static inline bool is_held = false;
+    static inline int count = 0;
 };
 
 using Workers = std::vector<Dispatcher<Probe>::Worker>;
@@ -66,6 +71,26 @@ std::unique_ptr<Policy> with_stealing() {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+
+/// As long as nothing changes: idle workers would keep others from the lock.
+TEST(Dispatcher, SearchesOnceInVain) {
+    Scene scene(std::make_unique<PlannedPolicy>(rows(), nullptr, Search::by_order), {{0, 0}, {1, 0}});
+    const auto search = [&](std::size_t worker) {
+        const int before = Probe::times_held();
+        const std::string found = scene.next(worker);
+        return found + (Probe::times_held() > before ? "" : " unlocked");
+    };
+    EXPECT_EQ(search(1), "nothing unlocked");
+    scene.ready({0, 0, 0});
+    scene.ready({0, 1, 0});
+    EXPECT_EQ(search(1), "nothing");
+    EXPECT_EQ(search(1), "nothing unlocked");
+    EXPECT_EQ(search(0), "T(0,0,0)");
+    EXPECT_EQ(search(1), "nothing") << "thieves may take what others leave";
+    EXPECT_EQ(search(1), "nothing unlocked");
+    scene.ready({1, 0, 0});
+    EXPECT_EQ(search(1), "T(1,0,0)");
+}
 
 TEST(Dispatcher, FetchesWhatIsBehindTheFirst) {
     Scene scene(with_stealing(), {{0, 2}});
