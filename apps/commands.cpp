@@ -72,12 +72,13 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 /// StarPU ends a program that it cannot go on with, as after a fault of a GPU's kernel, by its own lines and an abort.
+/// No core is left then; a debugger still stops before this.
 extern "C" void report_abort(int /*signal*/) {
     const auto print = [](std::string_view text) {
         [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
     };
     print(program_name());
-    print(": error: the run was given up; the lines above say why\n");
+    print(": error: the run was aborted; the lines above, if any, say why\n");
     std::_Exit(ExitCode::failure);
 }
 

@@ -164,10 +164,9 @@ template <class T> class GemmRun {
             return;
         }
         for (const std::string& name : plan_.nodes_behind()) {
-            options_.notify(
-                fmt::format("warning: a worker of {} takes longer over a tile of C than the other nodes over "
-                            "all of them; the strategy auto leaves it out",
-                            name));
+            options_.notify(fmt::format("warning: a worker of {} takes longer over a tile of C than faster nodes over "
+                                        "all of them; the strategy auto leaves it out",
+                                        name));
         }
     }
 

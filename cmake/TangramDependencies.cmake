@@ -107,26 +107,34 @@ if(TANGRAM_OPENCL)
   endif()
 endif()
 
+# The toolkit of StarPU, which hands us cuBLAS's handles: its headers are named in StarPU's .pc file. CMake alone knows
+# no CUDA_HOME, and remembers the toolkit that an older StarPU had. (A macro: what is found is for the caller.)
+macro(tangram_find_cuda_of_starpu)
+  find_path(starpu_cuda cuda_runtime.h PATHS ${STARPU_native_INCLUDE_DIRS} NO_DEFAULT_PATH NO_CACHE)
+  if(starpu_cuda AND NOT CUDAToolkit_ROOT)
+    cmake_path(SET CUDAToolkit_ROOT NORMALIZE "${starpu_cuda}/..")
+  endif()
+  find_package(CUDAToolkit)
+  if(starpu_cuda)
+    file(REAL_PATH ${starpu_cuda} expected)
+    set(found "no toolkit that is whole")
+    if(CUDAToolkit_FOUND)
+      list(GET CUDAToolkit_INCLUDE_DIRS 0 found) # the others are those of libraries for kernels
+      file(REAL_PATH ${found} found)
+    endif()
+    if(NOT found STREQUAL expected)
+      message(FATAL_ERROR "StarPU was built with CUDA's headers in ${expected}, but CMake has ${found}. Delete "
+        "${PROJECT_BINARY_DIR}/CMakeCache.txt, and name the same toolkit with -DCUDAToolkit_ROOT if that does not do; "
+        "-DTANGRAM_CUDA=OFF does without.")
+    endif()
+  endif()
+endmacro()
+
 set(TANGRAM_HAS_CUDA FALSE)
 if(TANGRAM_CUDA)
   tangram_starpu_has(STARPU_USE_CUDA STARPU_HAS_CUDA)
   if(STARPU_HAS_CUDA)
-    # The toolkit of StarPU, which hands us cuBLAS's handles: its headers are named in StarPU's .pc file. CMake alone
-    # knows no CUDA_HOME, and remembers the toolkit that an older StarPU had.
-    find_path(starpu_cuda cuda_runtime.h PATHS ${STARPU_native_INCLUDE_DIRS} NO_DEFAULT_PATH NO_CACHE)
-    if(starpu_cuda AND NOT CUDAToolkit_ROOT)
-      cmake_path(SET CUDAToolkit_ROOT NORMALIZE "${starpu_cuda}/..")
-    endif()
-    find_package(CUDAToolkit)
-    if(starpu_cuda AND CUDAToolkit_FOUND)
-      list(GET CUDAToolkit_INCLUDE_DIRS 0 found) # the others are those of libraries for kernels
-      file(REAL_PATH ${found} found)
-      file(REAL_PATH ${starpu_cuda} expected)
-      if(NOT found STREQUAL expected)
-        message(FATAL_ERROR "StarPU was built with CUDA's headers in ${expected}, but CMake has those in "
-          "${found}. Delete ${PROJECT_BINARY_DIR}/CMakeCache.txt, and name no other CUDAToolkit_ROOT.")
-      endif()
-    endif()
+    tangram_find_cuda_of_starpu()
     if(TARGET CUDA::cublas)
       set(TANGRAM_HAS_CUDA TRUE)
     endif()

@@ -96,7 +96,7 @@ template <class Lockable> class Dispatcher {
     struct Seat {
         Worker worker;
         std::deque<Task> held;
-        std::uint64_t searched_in_vain = 0; ///< after so many changes
+        std::uint64_t searched_in_vain = 0; ///< after so many changes; its worker's only
     };
 
     void fill(Seat& seat) {

@@ -65,8 +65,9 @@ class Policy {
     virtual Wake ready(const Task& task) = 0;
 
     /// Hands out the task that `node` shall execute, nothing if there is none for
-    /// it now: then there is none before the next task is ready, or handed out to
-    /// another node. A task is handed out once.
+    /// it now: then it need not be asked before the next task is ready, or handed out to
+    /// another node. (What StarPU evicts may change a thief's mind, but no task waits for
+    /// a thief.) A task is handed out once.
     virtual std::optional<Task> next(Node node) = 0;
 
     [[nodiscard]] virtual const Decisions& decisions() const = 0;

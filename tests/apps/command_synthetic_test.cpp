@@ -130,7 +130,7 @@ TEST_F(SyntheticNodes, AreWarnedOfWhereAWorkerCannotKeepUp) {
             .err;
     };
     EXPECT_EQ(errors_with("nrrp-rounded-static"),
-              "tangram-sim: warning: a worker of CPU takes longer over a tile of C than the other nodes over all of "
+              "tangram-sim: warning: a worker of CPU takes longer over a tile of C than faster nodes over all of "
               "them; the strategy auto leaves it out\n");
     EXPECT_EQ(errors_with("auto"), "");
 }
