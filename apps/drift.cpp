@@ -55,7 +55,7 @@ std::vector<std::string> drift_warnings(const std::vector<NodeReport>& nodes) {
             "makes new models",
             node.node.name, 100 * std::abs(drift->ratio - 1), drift->ratio > 1 ? "slower" : "faster",
             1e3 * drift->ratio * drift->model_seconds, 1e3 * drift->model_seconds,
-            node.planned ? ", so it got the wrong share of the work" : ""));
+            node.planned && nodes.size() > 1 ? ", so it got the wrong share of the work" : ""));
     }
     return lines;
 }

@@ -63,6 +63,13 @@ TEST(DriftWarnings, BeyondTwentyPercentEitherWay) {
                             AllOf(HasSubstr("30% faster"), HasSubstr("70 ms per tile"))));
 }
 
+TEST(DriftWarnings, OfSharesWhereNodesShare) {
+    NodeReport planned = drifted(2, 10);
+    planned.planned = 10;
+    EXPECT_THAT(drift_warnings({planned, drifted(1, 10)}), ElementsAre(HasSubstr("wrong share of the work")));
+    EXPECT_THAT(drift_warnings({planned}), ElementsAre(testing::Not(HasSubstr("share"))));
+}
+
 TEST(DriftWarnings, FewTilesSayNothing) {
     EXPECT_THAT(drift_warnings({drifted(9, 9)}), IsEmpty());
     NodeReport idle = drifted(9, 10);

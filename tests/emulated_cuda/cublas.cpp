@@ -53,13 +53,11 @@ cublasStatus_t launch(const char* name, cublasHandle_t handle, double seconds,
         return CUBLAS_STATUS_EXECUTION_FAILED;
     }
     on.stream(handle->stream).work.enqueue([&on, seconds, compute = std::move(compute)](Clock::time_point ready) {
-        if (settings().timed()) {
-            return on.kernels.occupy(ready, seconds);
-        }
-        if (fails_on_purpose("kernel") || !compute(on)) {
+        const bool fails = fails_on_purpose("kernel") || (!settings().timed() && !compute(on));
+        if (fails) {
             on.fail(cudaErrorIllegalAddress);
         }
-        return Clock::now();
+        return settings().timed() && !fails ? on.kernels.occupy(ready, seconds) : Clock::now();
     });
     return CUBLAS_STATUS_SUCCESS;
 }
