@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cublas_api.h>
+#include <cublas_v2.h>
 
 namespace emulated_cuda {
 
