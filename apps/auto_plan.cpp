@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -41,10 +40,8 @@ PlannedProduct part_of(const PlannedProduct& product, const std::vector<std::siz
 
 std::string left_out_text(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
     std::string names;
-    for (std::size_t node = 0; node < product.nodes.size(); ++node) {
-        if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) {
-            names += (names.empty() ? "" : ", ") + product.nodes[node].name;
-        }
+    for (const std::size_t node : nodes_except(nodes, product)) {
+        names += (names.empty() ? "" : ", ") + product.nodes[node].name;
     }
     return fmt::format("; left out, as a worker takes longer over a tile of C than the others over all: {}", names);
 }

@@ -21,6 +21,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -53,6 +54,7 @@ struct Arguments {
     int repeat = 1;
     std::string draw, gantt, json;
     std::string progress = "auto";
+    int patience = 60;
 };
 
 struct Dimensions {
@@ -250,6 +252,13 @@ GemmOptions gemm_options(const Arguments& arguments, const Problem& problem, Pro
     if (repeat == 0) {
         options.notify = notify_on_stderr();
     }
+    options.give_up = [progress](const std::string& line) {
+        if (progress != nullptr) {
+            progress->end();
+        }
+        fail(line);
+    };
+    options.patience = std::chrono::seconds(arguments.patience);
     return options;
 }
 
@@ -271,16 +280,6 @@ template <class T> void verify(GemmOutcome& outcome, const Arguments& arguments,
     }
 }
 
-RuntimeOptions runtime_options(const Arguments& arguments) {
-    RuntimeOptions options;
-    options.sched = arguments.sched;
-    options.notify = notify_on_stderr();
-    if (!arguments.cpu_groups.empty()) {
-        options.cpu_groups = CpuGroups::from_string(arguments.cpu_groups);
-    }
-    return options;
-}
-
 template <class T> GemmOutcome run_real(const Arguments& arguments, const Problem& problem) {
     if (!arguments.c.empty() && arguments.beta == 0) {
         notify_on_stderr()("warning: --c has no part in the result, as --beta is 0");
@@ -289,8 +288,7 @@ template <class T> GemmOutcome run_real(const Arguments& arguments, const Proble
     const std::unique_ptr<Progress> progress = make_progress_line(to_progress_mode(arguments.progress));
     GemmOutcome outcome;
     {
-        Runtime runtime(runtime_options(arguments));
-        report_aborts();
+        Runtime runtime(runtime_options(arguments.sched, arguments.cpu_groups));
         const PinnedMatrices pins(runtime,
                                   {PinnedMatrices::extent(matrices.a.view()), PinnedMatrices::extent(matrices.b.view()),
                                    PinnedMatrices::extent(matrices.c.view())},
@@ -321,8 +319,7 @@ template <class T> GemmOutcome run_simulated(const Arguments& arguments, const P
     const AddressSpace<T> b(tb ? size.n : size.k, tb ? size.k : size.n);
     const AddressSpace<T> c(size.m, size.n);
     const std::unique_ptr<Progress> progress = make_progress_line(to_progress_mode(arguments.progress));
-    Runtime runtime(runtime_options(arguments));
-    report_aborts();
+    Runtime runtime(runtime_options(arguments.sched, arguments.cpu_groups));
     GemmOutcome outcome;
     for (int repeat = 0; repeat < arguments.repeat; ++repeat) {
         outcome.repeats.push_back(gemm<T>(runtime, to_transpose(arguments.transa), to_transpose(arguments.transb),
@@ -450,6 +447,15 @@ void add_run_options(CLI::App& command, Arguments& a) {
     command.add_option("--repeat", a.repeat, "run so many times, report the median")
         ->transform(whole_number(1))
         ->capture_default_str();
+    if (!Runtime::is_simulated()) {
+        constexpr int longest = 1'000'000;
+        command
+            .add_option("--patience", a.patience,
+                        "where others took a GPU's memory while the product ran, so that no task fits: seconds "
+                        "without a task's end until the run ends with an error")
+            ->transform(whole_number(1, longest))
+            ->capture_default_str();
+    }
 }
 
 void add_report_options(CLI::App& command, Arguments& a) {

@@ -42,14 +42,7 @@ struct Machine {
 };
 
 Machine examine(const Arguments& arguments) {
-    RuntimeOptions options;
-    options.notify = notify_on_stderr();
-    if (!arguments.cpu_groups.empty()) {
-        options.cpu_groups = CpuGroups::from_string(arguments.cpu_groups);
-    }
-    options.sched = sched::default_strategy().name;
-    Runtime runtime(options);
-    report_aborts();
+    Runtime runtime(runtime_options(sched::default_strategy().name, arguments.cpu_groups));
     const Precision precision =
         arguments.precision == "float" ? Precision::single_precision : Precision::double_precision;
     Machine machine;

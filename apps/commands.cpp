@@ -138,8 +138,17 @@ int run_command_line(int argc, char** argv, const Simulator& simulator) {
     return ExitCode::bad_input;
 }
 
-void report_aborts() {
-    std::signal(SIGABRT, report_abort);
+RuntimeOptions runtime_options(const std::string& sched, const std::string& cpu_groups) {
+    RuntimeOptions options;
+    options.sched = sched;
+    options.notify = notify_on_stderr();
+    // Not before: the OpenCL driver PoCL, where it is installed, has LLVM's handler of signals take the place of
+    // others.
+    options.started = [] { std::signal(SIGABRT, report_abort); };
+    if (!cpu_groups.empty()) {
+        options.cpu_groups = CpuGroups::from_string(cpu_groups);
+    }
+    return options;
 }
 
 Command on_machine(CLI::App& command_options, const Simulator& simulator, const Command& command) {
@@ -201,6 +210,11 @@ ProgressMode to_progress_mode(const std::string& name) {
 
 Notify notify_on_stderr() {
     return [](const std::string& line) { fmt::print(stderr, "{}: {}\n", program_name(), line); };
+}
+
+void fail(const std::string& message) {
+    print_error(message);
+    std::_Exit(ExitCode::failure);
 }
 
 void write_output(const std::string& path, const std::string& text) {

@@ -4,6 +4,7 @@
 /// options on a CLI11 subcommand and returns what to run when it was chosen.
 
 #include "apps/progress.hpp"
+#include "apps/runtime.hpp"
 #include "apps/speeds.hpp"
 
 #include <cstdint>
@@ -53,9 +54,9 @@ int run_command_line(int argc, char** argv, const Simulator& simulator = {});
 /// stdout that does not take what was written.
 int run_guarded(const Command& command);
 
-/// Once a Runtime is there: a program that StarPU ends says one line more and has an exit code of ours. (Not before: the
-/// OpenCL driver PoCL, where it is installed, has LLVM's handler of signals take the place of others.)
-void report_aborts();
+/// Of a Runtime that warns on stderr; a program that StarPU ends says one line more and has an exit code of ours. Empty
+/// texts: as RuntimeOptions has it. Throws InvalidInput as CpuGroups::from_string does.
+RuntimeOptions runtime_options(const std::string& sched, const std::string& cpu_groups);
 
 /// A command on this machine, or on a simulated one: then its options get those
 /// that say which.
@@ -80,6 +81,9 @@ ProgressMode to_progress_mode(const std::string& name);
 
 /// A line about what is going on, on stderr.
 Notify notify_on_stderr();
+
+/// Ends the program with a line on stderr, from a thread whose exceptions nobody would catch.
+[[noreturn]] void fail(const std::string& message);
 
 /// Writes JSON or other text to a file, or to stdout for "-".
 void write_output(const std::string& path, const std::string& text);

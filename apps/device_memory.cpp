@@ -2,6 +2,12 @@
 
 #include "sched/settings.hpp"
 
+#ifdef TANGRAM_HAS_CUDA
+#include "cuda/devices.hpp"
+#endif
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -40,6 +46,38 @@ bool are_divided_apart(const MemoryNode& node, const sched::TileBytes& full, con
     const double least = std::min({last.a, last.b, last.c});
     const double most = std::max({full.a, full.b, full.c});
     return node.kind == DeviceKind::cuda && least <= largest_in_chunks && most > largest_in_chunks;
+}
+
+double most_at_once(const sched::TileBytes& full, const sched::TileBytes& last) {
+    const double largest = std::max({full.a, full.b, full.c});
+    const bool has_chunks = std::min({last.a, last.b, last.c}) <= largest_in_chunks;
+    return has_chunks ? std::max(chunk, largest) : largest;
+}
+
+bool is_taken_by_others(double bytes, double left_by_starpu, double free_bytes) {
+    constexpr double margin = 0.9; // FREE_MARGIN in StarPU's driver_cuda.c
+    return bytes <= left_by_starpu && bytes > margin * free_bytes;
+}
+
+std::optional<std::string> device_taken_by_others([[maybe_unused]] const std::vector<MemoryNode>& nodes,
+                                                  [[maybe_unused]] double bytes) {
+#ifdef TANGRAM_HAS_CUDA
+    for (const MemoryNode& node : nodes) {
+        if (node.kind != DeviceKind::cuda) {
+            continue;
+        }
+        const auto left = static_cast<double>(starpu_memory_get_available(node.id));
+        const int device = starpu_worker_get_devid(static_cast<int>(node.workers.front()));
+        const std::optional<cuda::DeviceMemory> memory = cuda::device_memory(device);
+        if (memory && is_taken_by_others(bytes, left, static_cast<double>(memory->free_bytes))) {
+            return fmt::format(
+                "{} has {:.1f} MB free, but StarPU takes {:.1f} MB of it at a time: others took its memory while the "
+                "product ran",
+                node.name, static_cast<double>(memory->free_bytes) * 1e-6, bytes * 1e-6);
+        }
+    }
+#endif
+    return std::nullopt;
 }
 
 std::vector<double> memory_for_zones(const std::vector<MemoryNode>& nodes, const sched::TileBytes& tile) {

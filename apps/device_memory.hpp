@@ -5,6 +5,8 @@
 #include "apps/runtime.hpp"
 #include "sched/zone_blocks.hpp"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace tangram::apps {
@@ -28,6 +30,16 @@ bool are_divided_apart(const MemoryNode& node, const sched::TileBytes& full, con
 
 /// By node, what zones, or their blocks, are to fit; infinite where they are not worked off in their order.
 std::vector<double> memory_for_zones(const std::vector<MemoryNode>& nodes, const sched::TileBytes& tile);
+
+/// What StarPU takes of a CUDA device at a time, at most: for full tiles, or those in the last row and column.
+double most_at_once(const sched::TileBytes& full, const sched::TileBytes& last);
+
+/// Whether a CUDA device lacks so many bytes because of others: StarPU, which has yet to take `left_by_starpu` of what
+/// it may, finds `free_bytes`.
+bool is_taken_by_others(double bytes, double left_by_starpu, double free_bytes);
+
+/// A line on the first CUDA device of which that is so. Nothing if there is none, and in simulation.
+std::optional<std::string> device_taken_by_others(const std::vector<MemoryNode>& nodes, double bytes);
 
 /// What early copies fill of it, and zones whose C comes late. The rest is for what thieves take, and for what
 /// StarPU keeps free.

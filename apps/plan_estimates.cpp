@@ -150,4 +150,14 @@ std::vector<std::size_t> nodes_that_keep_up(const PlannedProduct& product) {
     return nodes;
 }
 
+std::vector<std::size_t> nodes_except(const std::vector<std::size_t>& nodes, const PlannedProduct& product) {
+    std::vector<std::size_t> others;
+    for (std::size_t node = 0; node < product.nodes.size(); ++node) {
+        if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) {
+            others.push_back(node);
+        }
+    }
+    return others;
+}
+
 } // namespace tangram::apps

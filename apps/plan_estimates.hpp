@@ -24,4 +24,7 @@ double seconds_if_hidden(const sched::BlockedZones& zones, const PlannedProduct&
 /// over 1% faster. O(nodes^3 log tiles).
 std::vector<std::size_t> nodes_that_keep_up(const PlannedProduct& product);
 
+/// All but these nodes, in their order.
+std::vector<std::size_t> nodes_except(const std::vector<std::size_t>& nodes, const PlannedProduct& product);
+
 } // namespace tangram::apps

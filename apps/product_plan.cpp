@@ -123,13 +123,12 @@ void ProductPlan::adopt_plan(const sched::Strategy& strategy) {
 
 std::vector<std::string> ProductPlan::nodes_behind() const {
     std::vector<std::string> names;
-    if (!planning_ || allocation_->is_3d()) {
+    if (!planning_ || runtime_.strategy()->allocation == nullptr || allocation_->is_3d()) {
         return names;
     }
-    const std::vector<std::size_t> keep_up = nodes_that_keep_up(product_);
     const std::vector<std::size_t> tiles = allocation_->tile_counts();
-    for (std::size_t node = 0; node < tiles.size(); ++node) {
-        if (tiles[node] > 0 && std::find(keep_up.begin(), keep_up.end(), node) == keep_up.end()) {
+    for (const std::size_t node : nodes_except(nodes_that_keep_up(product_), product_)) {
+        if (tiles[node] > 0) {
             names.push_back(product_.nodes[node].name);
         }
     }

@@ -51,7 +51,7 @@ class ProductPlan {
 
     /// Names of nodes that the strategy gives tiles of C, though a worker of theirs takes longer over one than the
     /// other nodes over all (nodes_that_keep_up). None in three dimensions, where nodes share tiles, nor if the zones
-    /// are given.
+    /// are given, nor of `auto`, which leaves such nodes out.
     [[nodiscard]] std::vector<std::string> nodes_behind() const;
 
     /// If nodes that share a tile of C accumulate apart.

@@ -288,6 +288,9 @@ Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<PlanCa
         conf.calibrate = 1;
     }
     session_ = std::make_unique<Session>(conf);
+    if (options.started) {
+        options.started();
+    }
 
     policy_name_ = starpu_sched_ctx_get_sched_policy(0)->policy_name;
     if (policy_name_ != (strategy_ ? strategy_->name : wanted)) {

@@ -71,6 +71,8 @@ struct RuntimeOptions {
     std::optional<CpuGroups> cpu_groups;
     /// Told if CUDA devices' memory is used only as far as others leave it free, if given.
     Notify notify = {};
+    /// Called when StarPU and the drivers of its devices have started, if given.
+    std::function<void()> started = {};
 };
 
 class PlanCache;

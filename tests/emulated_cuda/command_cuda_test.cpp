@@ -114,6 +114,25 @@ TEST_F(Cuda, GoesOnWhereOthersTakeNearlyAllMemoryLater) {
     EXPECT_THAT(outcome.out, HasSubstr("result       verified"));
 }
 
+/// StarPU must not count what it asked for in vain meanwhile (cmake/patches, failed-allocations).
+TEST_F(Cuda, WaitsForMemoryThatOthersGiveBack) {
+    const Outcome outcome =
+        gemm(folder_, {"EMULATED_CUDA_OTHERS=1010", "EMULATED_CUDA_OTHERS_LATE=5", "EMULATED_CUDA_OTHERS_LEAVE=10000"},
+             {"--size", "3200", "--tile", "800"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("result       verified"));
+}
+
+/// Not even three tiles fit then: StarPU would look for room for ever.
+TEST_F(Cuda, EndsWhereOthersLeaveNoRoomForATaskLater) {
+    const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_OTHERS=1010", "EMULATED_CUDA_OTHERS_LATE=5"},
+                                 {"--size", "3200", "--tile", "800", "--patience", "1"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("tangram: error: no task has ended for "), HasSubstr(" s: CUDA 0 has "),
+                                   HasSubstr("MB free, but StarPU takes 5.1 MB of it at a time")));
+    EXPECT_EQ(outcome.out, "");
+}
+
 TEST_F(Cuda, WarnsWhereTheSystemLocksNoPages) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cudaHostRegister:1+"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

@@ -26,8 +26,10 @@ void* Device::allocate(std::size_t bytes) {
     return bytes <= free_bytes() ? memory.allocate(bytes) : nullptr;
 }
 
-std::size_t Device::free_bytes() const {
-    const bool others_are_there = allocations_ > settings().others_come_late || settings().others_come_late <= 0;
+std::size_t Device::free_bytes() {
+    const bool have_come = allocations_ > settings().others_come_late || settings().others_come_late <= 0;
+    const bool have_left = ++questions_ > settings().others_leave && settings().others_leave > 0;
+    const bool others_are_there = have_come && !have_left;
     const std::size_t taken = memory.allocated() + (others_are_there ? settings().taken_by_others : 0);
     return settings().memory - std::min(settings().memory, taken);
 }

@@ -41,7 +41,7 @@ class Device {
     /// nullptr if there is no room in what others leave.
     void* allocate(std::size_t bytes);
     /// That neither the program nor others took.
-    [[nodiscard]] std::size_t free_bytes() const;
+    [[nodiscard]] std::size_t free_bytes();
 
     /// For a null stream, the device's own.
     CUstream_st& stream(cudaStream_t stream);
@@ -61,6 +61,7 @@ class Device {
 
     int number_;
     std::atomic<long> allocations_ = 0; ///< that were asked for
+    std::atomic<long> questions_ = 0;   ///< for free memory, those among them
     std::mutex mutex_;
     std::set<std::unique_ptr<CUstream_st>, std::less<>> streams_;
     CUstream_st* default_ = nullptr; // one of streams_, once it was asked for

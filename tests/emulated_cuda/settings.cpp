@@ -55,6 +55,7 @@ Settings read() {
     settings.memory = number("EMULATED_CUDA_MEMORY", settings.memory / mebibyte) * mebibyte;
     settings.taken_by_others = number("EMULATED_CUDA_OTHERS", std::size_t{0}) * mebibyte;
     settings.others_come_late = number("EMULATED_CUDA_OTHERS_LATE", settings.others_come_late);
+    settings.others_leave = number("EMULATED_CUDA_OTHERS_LEAVE", settings.others_leave);
     settings.delay = number("EMULATED_CUDA_DELAY", settings.delay);
     settings.flops = number("EMULATED_CUDA_GFLOPS", 0.0) * 1e9;
     settings.link = number("EMULATED_CUDA_LINK", settings.link * 1e-9) * 1e9;

@@ -26,6 +26,7 @@ struct Settings {
     std::size_t memory = std::size_t{1} << 30; ///< of each, bytes; EMULATED_CUDA_MEMORY in MiB
     std::size_t taken_by_others = 0;           ///< of it; EMULATED_CUDA_OTHERS in MiB
     long others_come_late = 0;                 ///< after so many allocations on it; EMULATED_CUDA_OTHERS_LATE
+    long others_leave = 0;                     ///< after so many questions for room; EMULATED_CUDA_OTHERS_LEAVE
     long delay = 0;                            ///< of work in streams, at most, microseconds; EMULATED_CUDA_DELAY
     /// Where kernels' flop/s are given, work takes its time but is not done; links' bytes/s are of
     /// each way, to the host and between devices. EMULATED_CUDA_GFLOPS; EMULATED_CUDA_LINK and
