@@ -1,6 +1,7 @@
 #include "apps/bounds.hpp"
 #include "apps/commands.hpp"
 #include "apps/files.hpp"
+#include "apps/format_bytes.hpp"
 #include "apps/gemm.hpp"
 #include "apps/platform_description.hpp"
 #include "apps/report.hpp"

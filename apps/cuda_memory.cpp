@@ -1,5 +1,6 @@
 #include "apps/cuda_memory.hpp"
 
+#include "apps/format_bytes.hpp"
 #include "apps/parsed_number.hpp"
 #include "partition/error.hpp"
 
@@ -51,10 +52,10 @@ std::vector<MemoryLimit> memory_limits(const std::map<int, cuda::DeviceMemory>& 
         const auto total_bytes = static_cast<double>(memory.total_bytes);
         if (free_bytes < usable * total_bytes && std::getenv(variable.c_str()) == nullptr) {
             const auto mebibytes = static_cast<std::uint64_t>(usable * free_bytes / (1 << 20));
-            limits.push_back(
-                {variable, mebibytes,
-                 fmt::format("warning: CUDA {} has {:.1f} of {:.1f} GB free: {:.1f} GB are used ({} chooses)", device,
-                             free_bytes * 1e-9, total_bytes * 1e-9, usable * free_bytes * 1e-9, variable)});
+            limits.push_back({variable, mebibytes,
+                              fmt::format("warning: CUDA {} has {} of {} free: {} are used ({} chooses)", device,
+                                          format_bytes(free_bytes), format_bytes(total_bytes),
+                                          format_bytes(usable * free_bytes), variable)});
         }
     }
     return limits;
@@ -65,10 +66,10 @@ void check_free_memory(const std::map<int, cuda::DeviceMemory>& devices) {
     for (const auto& [device, memory] : devices) {
         if (memory.free_bytes < least) {
             throw RunFailure(fmt::format(
-                "CUDA {} has {:.0f} of {:.0f} MB free, but {:.0f} MB are needed to start on it: free some, or "
-                "leave it out (STARPU_WORKERS_CUDAID, STARPU_NCUDA)",
-                device, static_cast<double>(memory.free_bytes) * 1e-6, static_cast<double>(memory.total_bytes) * 1e-6,
-                static_cast<double>(least) * 1e-6));
+                "CUDA {} has {} of {} free, but {} are needed to start on it: free some, or leave it out "
+                "(STARPU_WORKERS_CUDAID, STARPU_NCUDA)",
+                device, format_bytes(static_cast<double>(memory.free_bytes)),
+                format_bytes(static_cast<double>(memory.total_bytes)), format_bytes(static_cast<double>(least))));
         }
     }
 }

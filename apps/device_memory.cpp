@@ -1,5 +1,6 @@
 #include "apps/device_memory.hpp"
 
+#include "apps/format_bytes.hpp"
 #include "sched/settings.hpp"
 
 #ifdef TANGRAM_HAS_CUDA
@@ -70,10 +71,9 @@ std::optional<std::string> device_taken_by_others([[maybe_unused]] const std::ve
         const int device = starpu_worker_get_devid(static_cast<int>(node.workers.front()));
         const std::optional<cuda::DeviceMemory> memory = cuda::device_memory(device);
         if (memory && is_taken_by_others(bytes, left, static_cast<double>(memory->free_bytes))) {
-            return fmt::format(
-                "{} has {:.1f} MB free, but StarPU takes {:.1f} MB of it at a time: others took its memory while the "
-                "product ran",
-                node.name, static_cast<double>(memory->free_bytes) * 1e-6, bytes * 1e-6);
+            return fmt::format("{} has {} free, but StarPU takes {} of it at a time: others took its memory while the "
+                               "product ran",
+                               node.name, format_bytes(static_cast<double>(memory->free_bytes)), format_bytes(bytes));
         }
     }
 #endif

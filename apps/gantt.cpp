@@ -1,5 +1,6 @@
 #include "apps/gantt.hpp"
 
+#include "apps/format_bytes.hpp"
 #include "apps/report.hpp"
 
 #include <fmt/format.h>

@@ -98,6 +98,7 @@ template <class T> class GemmRun {
         }
         report.bytes_by_link = runtime_.take_transferred_bytes();
         submission.rethrow_failure();
+        warn_of_lost_memory();
         add_reductions(report);
         add_executions(report);
         return report;
@@ -177,10 +178,21 @@ template <class T> class GemmRun {
         if (!options_.give_up || !runtime_.has_cuda() || Runtime::is_simulated()) {
             return nullptr;
         }
-        const double bytes =
-            most_at_once(tile_bytes(full_, precision_of<T>()), tile_bytes(last_tile(), precision_of<T>()));
-        const auto cause = [this, bytes] { return device_taken_by_others(runtime_.nodes(), bytes); };
+        const auto cause = [this] { return lost_memory(); };
         return std::make_unique<StallWatch>(options_.progress, patience(), cause, options_.give_up);
+    }
+
+    /// A line if others took a device's.
+    [[nodiscard]] std::optional<std::string> lost_memory() const {
+        return device_taken_by_others(runtime_.nodes(), most_at_once(tile_bytes(full_, precision_of<T>()),
+                                                                     tile_bytes(last_tile(), precision_of<T>())));
+    }
+
+    /// The plan was made for more of it, and what does not fit is moved more than once.
+    void warn_of_lost_memory() const {
+        if (const std::optional<std::string> line = options_.notify ? lost_memory() : std::nullopt) {
+            options_.notify("warning: " + *line);
+        }
     }
 
     /// Long tasks need more of it.

@@ -1,5 +1,7 @@
 #include "apps/pinned_matrices.hpp"
 
+#include "apps/format_bytes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,9 +33,9 @@ PinnedMatrices::PinnedMatrices(const Runtime& runtime, const std::vector<Extent>
         }
     }
     if (refused > 0 && notify) {
-        notify(fmt::format("warning: {:.2f} GB of the matrices are not page-locked (the system refuses, or they are "
+        notify(fmt::format("warning: {} of the matrices are not page-locked (the system refuses, or they are "
                            "already); if they are not, copies take about twice as long and wait for kernels",
-                           refused * 1e-9));
+                           format_bytes(refused)));
     }
 }
 

@@ -1,6 +1,7 @@
 #include "apps/product_plan.hpp"
 
 #include "apps/device_memory.hpp"
+#include "apps/format_bytes.hpp"
 #include "apps/plan_cache.hpp"
 #include "apps/plan_estimates.hpp"
 #include "model/analysis.hpp"
@@ -175,10 +176,9 @@ void ProductPlan::check_affinity() const {
     for (const MemoryNode& node : product_.nodes) {
         const double memory = usable_share * memory_for_tiles(node, product_.tile_bytes);
         if (shares_c() && !node.is_home && bytes > memory) {
-            throw RunFailure(
-                fmt::format("{} may keep a copy of all of C on each device, {:.2f} GB, but {} has {:.2f} GB "
-                            "for it; a strategy for whole tiles (...-outer) needs less",
-                            runtime_.policy_name(), bytes * 1e-9, node.name, memory * 1e-9));
+            throw RunFailure(fmt::format("{} may keep a copy of all of C on each device, {}, but {} has {} "
+                                         "for it; a strategy for whole tiles (...-outer) needs less",
+                                         runtime_.policy_name(), format_bytes(bytes), node.name, format_bytes(memory)));
         }
     }
 }

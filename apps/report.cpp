@@ -1,12 +1,12 @@
 #include "apps/report.hpp"
 
+#include "apps/format_bytes.hpp"
 #include "apps/math_settings.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -328,16 +328,6 @@ partition::Drawing drawing_of(const GemmReport& report) {
         drawing.labels.push_back(fmt::format("{}: {} tasks", node_label(node), node.tasks));
     }
     return drawing;
-}
-
-std::string format_bytes(double bytes) {
-    constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB"};
-    std::size_t unit = 0;
-    while (bytes >= 1000 && unit + 1 < units.size()) {
-        bytes /= 1000;
-        ++unit;
-    }
-    return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.2f} {}", bytes, units[unit]);
 }
 
 } // namespace tangram::apps

@@ -41,7 +41,4 @@ std::string to_text(const GemmOutcome& outcome);
 /// Who computed what, tile by tile of C.
 partition::Drawing drawing_of(const GemmReport& report);
 
-/// "12.3 GB", in powers of ten.
-std::string format_bytes(double bytes);
-
 } // namespace tangram::apps

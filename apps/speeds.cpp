@@ -3,6 +3,7 @@
 #include "apps/codelets.hpp"
 #include "apps/device_memory.hpp"
 #include "apps/files.hpp"
+#include "apps/format_bytes.hpp"
 #include "apps/nominal_model.hpp"
 #include "apps/starpu_model_text.hpp"
 #include "apps/tiles.hpp"
@@ -164,15 +165,14 @@ void check_memory(const Runtime& runtime, TileShape shape, Precision precision) 
         if (needed <= usable) {
             continue;
         }
-        const std::string tiles = fmt::format("tiles of {} x {} x {} need {:.3g} MB on {}", shape.m, shape.n, shape.k,
-                                              needed * 1e-6, node.name);
+        const std::string tiles = fmt::format("tiles of {} x {} x {} need {} on {}", shape.m, shape.n, shape.k,
+                                              format_bytes(needed), node.name);
         if (needed > total) {
-            throw InvalidInput(fmt::format("{}, which has {:.3g} MB: choose smaller tiles", tiles, total * 1e-6));
+            throw InvalidInput(fmt::format("{}, which has {}: choose smaller tiles", tiles, format_bytes(total)));
         }
-        throw InvalidInput(
-            fmt::format("{}; of its {:.3g} MB StarPU gives them {:.3g} MB, in chunks of 33.6 MB: allow it "
-                        "more memory",
-                        tiles, total * 1e-6, usable * 1e-6));
+        throw InvalidInput(fmt::format("{}; of its {} StarPU gives them {}, in chunks of 33.6 MB: allow it "
+                                       "more memory",
+                                       tiles, format_bytes(total), format_bytes(usable)));
     }
 }
 

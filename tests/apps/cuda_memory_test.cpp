@@ -35,7 +35,7 @@ TEST_F(CudaMemory, IsLimitedToWhatOthersLeave) {
     ASSERT_EQ(limits.size(), 1U) << "StarPU takes nine tenths of the first one, which are free";
     EXPECT_EQ(limits[0].variable, "STARPU_LIMIT_CUDA_1_MEM");
     EXPECT_EQ(limits[0].mebibytes, 18 * 1024U);
-    EXPECT_THAT(limits[0].warning, testing::HasSubstr("CUDA 1 has 21.5 of 85.9 GB free"));
+    EXPECT_THAT(limits[0].warning, testing::HasSubstr("CUDA 1 has 21.47 GB of 85.90 GB free"));
 }
 
 TEST_F(CudaMemory, TheUsersLimitsWin) {

@@ -1,3 +1,4 @@
+#include "apps/format_bytes.hpp"
 #include "apps/report.hpp"
 
 #include <gmock/gmock.h>

@@ -86,7 +86,7 @@ TEST_F(Cuda, SaysThatThereIsNoDevice) {
 TEST_F(Cuda, TakesWhatOthersLeaveOfAMemory) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_OTHERS=900"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("CUDA 0 has 0.1 of 1.1 GB free"));
+    EXPECT_THAT(outcome.err, HasSubstr("CUDA 0 has 130.02 MB of 1.07 GB free"));
     EXPECT_THAT(outcome.out, HasSubstr("result       verified"));
 }
 
@@ -94,7 +94,7 @@ TEST_F(Cuda, SaysThatOthersLeaveTooLittle) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_OTHERS=1000"});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.err,
-                AllOf(HasSubstr("tangram: error: CUDA 0 has 25 of 1074 MB free"), HasSubstr("leave it out")));
+                AllOf(HasSubstr("tangram: error: CUDA 0 has 25.17 MB of 1.07 GB free"), HasSubstr("leave it out")));
 }
 
 /// Tiles of 5 MB, more than StarPU divides chunks in, are taken one by one; 48 of them make up the matrices.
@@ -111,6 +111,7 @@ TEST_F(Cuda, GoesOnWhereOthersTakeNearlyAllMemoryLater) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_OTHERS=960", "EMULATED_CUDA_OTHERS_LATE=10"},
                                  {"--size", "3200", "--tile", "800"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("tangram: warning: CUDA 0 has "));
     EXPECT_THAT(outcome.out, HasSubstr("result       verified"));
 }
 
@@ -129,14 +130,14 @@ TEST_F(Cuda, EndsWhereOthersLeaveNoRoomForATaskLater) {
                                  {"--size", "3200", "--tile", "800", "--patience", "1"});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.err, AllOf(HasSubstr("tangram: error: no task has ended for "), HasSubstr(" s: CUDA 0 has "),
-                                   HasSubstr("MB free, but StarPU takes 5.1 MB of it at a time")));
+                                   HasSubstr("B free, but StarPU takes 5.12 MB of it at a time")));
     EXPECT_EQ(outcome.out, "");
 }
 
 TEST_F(Cuda, WarnsWhereTheSystemLocksNoPages) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cudaHostRegister:1+"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("0.03 GB of the matrices are not page-locked"));
+    EXPECT_THAT(outcome.err, HasSubstr("25.17 MB of the matrices are not page-locked"));
     EXPECT_THAT(outcome.out, HasSubstr("result       verified"));
 }
 
