@@ -252,13 +252,6 @@ GemmOptions gemm_options(const Arguments& arguments, const Problem& problem, Pro
     if (repeat == 0) {
         options.notify = notify_on_stderr();
     }
-    options.give_up = [progress](const std::string& line) {
-        if (progress != nullptr) {
-            progress->end();
-        }
-        fail(line);
-    };
-    options.patience = std::chrono::seconds(arguments.patience);
     return options;
 }
 
@@ -288,7 +281,9 @@ template <class T> GemmOutcome run_real(const Arguments& arguments, const Proble
     const std::unique_ptr<Progress> progress = make_progress_line(to_progress_mode(arguments.progress));
     GemmOutcome outcome;
     {
-        Runtime runtime(runtime_options(arguments.sched, arguments.cpu_groups));
+        RuntimeOptions options = runtime_options(arguments.sched, arguments.cpu_groups, progress.get());
+        options.patience = std::chrono::seconds(arguments.patience);
+        Runtime runtime(options);
         const PinnedMatrices pins(runtime,
                                   {PinnedMatrices::extent(matrices.a.view()), PinnedMatrices::extent(matrices.b.view()),
                                    PinnedMatrices::extent(matrices.c.view())},
@@ -451,8 +446,8 @@ void add_run_options(CLI::App& command, Arguments& a) {
         constexpr int longest = 1'000'000;
         command
             .add_option("--patience", a.patience,
-                        "where others took a GPU's memory while the product ran, so that no task fits: seconds "
-                        "without a task's end until the run ends with an error")
+                        "seconds until a run ends with an error in which no task has ended and a GPU has no room for "
+                        "tasks, as others took its memory meanwhile")
             ->transform(whole_number(1, longest))
             ->capture_default_str();
     }

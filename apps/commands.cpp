@@ -82,6 +82,10 @@ extern "C" void report_abort(int /*signal*/) {
     std::_Exit(ExitCode::failure);
 }
 
+void report_aborts() {
+    std::signal(SIGABRT, report_abort);
+}
+
 /// What was printed may still be on its way.
 void flush_output() {
     if (std::fflush(stdout) != 0) {
@@ -92,6 +96,7 @@ void flush_output() {
 } // namespace
 
 int run_guarded(const Command& command) {
+    report_aborts();
     try {
         const int code = command();
         flush_output();
@@ -138,13 +143,19 @@ int run_command_line(int argc, char** argv, const Simulator& simulator) {
     return ExitCode::bad_input;
 }
 
-RuntimeOptions runtime_options(const std::string& sched, const std::string& cpu_groups) {
+RuntimeOptions runtime_options(const std::string& sched, const std::string& cpu_groups, Progress* progress) {
     RuntimeOptions options;
     options.sched = sched;
     options.notify = notify_on_stderr();
-    // Not before: the OpenCL driver PoCL, where it is installed, has LLVM's handler of signals take the place of
-    // others.
-    options.started = [] { std::signal(SIGABRT, report_abort); };
+    // Again, as the OpenCL driver PoCL, where it is installed, has LLVM's handler of signals take the place of others.
+    options.started = report_aborts;
+    options.give_up = [progress](const std::string& line) {
+        if (progress != nullptr) {
+            progress->end();
+        }
+        print_error(line);
+        std::_Exit(ExitCode::failure); // StarPU could not be shut down
+    };
     if (!cpu_groups.empty()) {
         options.cpu_groups = CpuGroups::from_string(cpu_groups);
     }
@@ -210,11 +221,6 @@ ProgressMode to_progress_mode(const std::string& name) {
 
 Notify notify_on_stderr() {
     return [](const std::string& line) { fmt::print(stderr, "{}: {}\n", program_name(), line); };
-}
-
-void fail(const std::string& message) {
-    print_error(message);
-    std::_Exit(ExitCode::failure);
 }
 
 void write_output(const std::string& path, const std::string& text) {

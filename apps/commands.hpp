@@ -51,12 +51,13 @@ Command add_affinity_command(CLI::App& app);
 int run_command_line(int argc, char** argv, const Simulator& simulator = {});
 
 /// Runs a command; errors become one line on stderr and an exit code. So does a
-/// stdout that does not take what was written.
+/// stdout that does not take what was written, and an abort of StarPU's.
 int run_guarded(const Command& command);
 
-/// Of a Runtime that warns on stderr; a program that StarPU ends says one line more and has an exit code of ours. Empty
-/// texts: as RuntimeOptions has it. Throws InvalidInput as CpuGroups::from_string does.
-RuntimeOptions runtime_options(const std::string& sched, const std::string& cpu_groups);
+/// Of a Runtime that warns on stderr. A program that StarPU ends says one line more and has an exit code of ours, and
+/// so ends one that waits in vain; progress, if given, ends before. Empty texts: as RuntimeOptions has it. Throws
+/// InvalidInput as CpuGroups::from_string does.
+RuntimeOptions runtime_options(const std::string& sched, const std::string& cpu_groups, Progress* progress = nullptr);
 
 /// A command on this machine, or on a simulated one: then its options get those
 /// that say which.
@@ -81,9 +82,6 @@ ProgressMode to_progress_mode(const std::string& name);
 
 /// A line about what is going on, on stderr.
 Notify notify_on_stderr();
-
-/// Ends the program with a line on stderr, from a thread whose exceptions nobody would catch.
-[[noreturn]] void fail(const std::string& message);
 
 /// Writes JSON or other text to a file, or to stdout for "-".
 void write_output(const std::string& path, const std::string& text);

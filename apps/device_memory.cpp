@@ -49,34 +49,44 @@ bool are_divided_apart(const MemoryNode& node, const sched::TileBytes& full, con
     return node.kind == DeviceKind::cuda && least <= largest_in_chunks && most > largest_in_chunks;
 }
 
-double most_at_once(const sched::TileBytes& full, const sched::TileBytes& last) {
-    const double largest = std::max({full.a, full.b, full.c});
-    const bool has_chunks = std::min({last.a, last.b, last.c}) <= largest_in_chunks;
-    return has_chunks ? std::max(chunk, largest) : largest;
+double bytes_for_tasks(const sched::TileBytes& tile) {
+    constexpr double tasks_at_once = 3; // STARPU_CUDA_PIPELINE and its OpenCL twin: 2 more
+    return tasks_at_once * (tile.a + tile.b + tile.c);
 }
 
-bool is_taken_by_others(double bytes, double left_by_starpu, double free_bytes) {
-    constexpr double margin = 0.9; // FREE_MARGIN in StarPU's driver_cuda.c
-    return bytes <= left_by_starpu && bytes > margin * free_bytes;
+double least_room(const sched::TileBytes& tile) {
+    const double bytes = bytes_for_tasks(tile);
+    const bool is_large = std::max({tile.a, tile.b, tile.c}) > largest_in_chunks;
+    return is_large ? bytes + chunk : chunk * std::ceil(bytes / chunk);
 }
 
-std::optional<std::string> device_taken_by_others([[maybe_unused]] const std::vector<MemoryNode>& nodes,
-                                                  [[maybe_unused]] double bytes) {
+std::vector<DeviceRoom> rooms_on_devices([[maybe_unused]] const std::vector<MemoryNode>& nodes) {
+    std::vector<DeviceRoom> rooms;
 #ifdef TANGRAM_HAS_CUDA
+    constexpr double margin = 0.9; // FREE_MARGIN in StarPU's driver_cuda.c
     for (const MemoryNode& node : nodes) {
         if (node.kind != DeviceKind::cuda) {
             continue;
         }
-        const auto left = static_cast<double>(starpu_memory_get_available(node.id));
         const int device = starpu_worker_get_devid(static_cast<int>(node.workers.front()));
-        const std::optional<cuda::DeviceMemory> memory = cuda::device_memory(device);
-        if (memory && is_taken_by_others(bytes, left, static_cast<double>(memory->free_bytes))) {
-            return fmt::format("{} has {} free, but StarPU takes {} of it at a time: others took its memory while the "
-                               "product ran",
-                               node.name, format_bytes(static_cast<double>(memory->free_bytes)), format_bytes(bytes));
+        if (const std::optional<cuda::DeviceMemory> memory = cuda::device_memory(device)) {
+            const double planned = device_memory(node);
+            const auto left = static_cast<double>(starpu_memory_get_available(node.id));
+            const double can_take = std::min(left, margin * static_cast<double>(memory->free_bytes));
+            rooms.push_back({node.name, planned - left + can_take, planned});
         }
     }
 #endif
+    return rooms;
+}
+
+std::optional<std::string> device_without_room(const std::vector<MemoryNode>& nodes, double least) {
+    for (const DeviceRoom& room : rooms_on_devices(nodes)) {
+        if (room.found < least) {
+            return fmt::format("{} has room for {} of tiles, less than the {} that tasks need: others use its memory",
+                               room.name, format_bytes(room.found), format_bytes(least));
+        }
+    }
     return std::nullopt;
 }
 

@@ -31,15 +31,26 @@ bool are_divided_apart(const MemoryNode& node, const sched::TileBytes& full, con
 /// By node, what zones, or their blocks, are to fit; infinite where they are not worked off in their order.
 std::vector<double> memory_for_zones(const std::vector<MemoryNode>& nodes, const sched::TileBytes& tile);
 
-/// What StarPU takes of a CUDA device at a time, at most: for full tiles, or those in the last row and column.
-double most_at_once(const sched::TileBytes& full, const sched::TileBytes& last);
+/// Of a task's tiles, and those of the tasks that StarPU prepares meanwhile.
+double bytes_for_tasks(const sched::TileBytes& tile);
 
-/// Whether a CUDA device lacks so many bytes because of others: StarPU, which has yet to take `left_by_starpu` of what
-/// it may, finds `free_bytes`.
-bool is_taken_by_others(double bytes, double left_by_starpu, double free_bytes);
+/// What StarPU must find on a CUDA device for them: whole chunks. Beside large tiles there may be smaller ones in the
+/// last row and column, for which it takes a chunk.
+double least_room(const sched::TileBytes& tile);
 
-/// A line on the first CUDA device of which that is so. Nothing if there is none, and in simulation.
-std::optional<std::string> device_taken_by_others(const std::vector<MemoryNode>& nodes, double bytes);
+/// What a CUDA device has for tiles, in bytes.
+struct DeviceRoom {
+    std::string name;
+    double found = 0;   ///< what StarPU has taken, and of what is free as much as it may take
+    double planned = 0; ///< device_memory()
+};
+
+/// Of each CUDA device that can be asked, none in simulation. After allocations that failed, what is found is true of
+/// the StarPU only that cmake/build-starpu.sh builds: others go on counting them.
+std::vector<DeviceRoom> rooms_on_devices(const std::vector<MemoryNode>& nodes);
+
+/// A line on the first CUDA device on which StarPU finds less room than this.
+std::optional<std::string> device_without_room(const std::vector<MemoryNode>& nodes, double least);
 
 /// What early copies fill of it, and zones whose C comes late. The rest is for what thieves take, and for what
 /// StarPU keeps free.

@@ -3,11 +3,11 @@
 #include "apps/bounds.hpp"
 #include "apps/device_memory.hpp"
 #include "apps/executions.hpp"
+#include "apps/format_bytes.hpp"
 #include "apps/pinned_matrices.hpp"
 #include "apps/prefetch.hpp"
 #include "apps/product.hpp"
 #include "apps/product_plan.hpp"
-#include "apps/stall_watch.hpp"
 #include "apps/statistics.hpp"
 #include "apps/submission.hpp"
 #include "apps/tile_choice.hpp"
@@ -19,8 +19,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -65,7 +63,7 @@ template <class T> class GemmRun {
                                                                           std::min(tile_, product.n),
                                                                           std::min(tile_, product.k)},
           given_(given_allocation()), speeds_(node_speeds(runtime, precision_of<T>(), full_, options.notify)),
-          plan_(runtime, planned_product(), full_.flops(), std::move(given_)), watch_(watch()) {}
+          plan_(runtime, planned_product(), full_.flops(), std::move(given_)) {}
 
     GemmReport run() {
         warn_of_nodes_behind();
@@ -74,7 +72,7 @@ template <class T> class GemmRun {
                       {product_.k, tile_});
         TiledMatrix b(const_cast<T*>(product_.b.data), product_.b.ld, sizeof(T), product_.transb, {product_.k, tile_},
                       {product_.n, tile_});
-        Executions executions(progress());
+        Executions executions(options_.progress);
         SharedC shared_c(precision_of<T>(), executions);
         TiledMatrix c(product_.c.data, product_.c.ld, sizeof(T), Transpose::no, {product_.m, tile_},
                       {product_.n, tile_});
@@ -174,41 +172,21 @@ template <class T> class GemmRun {
         }
     }
 
-    [[nodiscard]] std::unique_ptr<StallWatch> watch() const {
-        if (!options_.give_up || !runtime_.has_cuda() || Runtime::is_simulated()) {
-            return nullptr;
-        }
-        const auto cause = [this] { return lost_memory(); };
-        return std::make_unique<StallWatch>(options_.progress, patience(), cause, options_.give_up);
-    }
-
-    /// A line if others took a device's.
-    [[nodiscard]] std::optional<std::string> lost_memory() const {
-        return device_taken_by_others(runtime_.nodes(), most_at_once(tile_bytes(full_, precision_of<T>()),
-                                                                     tile_bytes(last_tile(), precision_of<T>())));
-    }
-
     /// The plan was made for more of it, and what does not fit is moved more than once.
     void warn_of_lost_memory() const {
-        if (const std::optional<std::string> line = options_.notify ? lost_memory() : std::nullopt) {
-            options_.notify("warning: " + *line);
+        constexpr double little = 0.7; // less than what StarPU does not find as CUDA rounds tiles up, by half at most
+        if (!options_.notify) {
+            return;
+        }
+        for (const DeviceRoom& room : rooms_on_devices(runtime_.nodes())) {
+            if (room.found < little * room.planned) {
+                options_.notify(
+                    fmt::format("warning: {} has room for {} of tiles, not for the {} that were to be used: "
+                                "others may have taken its memory, and tiles were moved more often",
+                                room.name, format_bytes(room.found), format_bytes(room.planned)));
+            }
         }
     }
-
-    /// Long tasks need more of it.
-    [[nodiscard]] std::chrono::milliseconds patience() const {
-        constexpr double tasks = 3;
-        double longest = 0; // seconds of a task
-        for (std::size_t node = 0; node < runtime_.nodes().size(); ++node) {
-            const auto workers = static_cast<double>(runtime_.nodes()[node].workers.size());
-            longest = std::max(longest, full_.flops() * workers / speeds_.flops_per_second[node]);
-        }
-        const std::chrono::duration<double> least(tasks * longest);
-        return std::max<std::chrono::milliseconds>(options_.patience,
-                                                   std::chrono::ceil<std::chrono::milliseconds>(least));
-    }
-
-    [[nodiscard]] Progress* progress() const { return watch_ ? watch_.get() : options_.progress; }
 
     [[nodiscard]] ProductBounds bounds() const {
         return product_bounds(runtime_.nodes(), speeds_, {product_.m, product_.n, product_.k}, precision_of<T>(),
@@ -239,8 +217,8 @@ template <class T> class GemmRun {
     /// All tasks, and C home.
     void carry_out(const TiledProduct& product, Submission& submission, const Executions& executions, TiledMatrix& c,
                    GemmReport& report) const {
-        if (progress() != nullptr) {
-            progress()->begin(report.tasks);
+        if (options_.progress != nullptr) {
+            options_.progress->begin(report.tasks);
         }
         const std::vector<sched::Task> all = plan_.tasks();
         const double start = starpu_timing_now();
@@ -263,8 +241,8 @@ template <class T> class GemmRun {
         const double computed = starpu_timing_now();
         bring_home(c);
         const double home = starpu_timing_now();
-        if (progress() != nullptr) {
-            progress()->end();
+        if (options_.progress != nullptr) {
+            options_.progress->end();
         }
         report.timeline = executions.timeline(start);
         report.seconds = (computed - start) * 1e-6;
@@ -343,7 +321,6 @@ template <class T> class GemmRun {
     std::optional<partition::Allocation> given_; ///< by the caller
     Speeds speeds_;
     ProductPlan plan_;
-    std::unique_ptr<StallWatch> watch_; ///< nothing if nobody is to be told
 };
 
 } // namespace

@@ -17,7 +17,6 @@
 #include "partition/allocation.hpp"
 #include "sched/policy.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -47,12 +46,6 @@ struct GemmOptions {
 
     /// Lines about calibration and pinning, if given.
     Notify notify;
-
-    /// Told one line, on a thread of its own, when no task has ended for `patience` (nor for as long as three take) and
-    /// a CUDA device lacks memory for a tile, as others took it while the product ran. StarPU waits for them to give it
-    /// back, perhaps for ever: what is called may end the program. Not watched if empty, nor in simulation.
-    Notify give_up = {};
-    std::chrono::seconds patience{60};
 };
 
 /// How far a node's kernels were from their models.

@@ -2,8 +2,10 @@
 
 #include "apps/cpu_binding.hpp"
 #include "apps/cuda_memory.hpp"
+#include "apps/device_memory.hpp"
 #include "apps/opencl_gemm.hpp"
 #include "apps/plan_cache.hpp"
+#include "apps/stall_watch.hpp"
 #include "apps/starpu_environment.hpp"
 #include "partition/error.hpp"
 #include "sched/settings.hpp"
@@ -257,6 +259,9 @@ class Runtime::Session {
 Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<PlanCache>()) {
     check_starpu_environment();
     check_openblas();
+    if (options.patience <= std::chrono::seconds(0)) {
+        throw InvalidInput("a positive patience is needed");
+    }
     if (is_simulated() && options.cpu_groups) {
         throw InvalidInput("--cpu-groups has no meaning here: the platform says what a simulated CPU worker is");
     }
@@ -301,6 +306,10 @@ Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<PlanCa
         cores_per_cpu_worker_ = binding->bind_workers();
     }
     starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
+    if (options.give_up && has_cuda() && !is_simulated()) {
+        const auto cause = [this] { return device_without_room(nodes_, least_room_); };
+        watch_ = std::make_unique<StallWatch>(options.patience, starpu_task_nsubmitted, cause, options.give_up);
+    }
 }
 
 Runtime::~Runtime() = default;

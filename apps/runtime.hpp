@@ -7,6 +7,8 @@
 #include "sched/strategies.hpp"
 #include "sched/task.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -61,7 +63,8 @@ struct CpuGroups {
     static CpuGroups from_string(const std::string& text);
 };
 
-/// Told one line for the user, a warning or that something takes its time, on the thread that called.
+/// Told one line for the user, a warning or that something takes its time, on the thread that called if nothing else is
+/// said.
 using Notify = std::function<void(const std::string&)>;
 
 struct RuntimeOptions {
@@ -73,14 +76,21 @@ struct RuntimeOptions {
     Notify notify = {};
     /// Called when StarPU and the drivers of its devices have started, if given.
     std::function<void()> started = {};
+    /// Told one line, on a thread of its own, when no task has ended for `patience` (positive) and a CUDA device has
+    /// less room than tasks need, as others took its memory meanwhile. StarPU waits for them to give it back, perhaps
+    /// for ever: what is called may end the program, but not throw. Not watched if empty, nor in simulation;
+    /// not noticed with another StarPU than cmake/build-starpu.sh builds (rooms_on_devices).
+    Notify give_up = {};
+    std::chrono::seconds patience{60};
 };
 
 class PlanCache;
+class StallWatch;
 
 class Runtime {
   public:
     /// Throws InvalidInput for an unknown policy (listing those that exist) or a
-    /// bad setting, Unavailable if no worker can run or fewer CUDA devices are there
+    /// bad setting or no patience, Unavailable if no worker can run or fewer CUDA devices are there
     /// than STARPU_NCUDA asks for, RunFailure if StarPU does not start or starts another
     /// policy than the one asked for.
     explicit Runtime(const RuntimeOptions& options = {});
@@ -111,6 +121,9 @@ class Runtime {
     /// Bytes moved over each link since the last call.
     std::vector<TransferredBytes> take_transferred_bytes();
 
+    /// Tells what room tasks need on a CUDA device from now on, in bytes (least_room): give_up is judged by it.
+    void set_least_room(double bytes) { least_room_ = bytes; }
+
     /// The plans of this Runtime's products.
     PlanCache& plans() { return *plans_; }
 
@@ -129,6 +142,8 @@ class Runtime {
     std::vector<MemoryNode> nodes_;
     unsigned cores_per_cpu_worker_ = 1;
     std::unique_ptr<PlanCache> plans_;
+    std::atomic<double> least_room_ = 0;
+    std::unique_ptr<StallWatch> watch_; ///< last: stops before what it uses goes
 };
 
 /// The name of the machine that this process runs on or simulates, as StarPU's

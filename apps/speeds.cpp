@@ -156,9 +156,8 @@ template <class T> std::vector<double> calibrate(TileShape shape, GemmCodelets& 
 /// A task's tiles must fit a node's memory, and those of the tasks that StarPU
 /// prepares meanwhile.
 void check_memory(const Runtime& runtime, TileShape shape, Precision precision) {
-    constexpr double tasks_at_once = 3; // STARPU_CUDA_PIPELINE and its OpenCL twin: 2 more
     const sched::TileBytes tile = tile_bytes(shape, precision);
-    const double needed = tasks_at_once * (tile.a + tile.b + tile.c);
+    const double needed = bytes_for_tasks(tile);
     for (const MemoryNode& node : runtime.nodes()) {
         const double total = device_memory(node);
         const double usable = memory_for_tiles(node, tile);
@@ -183,6 +182,7 @@ std::string modelled_tiles_text(const std::vector<std::int64_t>& tiles) {
 
 template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notify& notify) {
     check_memory(runtime, shape, precision_of<T>());
+    runtime.set_least_room(least_room(tile_bytes(shape, precision_of<T>())));
     GemmCodelets& codelets = GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker());
     KernelFailure failure;
     GemmArguments arguments;

@@ -1,18 +1,15 @@
 #pragma once
 
-/// Ends the wait for tasks that can never end. StarPU 1.3 looks for room on a device for ever, and says so at most on
-/// stderr, where others took its memory while a product ran.
+/// Notices that tasks wait in vain. StarPU 1.3 looks for room on a device for ever where others took its memory
+/// meanwhile, and says so at most on stderr. (Its own watchdog, STARPU_WATCHDOG_TIMEOUT, knows no causes, and has each
+/// program's end wait for it for up to a second.)
 ///
-///     begin ... task_done, task_done ... end     what a Progress is told
-///         no task_done for so long --> cause? --> give_up
+///     unfinished tasks, once a second --as many for so long--> cause? --> give_up
 
-#include "apps/progress.hpp"
 #include "apps/runtime.hpp"
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -21,35 +18,35 @@
 
 namespace tangram::apps {
 
-class StallWatch final : public Progress {
+/// Watches from its construction to its destruction, on a thread of its own, which calls all that it is given.
+class StallWatch {
   public:
-    /// Why no task can end, one line; nothing if any may. Asked only when none has ended for long.
+    using Seconds = std::chrono::duration<double>;
+
+    /// How many tasks are submitted and have not ended.
+    using Unfinished = std::function<int()>;
+
+    /// Why none of them can end, one line; nothing if any may.
     using Cause = std::function<std::optional<std::string>()>;
 
-    /// next, if given, is told all that this is told. When no task has ended for `patience`, cause is asked again and
-    /// again, at most once a second; give_up gets what it tells, once for each begin(). Both are called on a thread of
-    /// this object's, which end() waits for.
-    StallWatch(Progress* next, std::chrono::milliseconds patience, Cause cause, Notify give_up);
+    /// When their number has stayed the same, and not 0, for `patience`, cause is asked until it knows one (each
+    /// second, or tenth of the patience if that is less), as others may take or give back memory at any time. Then
+    /// give_up gets a line with it, not again before a task has ended. give_up must not throw.
+    StallWatch(Seconds patience, Unfinished unfinished, Cause cause, Notify give_up);
     StallWatch(const StallWatch&) = delete;
     StallWatch& operator=(const StallWatch&) = delete;
-    ~StallWatch() override;
-
-    void begin(std::uint64_t tasks) override;
-    void task_done() override;
-    void end() override;
+    ~StallWatch() = default;
 
   private:
-    void watch(const std::stop_token& stop);
-    void stop();
+    void run(const std::stop_token& stop);
 
-    Progress* next_;
-    std::chrono::milliseconds patience_;
+    Seconds patience_;
+    Unfinished unfinished_;
     Cause cause_;
     Notify give_up_;
-    std::atomic<std::uint64_t> done_ = 0;
     std::mutex mutex_;
     std::condition_variable_any wake_;
-    std::jthread watcher_; ///< last: stops before what it uses goes
+    std::jthread thread_; ///< last: stops before what it uses goes
 };
 
 } // namespace tangram::apps

@@ -39,19 +39,20 @@ TEST(DividedApart, SomeTilesInChunksOthersNot) {
     EXPECT_FALSE(are_divided_apart(gpu, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}));
 }
 
-TEST(MostAtOnce, IsATileOrAChunkOfSmallOnes) {
+TEST(LeastRoom, IsForThreeTasks) {
     constexpr sched::TileBytes large{5 * mib, 7 * mib, 6 * mib};
-    EXPECT_EQ(most_at_once(large, large), 7 * mib);
-    EXPECT_EQ(most_at_once({mib, mib, 4 * mib}, {mib, mib, mib}), 32 * mib);
-    EXPECT_EQ(most_at_once(large, {5 * mib, mib, mib}), 32 * mib) << "a narrow last column";
-    EXPECT_EQ(most_at_once({mib, mib, 64 * mib}, {mib, mib, mib}), 64 * mib);
+    EXPECT_EQ(bytes_for_tasks(large), 54 * mib);
+    EXPECT_EQ(least_room(large), 86 * mib) << "a chunk for smaller ones";
 }
 
-TEST(TakenByOthers, WhatStarPUMayTakeButDoesNotFind) {
-    EXPECT_TRUE(is_taken_by_others(9 * mib, 9 * mib, 0));
-    EXPECT_TRUE(is_taken_by_others(9 * mib, 100 * mib, 9.5 * mib)) << "it takes up to nine tenths";
-    EXPECT_FALSE(is_taken_by_others(9 * mib, 100 * mib, 10 * mib));
-    EXPECT_FALSE(is_taken_by_others(9 * mib, 8 * mib, 0)) << "it has taken what it may";
+TEST(LeastRoom, OfSmallTilesIsWholeChunks) {
+    EXPECT_EQ(least_room({mib, mib, mib}), 32 * mib);
+    EXPECT_EQ(least_room({4 * mib, 4 * mib, 4 * mib}), 64 * mib);
+}
+
+TEST(Rooms, AreOfCudaDevicesOnly) {
+    EXPECT_TRUE(rooms_on_devices({MemoryNode{}}).empty());
+    EXPECT_EQ(device_without_room({MemoryNode{}}, mib), std::nullopt);
 }
 
 TEST(FilledByChunks, NoLimitStaysNone) {

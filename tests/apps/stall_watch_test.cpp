@@ -14,102 +14,102 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const StallWatch::Cause no_cause = [] { return std::nullopt; };
-const StallWatch::Cause full = [] { return std::optional<std::string>("no room"); };
-const Notify unexpected = [](const std::string& line) { ADD_FAILURE() << line; };
+/// Looks every 2 ms, and has none left after ten in vain.
+constexpr auto patience = 20ms;
 
-class MockProgress : public Progress {
+const StallWatch::Cause full = [] { return std::optional<std::string>("no room"); };
+const StallWatch::Cause not_to_be_asked = []() -> std::optional<std::string> {
+    ADD_FAILURE() << "asked for a cause";
+    return std::nullopt;
+};
+const Notify not_to_be_told = [](const std::string& line) { ADD_FAILURE() << line; };
+
+/// Of unfinished tasks, look by look. The watch has looked often when done() is ready.
+class Looks {
   public:
-    MOCK_METHOD(void, begin, (std::uint64_t tasks), (override));
-    MOCK_METHOD(void, task_done, (), (override));
-    MOCK_METHOD(void, end, (), (override));
+    explicit Looks(int often) : often_(often) {}
+
+    /// To be called by the watch only. The first one is 1.
+    int next() {
+        if (++count_ == often_) {
+            done_.set_value();
+        }
+        return count_;
+    }
+    [[nodiscard]] int count() const { return count_; }
+    [[nodiscard]] std::future<void> done() { return done_.get_future(); }
+
+  private:
+    int often_;
+    std::atomic<int> count_ = 0;
+    std::promise<void> done_;
 };
 
-TEST(StallWatch, TellsTheNextOneAll) {
-    MockProgress next;
-    const testing::InSequence in_this_order;
-    EXPECT_CALL(next, begin(2));
-    EXPECT_CALL(next, task_done()).Times(2);
-    EXPECT_CALL(next, end());
-    StallWatch watch(&next, 1h, full, unexpected);
-    watch.begin(2);
-    watch.task_done();
-    watch.task_done();
-    watch.end();
-}
-
-TEST(StallWatch, GivesUpOnceWhereNoTaskEndsAndTheCauseIsKnown) {
+TEST(StallWatch, GivesUpWhenItsPatienceIsOver) {
+    Looks looks(100);
     std::promise<std::string> told; // a second line would throw
-    StallWatch watch(nullptr, 1ms, full, [&](const std::string& line) { told.set_value(line); });
-    watch.begin(1);
-    EXPECT_EQ(told.get_future().get(), "no task has ended for 0 s: no room");
-    watch.end();
-}
-
-TEST(StallWatch, WaitsForACauseHoweverLongNoTaskEnds) {
-    std::promise<void> asked_often;
-    std::atomic<bool> has_cause = false;
-    std::promise<std::string> told;
-    int asked = 0; // by one thread
-    const StallWatch::Cause cause = [&]() -> std::optional<std::string> {
-        if (++asked == 20) {
-            asked_often.set_value();
-        }
-        return has_cause ? std::optional<std::string>("no room") : std::nullopt;
+    int when = 0;
+    const auto unfinished = [&] {
+        looks.next();
+        return 3;
     };
-    std::future<std::string> line = told.get_future();
-    StallWatch watch(nullptr, 1ms, cause, [&](const std::string& text) { told.set_value(text); });
-    watch.begin(1);
-    asked_often.get_future().wait();
-    EXPECT_EQ(line.wait_for(0s), std::future_status::timeout);
-    has_cause = true;
-    EXPECT_THAT(line.get(), testing::EndsWith("no room"));
-    watch.end();
+    const auto give_up = [&](const std::string& line) {
+        when = looks.count();
+        told.set_value(line);
+    };
+    const StallWatch watch(patience, unfinished, full, give_up);
+    EXPECT_EQ(told.get_future().get(), "no task has ended for 0 s: no room");
+    EXPECT_EQ(when, 11) << "the first look has nothing to compare with";
+    looks.done().wait();
 }
 
-TEST(StallWatch, AsksNobodyBeforeItsPatienceIsOver) {
-    StallWatch watch(
-        nullptr, 1h,
-        [] {
-            ADD_FAILURE() << "asked";
-            return std::nullopt;
-        },
-        unexpected);
-    watch.begin(1);
-    watch.end();
+TEST(StallWatch, TellsAgainAfterATaskHasEnded) {
+    std::atomic<int> unfinished = 2;
+    std::atomic<int> lines = 0;
+    std::promise<void> second;
+    const auto give_up = [&](const std::string&) {
+        --unfinished;
+        if (++lines == 2) {
+            second.set_value();
+        }
+    };
+    const StallWatch watch(
+        patience, [&] { return unfinished.load(); }, full, give_up);
+    second.get_future().wait();
+    EXPECT_EQ(unfinished, 0);
 }
 
 TEST(StallWatch, HasPatienceAnewAfterEachTask) {
-    constexpr auto patience = 50ms;
-    using Clock = std::chrono::steady_clock;
-    std::optional<StallWatch> watch;
-    Clock::time_point first; // the watch's thread only
-    std::promise<Clock::duration> until_second;
-    const StallWatch::Cause cause = [&]() -> std::optional<std::string> {
-        if (first == Clock::time_point{}) {
-            first = Clock::now();
-            watch->task_done();
-            return std::nullopt;
-        }
-        until_second.set_value(Clock::now() - first);
-        return "no room";
+    Looks looks(100);
+    const StallWatch watch(
+        patience, [&] { return 1 + looks.next() / 10; }, not_to_be_asked, not_to_be_told);
+    looks.done().wait();
+}
+
+TEST(StallWatch, MindsNothingWhereNoTaskIs) {
+    Looks looks(100);
+    const auto unfinished = [&] {
+        looks.next();
+        return 0;
     };
-    watch.emplace(nullptr, patience, cause, [](const std::string&) {});
-    watch->begin(2);
-    EXPECT_GE(until_second.get_future().get(), patience);
-    watch->end();
+    const StallWatch watch(patience, unfinished, not_to_be_asked, not_to_be_told);
+    looks.done().wait();
+}
+
+TEST(StallWatch, WaitsForACauseHoweverLongNoTaskEnds) {
+    int asked = 0; // by the watch
+    std::promise<int> told;
+    const StallWatch::Cause cause = [&]() -> std::optional<std::string> {
+        return ++asked < 20 ? std::nullopt : std::optional<std::string>("no room");
+    };
+    const StallWatch watch(
+        patience, [] { return 1; }, cause, [&](const std::string&) { told.set_value(asked); });
+    EXPECT_EQ(told.get_future().get(), 20);
 }
 
 TEST(StallWatch, EndsWhileItWaits) {
-    {
-        StallWatch watch(nullptr, 1h, full, unexpected);
-        watch.begin(1);
-    }
-    StallWatch watch(nullptr, 1h, full, unexpected);
-    watch.begin(1);
-    watch.begin(1); // another product
-    watch.end();
-    watch.end();
+    const StallWatch watch(
+        std::chrono::hours::max(), [] { return 1; }, not_to_be_asked, not_to_be_told);
 }
 
 } // namespace
