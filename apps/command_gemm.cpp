@@ -446,8 +446,9 @@ void add_run_options(CLI::App& command, Arguments& a) {
         constexpr int longest = 1'000'000;
         command
             .add_option("--patience", a.patience,
-                        "seconds until a run ends with an error in which no task has ended and a GPU has no room for "
-                        "tasks, as others took its memory meanwhile")
+                        "end with an error after so many seconds (or three tasks' time, if that is longer) without a "
+                        "task's end "
+                        "while a GPU has too little memory for tasks, as others took it")
             ->transform(whole_number(1, longest))
             ->capture_default_str();
     }

@@ -80,11 +80,16 @@ std::vector<DeviceRoom> rooms_on_devices([[maybe_unused]] const std::vector<Memo
     return rooms;
 }
 
+bool is_too_little(const DeviceRoom& room, double least) {
+    return room.found < std::min(least, room.planned);
+}
+
 std::optional<std::string> device_without_room(const std::vector<MemoryNode>& nodes, double least) {
     for (const DeviceRoom& room : rooms_on_devices(nodes)) {
-        if (room.found < least) {
-            return fmt::format("{} has room for {} of tiles, less than the {} that tasks need: others use its memory",
-                               room.name, format_bytes(room.found), format_bytes(least));
+        if (is_too_little(room, least)) {
+            return fmt::format(
+                "{} has room for {} of tiles, others use the rest; with less than {} tasks may wait for ever",
+                room.name, format_bytes(room.found), format_bytes(least));
         }
     }
     return std::nullopt;

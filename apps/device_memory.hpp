@@ -49,7 +49,10 @@ struct DeviceRoom {
 /// the StarPU only that cmake/build-starpu.sh builds: others go on counting them.
 std::vector<DeviceRoom> rooms_on_devices(const std::vector<MemoryNode>& nodes);
 
-/// A line on the first CUDA device on which StarPU finds less room than this.
+/// Whether StarPU finds less than this there, and less than was planned.
+bool is_too_little(const DeviceRoom& room, double least);
+
+/// A line on the first CUDA device on which it finds too little.
 std::optional<std::string> device_without_room(const std::vector<MemoryNode>& nodes, double least);
 
 /// What early copies fill of it, and zones whose C comes late. The rest is for what thieves take, and for what

@@ -172,17 +172,20 @@ template <class T> class GemmRun {
         }
     }
 
-    /// The plan was made for more of it, and what does not fit is moved more than once.
+    /// What does not fit is moved more than once, and the plan was made for more.
     void warn_of_lost_memory() const {
-        constexpr double little = 0.7; // less than what StarPU does not find as CUDA rounds tiles up, by half at most
+        constexpr double little = 0.6; // less than what StarPU does not find as CUDA rounds tiles up, by half at most
+        const double all =
+            static_cast<double>(product_.m * product_.k + product_.k * product_.n + product_.m * product_.n) *
+            sizeof(T);
         if (!options_.notify) {
             return;
         }
         for (const DeviceRoom& room : rooms_on_devices(runtime_.nodes())) {
-            if (room.found < little * room.planned) {
+            if (room.found < std::min(all, little * room.planned)) {
                 options_.notify(
                     fmt::format("warning: {} has room for {} of tiles, not for the {} that were to be used: "
-                                "others may have taken its memory, and tiles were moved more often",
+                                "others may have taken its memory, and tiles been moved more often",
                                 room.name, format_bytes(room.found), format_bytes(room.planned)));
             }
         }

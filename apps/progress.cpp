@@ -33,6 +33,7 @@ class ProgressLine final : public Progress {
     void task_done() override { done_.fetch_add(1, std::memory_order_relaxed); }
 
     void end() override {
+        const std::lock_guard lock(ending_); // from a StallWatch, too
         if (printer_.joinable()) {
             printer_.request_stop();
             printer_.join();
@@ -69,6 +70,7 @@ class ProgressLine final : public Progress {
     std::atomic<std::uint64_t> done_ = 0;
     std::uint64_t total_ = 0;
     std::chrono::steady_clock::time_point start_;
+    std::mutex ending_;
     std::mutex mutex_;
     std::condition_variable_any wake_;
     std::jthread printer_; ///< last: stops before what it uses goes

@@ -307,7 +307,10 @@ Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<PlanCa
     }
     starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
     if (options.give_up && has_cuda() && !is_simulated()) {
-        const auto cause = [this] { return device_without_room(nodes_, least_room_); };
+        const auto cause = [this](StallWatch::Seconds idle) {
+            constexpr double tasks = 3; // a slow worker's last one takes its time
+            return idle.count() < tasks * longest_seconds_ ? std::nullopt : device_without_room(nodes_, least_room_);
+        };
         watch_ = std::make_unique<StallWatch>(options.patience, starpu_task_nsubmitted, cause, options.give_up);
     }
 }

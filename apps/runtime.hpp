@@ -76,10 +76,10 @@ struct RuntimeOptions {
     Notify notify = {};
     /// Called when StarPU and the drivers of its devices have started, if given.
     std::function<void()> started = {};
-    /// Told one line, on a thread of its own, when no task has ended for `patience` (positive) and a CUDA device has
-    /// less room than tasks need, as others took its memory meanwhile. StarPU waits for them to give it back, perhaps
-    /// for ever: what is called may end the program, but not throw. Not watched if empty, nor in simulation;
-    /// not noticed with another StarPU than cmake/build-starpu.sh builds (rooms_on_devices).
+    /// Told one line, on a thread of its own, when no task has ended for `patience` (positive), nor for as long as
+    /// three take, and a CUDA device has less room than tasks need, as others took its memory meanwhile. StarPU waits
+    /// for them to give it back, perhaps for ever: what is called may end the program, but not throw. Not watched if
+    /// empty, nor in simulation; not noticed with another StarPU than cmake/build-starpu.sh builds (rooms_on_devices).
     Notify give_up = {};
     std::chrono::seconds patience{60};
 };
@@ -121,8 +121,12 @@ class Runtime {
     /// Bytes moved over each link since the last call.
     std::vector<TransferredBytes> take_transferred_bytes();
 
-    /// Tells what room tasks need on a CUDA device from now on, in bytes (least_room): give_up is judged by it.
-    void set_least_room(double bytes) { least_room_ = bytes; }
+    /// Tells what room tasks need on a CUDA device from now on, in bytes (least_room), and how long they take at most,
+    /// 0 if that is not known yet: give_up is judged by it.
+    void expect_tasks(double least_room, double longest_seconds) {
+        least_room_ = least_room;
+        longest_seconds_ = longest_seconds;
+    }
 
     /// The plans of this Runtime's products.
     PlanCache& plans() { return *plans_; }
@@ -143,7 +147,8 @@ class Runtime {
     unsigned cores_per_cpu_worker_ = 1;
     std::unique_ptr<PlanCache> plans_;
     std::atomic<double> least_room_ = 0;
-    std::unique_ptr<StallWatch> watch_; ///< last: stops before what it uses goes
+    std::atomic<double> longest_seconds_ = 0; ///< of a task
+    std::unique_ptr<StallWatch> watch_;       ///< last: stops before what it uses goes
 };
 
 /// The name of the machine that this process runs on or simulates, as StarPU's

@@ -182,7 +182,8 @@ std::string modelled_tiles_text(const std::vector<std::int64_t>& tiles) {
 
 template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notify& notify) {
     check_memory(runtime, shape, precision_of<T>());
-    runtime.set_least_room(least_room(tile_bytes(shape, precision_of<T>())));
+    const double room = least_room(tile_bytes(shape, precision_of<T>()));
+    runtime.expect_tasks(room, 0);
     GemmCodelets& codelets = GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker());
     KernelFailure failure;
     GemmArguments arguments;
@@ -214,6 +215,7 @@ template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notif
     for (const double microseconds : expected) {
         speeds.task_seconds.push_back(microseconds * 1e-6);
     }
+    runtime.expect_tasks(room, *std::max_element(speeds.task_seconds.begin(), speeds.task_seconds.end()));
     for (const MemoryNode& node : runtime.nodes()) {
         double sum = 0;
         for (const unsigned worker : node.workers) {

@@ -26,8 +26,8 @@ class StallWatch {
     /// How many tasks are submitted and have not ended.
     using Unfinished = std::function<int()>;
 
-    /// Why none of them can end, one line; nothing if any may.
-    using Cause = std::function<std::optional<std::string>()>;
+    /// Why none of them has ended for so long, one line; nothing if one may yet.
+    using Cause = std::function<std::optional<std::string>(Seconds idle)>;
 
     /// When their number has stayed the same, and not 0, for `patience`, cause is asked until it knows one (each
     /// second, or tenth of the patience if that is less), as others may take or give back memory at any time. Then

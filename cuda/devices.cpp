@@ -1,5 +1,7 @@
 #include "cuda/devices.hpp"
 
+#include <future>
+
 #include <cuda_runtime.h>
 
 namespace tangram::cuda {
@@ -17,14 +19,21 @@ Devices devices() {
     return {count, ""};
 }
 
-std::optional<DeviceMemory> device_memory(int device) {
-    int before = 0;
+namespace {
+
+std::optional<DeviceMemory> query(int device) {
     DeviceMemory memory;
-    const bool known = cudaGetDevice(&before) == cudaSuccess && cudaSetDevice(device) == cudaSuccess &&
-                       cudaMemGetInfo(&memory.free_bytes, &memory.total_bytes) == cudaSuccess;
-    cudaSetDevice(before);
-    cudaGetLastError(); // what failed here is not StarPU's
+    const bool known =
+        cudaSetDevice(device) == cudaSuccess && cudaMemGetInfo(&memory.free_bytes, &memory.total_bytes) == cudaSuccess;
     return known ? std::optional(memory) : std::nullopt;
+}
+
+} // namespace
+
+/// On a thread of its own, whose current device and last error are nobody else's: to make another device the caller's
+/// again would start CUDA on it.
+std::optional<DeviceMemory> device_memory(int device) {
+    return std::async(std::launch::async, query, device).get();
 }
 
 } // namespace tangram::cuda

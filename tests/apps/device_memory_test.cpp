@@ -50,6 +50,12 @@ TEST(LeastRoom, OfSmallTilesIsWholeChunks) {
     EXPECT_EQ(least_room({4 * mib, 4 * mib, 4 * mib}), 64 * mib);
 }
 
+TEST(Rooms, AreTooSmallIfOthersTookSome) {
+    EXPECT_TRUE(is_too_little({"CUDA 0", 50 * mib, 60 * mib}, 90 * mib));
+    EXPECT_FALSE(is_too_little({"CUDA 0", 60 * mib, 60 * mib}, 90 * mib)) << "as planned";
+    EXPECT_FALSE(is_too_little({"CUDA 0", 90 * mib, 200 * mib}, 90 * mib));
+}
+
 TEST(Rooms, AreOfCudaDevicesOnly) {
     EXPECT_TRUE(rooms_on_devices({MemoryNode{}}).empty());
     EXPECT_EQ(device_without_room({MemoryNode{}}, mib), std::nullopt);

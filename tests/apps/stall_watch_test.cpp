@@ -17,8 +17,8 @@ using namespace std::chrono_literals;
 /// Looks every 2 ms, and has none left after ten in vain.
 constexpr auto patience = 20ms;
 
-const StallWatch::Cause full = [] { return std::optional<std::string>("no room"); };
-const StallWatch::Cause not_to_be_asked = []() -> std::optional<std::string> {
+const StallWatch::Cause full = [](StallWatch::Seconds) { return std::optional<std::string>("no room"); };
+const StallWatch::Cause not_to_be_asked = [](StallWatch::Seconds) -> std::optional<std::string> {
     ADD_FAILURE() << "asked for a cause";
     return std::nullopt;
 };
@@ -59,7 +59,7 @@ TEST(StallWatch, GivesUpWhenItsPatienceIsOver) {
     };
     const StallWatch watch(patience, unfinished, full, give_up);
     EXPECT_EQ(told.get_future().get(), "no task has ended for 0 s: no room");
-    EXPECT_EQ(when, 11) << "the first look has nothing to compare with";
+    EXPECT_EQ(when, 12) << "the first look has nothing to compare with, the last one makes sure";
     looks.done().wait();
 }
 
@@ -99,7 +99,7 @@ TEST(StallWatch, MindsNothingWhereNoTaskIs) {
 TEST(StallWatch, WaitsForACauseHoweverLongNoTaskEnds) {
     int asked = 0; // by the watch
     std::promise<int> told;
-    const StallWatch::Cause cause = [&]() -> std::optional<std::string> {
+    const StallWatch::Cause cause = [&](StallWatch::Seconds) -> std::optional<std::string> {
         return ++asked < 20 ? std::nullopt : std::optional<std::string>("no room");
     };
     const StallWatch watch(

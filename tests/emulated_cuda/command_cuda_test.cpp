@@ -132,7 +132,7 @@ TEST_F(Cuda, EndsWhereOthersLeaveNoRoomForATaskLater) {
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.err,
                 AllOf(HasSubstr("tangram: error: no task has ended for 1 s: CUDA 0 has room for "),
-                      HasSubstr("of tiles, less than the 79.63 MB that tasks need: others use its memory\n")));
+                      HasSubstr("of tiles, others use the rest; with less than 79.63 MB tasks may wait for ever\n")));
     EXPECT_EQ(outcome.out, "");
 }
 

@@ -1,5 +1,5 @@
-/// What cmake/patches mends in StarPU's memory of devices, on an emulated CUDA device that has less of it than StarPU may
-/// take (CMakeLists.txt).
+/// What cmake/patches mends in StarPU's memory of devices, on an emulated CUDA device that has less of it than StarPU
+/// may take (CMakeLists.txt).
 
 #include <gtest/gtest.h>
 
@@ -34,6 +34,7 @@ class StarpuMemory : public testing::Test {
             tiles.push_back(add_tile());
             starpu_data_fetch_on_node(tiles.back(), device, 0);
         }
+        EXPECT_EQ(starpu_malloc_on_node(device, tile_bytes), 0U) << "there is room";
         return tiles;
     }
 
