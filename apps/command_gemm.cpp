@@ -447,8 +447,7 @@ void add_run_options(CLI::App& command, Arguments& a) {
         command
             .add_option("--patience", a.patience,
                         "end with an error after so many seconds (or three tasks' time, if that is longer) without a "
-                        "task's end "
-                        "while a GPU has too little memory for tasks, as others took it")
+                        "task's end while a GPU has too little memory for tasks, as others took it")
             ->transform(whole_number(1, longest))
             ->capture_default_str();
     }

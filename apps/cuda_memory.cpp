@@ -1,5 +1,6 @@
 #include "apps/cuda_memory.hpp"
 
+#include "apps/device_memory.hpp"
 #include "apps/format_bytes.hpp"
 #include "apps/parsed_number.hpp"
 #include "partition/error.hpp"
@@ -16,9 +17,6 @@
 namespace tangram::apps {
 
 namespace {
-
-/// Of what is free, as of a whole device (FREE_MARGIN in StarPU's driver_cuda.c): cuBLAS needs some, too.
-constexpr double usable = 0.9;
 
 std::optional<int> asked_for() {
     const char* value = std::getenv("STARPU_NCUDA");
@@ -50,12 +48,12 @@ std::vector<MemoryLimit> memory_limits(const std::map<int, cuda::DeviceMemory>& 
         const std::string variable = fmt::format("STARPU_LIMIT_CUDA_{}_MEM", device);
         const auto free_bytes = static_cast<double>(memory.free_bytes);
         const auto total_bytes = static_cast<double>(memory.total_bytes);
-        if (free_bytes < usable * total_bytes && std::getenv(variable.c_str()) == nullptr) {
-            const auto mebibytes = static_cast<std::uint64_t>(usable * free_bytes / (1 << 20));
+        if (free_bytes < free_margin * total_bytes && std::getenv(variable.c_str()) == nullptr) {
+            const auto mebibytes = static_cast<std::uint64_t>(free_margin * free_bytes / (1 << 20));
             limits.push_back({variable, mebibytes,
                               fmt::format("warning: CUDA {} has {} of {} free: {} are used ({} chooses)", device,
                                           format_bytes(free_bytes), format_bytes(total_bytes),
-                                          format_bytes(usable * free_bytes), variable)});
+                                          format_bytes(free_margin * free_bytes), variable)});
         }
     }
     return limits;

@@ -63,7 +63,6 @@ double least_room(const sched::TileBytes& tile) {
 std::vector<DeviceRoom> rooms_on_devices([[maybe_unused]] const std::vector<MemoryNode>& nodes) {
     std::vector<DeviceRoom> rooms;
 #ifdef TANGRAM_HAS_CUDA
-    constexpr double margin = 0.9; // FREE_MARGIN in StarPU's driver_cuda.c
     for (const MemoryNode& node : nodes) {
         if (node.kind != DeviceKind::cuda) {
             continue;
@@ -72,7 +71,7 @@ std::vector<DeviceRoom> rooms_on_devices([[maybe_unused]] const std::vector<Memo
         if (const std::optional<cuda::DeviceMemory> memory = cuda::device_memory(device)) {
             const double planned = device_memory(node);
             const auto left = static_cast<double>(starpu_memory_get_available(node.id));
-            const double can_take = std::min(left, margin * static_cast<double>(memory->free_bytes));
+            const double can_take = std::min(left, free_margin * static_cast<double>(memory->free_bytes));
             rooms.push_back({node.name, planned - left + can_take, planned});
         }
     }

@@ -55,6 +55,10 @@ bool is_too_little(const DeviceRoom& room, double least);
 /// A line on the first CUDA device on which it finds too little.
 std::optional<std::string> device_without_room(const std::vector<MemoryNode>& nodes, double least);
 
+/// Of a CUDA device, and of what is free on it, StarPU takes no more than this (FREE_MARGIN in its driver_cuda.c):
+/// cuBLAS needs some, too.
+inline constexpr double free_margin = 0.9;
+
 /// What early copies fill of it, and zones whose C comes late. The rest is for what thieves take, and for what
 /// StarPU keeps free.
 inline constexpr double usable_share = 0.9;

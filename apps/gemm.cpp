@@ -175,12 +175,12 @@ template <class T> class GemmRun {
     /// What does not fit is moved more than once, and the plan was made for more.
     void warn_of_lost_memory() const {
         constexpr double little = 0.6; // less than what StarPU does not find as CUDA rounds tiles up, by half at most
-        const double all =
-            static_cast<double>(product_.m * product_.k + product_.k * product_.n + product_.m * product_.n) *
-            sizeof(T);
         if (!options_.notify) {
             return;
         }
+        const double all =
+            static_cast<double>(product_.m * product_.k + product_.k * product_.n + product_.m * product_.n) *
+            sizeof(T);
         for (const DeviceRoom& room : rooms_on_devices(runtime_.nodes())) {
             if (room.found < std::min(all, little * room.planned)) {
                 options_.notify(

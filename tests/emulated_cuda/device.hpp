@@ -61,7 +61,7 @@ class Device {
 
     int number_;
     std::atomic<long> allocations_ = 0; ///< that were asked for
-    std::atomic<long> questions_ = 0;   ///< what is free: for others that leave, EMULATED_CUDA_OTHERS_LEAVE
+    std::atomic<long> questions_ = 0;   ///< how much is free, for EMULATED_CUDA_OTHERS_LEAVE
     std::mutex mutex_;
     std::set<std::unique_ptr<CUstream_st>, std::less<>> streams_;
     CUstream_st* default_ = nullptr; // one of streams_, once it was asked for
