@@ -4,9 +4,20 @@
 
 include(CMakePackageConfigHelpers)
 
-# Headers in apps/ for users of the GEMM library; the others are its own. They
+# Headers below apps/gemm for users of the GEMM library; the others are its own. They
 # include nothing but each other and the standard library (tests/install checks).
-set(TANGRAM_PUBLIC_HEADERS gemm.hpp matrix.hpp npy.hpp pinned_matrices.hpp progress.hpp runtime.hpp speeds.hpp tile_grid.hpp timeline.hpp verify.hpp)
+set(TANGRAM_PUBLIC_HEADERS
+  machines/machine.hpp
+  matrix/matrix.hpp
+  matrix/npy.hpp
+  matrix/tile_grid.hpp
+  matrix/verify.hpp
+  product/gemm.hpp
+  product/timeline.hpp
+  runtime/pinned_matrices.hpp
+  runtime/runtime.hpp
+  runtime/speeds.hpp
+  support/progress.hpp)
 
 foreach(command tangram_command tangram_sim_command)
   if(TARGET ${command})
@@ -45,14 +56,21 @@ if(TARGET tangram_plugin)
 endif()
 
 set(_headers ${CMAKE_INSTALL_INCLUDEDIR}/tangram)
-install(DIRECTORY partition sched model DESTINATION ${_headers}
+install(DIRECTORY ${TANGRAM_FORWARDING_FOLDER}/ DESTINATION ${_headers})
+install(DIRECTORY base partition sched model DESTINATION ${_headers}
   FILES_MATCHING PATTERN *.hpp
   PATTERN partition/dissection EXCLUDE
   PATTERN partition/refine EXCLUDE
-  PATTERN partition/svg EXCLUDE
+  PATTERN partition/base/json_objects.hpp EXCLUDE
+  PATTERN partition/base/json_values.hpp EXCLUDE
+  PATTERN partition/svg/colours.hpp EXCLUDE
+  PATTERN partition/svg/page.hpp EXCLUDE
+  PATTERN partition/svg/shapes.hpp EXCLUDE
   PATTERN sched/starpu EXCLUDE)
-list(TRANSFORM TANGRAM_PUBLIC_HEADERS PREPEND apps/ OUTPUT_VARIABLE _apps)
-install(FILES ${_apps} DESTINATION ${_headers}/apps)
+foreach(_header IN LISTS TANGRAM_PUBLIC_HEADERS)
+  cmake_path(GET _header PARENT_PATH _room)
+  install(FILES apps/gemm/${_header} DESTINATION ${_headers}/apps/gemm/${_room})
+endforeach()
 
 set(_package ${CMAKE_INSTALL_LIBDIR}/cmake/tangram)
 install(EXPORT tangramTargets NAMESPACE tangram:: DESTINATION ${_package})

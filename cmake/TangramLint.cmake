@@ -12,6 +12,7 @@ if(NOT CLANG_FORMAT OR NOT RUN_CLANG_TIDY)
 endif()
 
 file(GLOB_RECURSE _sources CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/base/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/partition/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/sched/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/model/*.[hc]pp
@@ -34,7 +35,7 @@ add_custom_target(lint
   COMMAND ${CLANG_FORMAT} --dry-run --Werror ${_sources}
   COMMAND ${RUN_CLANG_TIDY} -quiet -j ${_processors} -p ${PROJECT_BINARY_DIR}
     -extra-arg=-Wno-error -extra-arg=-Wno-unknown-warning-option
-    "^${PROJECT_SOURCE_DIR}/(partition|sched|model|cuda|apps|experiments|tests)/"
+    "^${PROJECT_SOURCE_DIR}/(base|partition|sched|model|cuda|apps|experiments|tests)/"
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
   COMMENT "clang-format and clang-tidy"
   USES_TERMINAL

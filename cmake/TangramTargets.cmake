@@ -28,6 +28,7 @@ function(tangram_library target)
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<BUILD_INTERFACE:${TANGRAM_FORWARDING_FOLDER}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/tangram>)
   target_compile_features(${target} PUBLIC cxx_std_20)
   tangram_settings(${target})

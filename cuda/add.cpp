@@ -1,6 +1,6 @@
 #include "cuda/add.hpp"
 
-#include "partition/error.hpp"
+#include "base/error.hpp"
 
 #include <string>
 
@@ -10,26 +10,28 @@ namespace tangram::cuda {
 
 namespace {
 
-cublasStatus_t call(cublasHandle_t handle, int m, int n, const float* a, int lda, float* c, int ldc) {
+cublasStatus_t enqueue(const TileView<const float>& a, const TileView<float>& c, cublasHandle_t handle) {
     const float one = 1;
-    return cublasSgeam(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, &one, a, lda, &one, c, ldc, c, ldc);
+    return cublasSgeam(handle, CUBLAS_OP_N, CUBLAS_OP_N, c.rows, c.columns, &one, a.data, a.ld, &one, c.data, c.ld,
+                       c.data, c.ld);
 }
 
-cublasStatus_t call(cublasHandle_t handle, int m, int n, const double* a, int lda, double* c, int ldc) {
+cublasStatus_t enqueue(const TileView<const double>& a, const TileView<double>& c, cublasHandle_t handle) {
     const double one = 1;
-    return cublasDgeam(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, &one, a, lda, &one, c, ldc, c, ldc);
+    return cublasDgeam(handle, CUBLAS_OP_N, CUBLAS_OP_N, c.rows, c.columns, &one, a.data, a.ld, &one, c.data, c.ld,
+                       c.data, c.ld);
 }
 
 } // namespace
 
-template <class T> void add(cublasContext* handle, int m, int n, const T* a, int lda, T* c, int ldc) {
-    const cublasStatus_t status = call(handle, m, n, a, lda, c, ldc);
+template <class T> void add(const TileView<const T>& a, const TileView<T>& c, cublasContext* handle) {
+    const cublasStatus_t status = enqueue(a, c, handle);
     if (status != CUBLAS_STATUS_SUCCESS) {
         throw RunFailure(std::string("cuBLAS's GEAM failed: ") + cublasGetStatusString(status));
     }
 }
 
-template void add<float>(cublasContext*, int, int, const float*, int, float*, int);
-template void add<double>(cublasContext*, int, int, const double*, int, double*, int);
+template void add<float>(const TileView<const float>&, const TileView<float>&, cublasContext*);
+template void add<double>(const TileView<const double>&, const TileView<double>&, cublasContext*);
 
 } // namespace tangram::cuda

@@ -1,17 +1,18 @@
 #pragma once
 
-/// One tile added to another on a CUDA device, by cuBLAS.
+/// C += A on a CUDA device, by cuBLAS.
+
+#include "base/tile_view.hpp"
 
 struct cublasContext;
 
 namespace tangram::cuda {
 
-/// C += A on column-major tiles of m x n in the device's memory; ld in elements.
-/// Enqueues on the handle's stream and returns. Throws RunFailure with cuBLAS's
-/// status.
-template <class T> void add(cublasContext* handle, int m, int n, const T* a, int lda, T* c, int ldc);
+/// Enqueues the sum of tiles of the same sizes on the handle's stream and returns.
+/// Throws RunFailure with cuBLAS's status.
+template <class T> void add(const TileView<const T>& a, const TileView<T>& c, cublasContext* handle);
 
-extern template void add<float>(cublasContext*, int, int, const float*, int, float*, int);
-extern template void add<double>(cublasContext*, int, int, const double*, int, double*, int);
+extern template void add<float>(const TileView<const float>&, const TileView<float>&, cublasContext*);
+extern template void add<double>(const TileView<const double>&, const TileView<double>&, cublasContext*);
 
 } // namespace tangram::cuda

@@ -6,6 +6,10 @@
 
 namespace tangram::cuda {
 
+bool has_kernels() {
+    return true;
+}
+
 Devices devices() {
     int driver = 0;
     if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) {

@@ -1,12 +1,16 @@
 #pragma once
 
-/// The CUDA devices of this machine and what is free on them.
+/// The CUDA devices of this machine and what is free on them. A build without CUDA has all functions of cuda/, too: it
+/// finds no devices, and its kernels throw (without_cuda.cpp).
 
 #include <cstddef>
 #include <optional>
 #include <string>
 
 namespace tangram::cuda {
+
+/// Whether this build has CUDA kernels.
+bool has_kernels();
 
 struct Devices {
     int count = 0;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Strategies for tasks that share data: what they send, and how long they take to decide (seeds 000 and 002).
+# Strategies for tasks that share data: what they send, and how long they take to decide (Beaumont and Marchal 2013 and 2014).
 set -euo pipefail
 
 # shellcheck source=experiments/common.sh

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Sets everything up and multiplies two matrices over several memory nodes: with
-# Tangram's policy and with StarPU's dmda, both verified, as one table.
+# Sets everything up and compares Tangram with StarPU's dmda: a real product on this
+# machine, verified, and a larger one on a simulated node.
 set -euo pipefail
 
 # shellcheck source=experiments/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-readonly POLICIES=(nrrp-rounded-static dmda)
+readonly POLICIES=(auto dmda)
+readonly SIMULATED_NODE=synthetic:gpus=2,gpu_gflops=60000,gpu_memory_gb=141,link_gbs=50,cpus=2,cpu_gflops=1300
 
 usage() {
     cat <<'END_OF_USAGE'
@@ -14,17 +15,22 @@ Usage: experiments/quickstart.sh [--size N] [--tile T] [--precision double|float
                                  [--rounds R] [--out DIR] [--jobs N]
 
 Installs the Debian packages that are missing (root or sudo), builds StarPU into the
-cache folder (cmake/build-starpu.sh --help), builds Tangram in build/release, and
-multiplies two random N x N matrices with Tangram's nrrp-rounded-static and with
-StarPU's dmda in turns. Every result is verified. Prints one table and where the
-pictures are. What is there already is reused: a second run takes seconds.
+cache folder (cmake/build-starpu.sh --help), real and simulated (a minute more), builds
+Tangram in build/release, and compares Tangram's default strategy, auto, with StarPU's dmda:
 
-Accelerators that StarPU can use (CUDA, OpenCL) are used. Where there is none, three
-OpenCL devices that PoCL emulates on the CPU stand in: then the bytes moved are real,
-but all share the same cores, so times say little.
+  1. on this machine: two random N x N matrices, multiplied in turns; every result is verified;
+  2. on a simulated node of 2 GPUs (60 TFlop/s, 50 GB/s) and two CPU sockets (1300 GFlop/s
+     each): N = 65536, tiles of 4096.
 
-  --size N       default: 2048, with accelerators 12288
-  --tile T       default: 256, with accelerators 1024
+Prints a table for each and where the pictures are. What is there already is reused: a
+second run takes less than a minute.
+
+Accelerators that StarPU can use (CUDA, OpenCL) are used. Where there is none, the first
+product runs on an emulated node (experiments/emulated-node.sh --help): then the bytes moved
+are real, but all devices share the same cores, so times say little.
+
+  --size N       of the first product; default: 1024, with accelerators 12288
+  --tile T       default: 128, with accelerators 1024
   --precision P  double (default) or float
   --rounds R     runs of each policy, after a warm-up; the median is shown (default 3)
   --out DIR      results (default: build/quickstart)
@@ -48,7 +54,7 @@ option() {
 
 # Whether StarPU finds accelerators that are not emulated; small tiles, so that it takes no time.
 has_accelerators() {
-    quietly "looking for accelerators" "$tangram" machine --precision "$precision" --tile 256 --size 256 --json "$out/machine.json"
+    quietly "looking for accelerators" "$programs/tangram" machine --precision "$precision" --tile 256 --size 256 --json "$out/machine.json"
     python3 - "$out/machine.json" <<'END_OF_PYTHON'
 import json, sys
 nodes = json.load(open(sys.argv[1]))["nodes"]
@@ -56,31 +62,28 @@ sys.exit(0 if any(not node["home"] and not node["emulated"] for node in nodes) e
 END_OF_PYTHON
 }
 
-# Real accelerators, or PoCL's emulated ones with models and measurements apart from the machine's own.
+# Real accelerators, or emulated ones with models and measurements apart from the machine's own.
 choose_devices() {
     if has_accelerators; then
         size=${size:-12288} tile=${tile:-1024}
         return
     fi
     if nvidia-smi -L >/dev/null 2>&1; then
-        say "warning: this machine has a GPU, but StarPU cannot use it: see \"A node with GPUs\" in README.md"
+        say "warning: this machine has a GPU, but StarPU cannot use it: see docs/gpu.md"
     fi
     say "No accelerator here: three OpenCL devices that PoCL emulates on the CPU stand in."
-    emulated=yes
-    size=${size:-2048} tile=${tile:-256}
-    export POCL_DEVICES="basic basic basic" STARPU_OPENCL_ON_CPUS=1 STARPU_WORKERS_NOBIND=1
-    export STARPU_NCPU=1 STARPU_NOPENCL=3 STARPU_NCUDA=0 STARPU_PERF_MODEL_DIR=$out/models
+    size=${size:-1024} tile=${tile:-128} # small tiles are calibrated well on a busy machine, too
     # Emulated devices are as fast as the machine is idle: measured anew, which takes a second.
-    rm -rf "$STARPU_PERF_MODEL_DIR/codelets"
-    mkdir -p "$STARPU_PERF_MODEL_DIR"
+    rm -rf "$out/models/codelets"
+    emulated_node=(env STARPU_PERF_MODEL_DIR="$out/models" "$root/experiments/emulated-node.sh")
 }
 
-# product POLICY NAME [OPTION...]
+# product POLICY NAME [OPTION...]: on this machine.
 product() {
     local policy=$1 name=$2
     shift 2
-    "$tangram" gemm --size "$size" --tile "$tile" --precision "$precision" --sched "$policy" --verify freivalds \
-        --progress never --json "$out/$name.json" --draw "$out/$name.svg" "$@"
+    "${emulated_node[@]}" "$programs/tangram" gemm --size "$size" --tile "$tile" --precision "$precision" \
+        --sched "$policy" --verify freivalds --progress never --json "$out/$name.json" --draw "$out/$name.svg" "$@"
 }
 
 measure() {
@@ -96,31 +99,58 @@ measure() {
     done
 }
 
-report() {
+simulate() {
+    local policy
+    mkdir -p "$out/simulated"
+    for policy in "${POLICIES[@]}"; do
+        quietly "simulating $policy on a node of 2 GPUs and two CPU sockets" \
+            "$programs/tangram-sim" gemm --platform "$SIMULATED_NODE" --size 65536 --tile 4096 --sched "$policy" \
+            --progress never --json "$out/simulated/$policy.1.json" --draw "$out/simulated/$policy.1.svg"
+    done
+}
+
+# table TITLE FOLDER
+table() {
     printf '\n'
-    python3 "$root/experiments/quickstart_table.py" "$out" "${POLICIES[@]}"
-    if [[ -n $emulated ]]; then
-        printf '%s\n' "OpenCL devices: emulated by PoCL on the same cores. Bytes are real; times say little."
+    python3 "$root/experiments/quickstart_table.py" "$1" "$2" "${POLICIES[@]}"
+}
+
+what_is_real() {
+    local emulated="nothing"
+    if ((${#emulated_node[@]})); then
+        emulated="the OpenCL devices of table 1, by PoCL on the cores of this machine, which they share: its times say little"
     fi
-    printf '\nwho computed what:\n'
+    printf '\n'
+    printf '%-10s %s\n' \
+        real "table 1: products computed here, results verified, bytes counted by StarPU" \
+        emulated "$emulated" \
+        simulated "table 2: nothing is computed; times and bytes are those of the simulated node"
+}
+
+report() {
+    table "1. This machine" "$out"
+    table "2. A simulated node: 2 GPUs of 60 TFlop/s, 50 GB/s each; two CPU sockets of 1300 GFlop/s" "$out/simulated"
+    what_is_real
+    printf '\nwho computed which tile of C:\n'
     local policy
     for policy in "${POLICIES[@]}"; do
-        printf '  %s\n' "$out/$policy.svg"
+        printf '  %s\n' "$out/$policy.svg" "$out/simulated/$policy.svg"
     done
-    printf '%-9s %s\n' figures "$out/*.json" log "$log" command "$tangram"
+    printf '%-9s %s\n' figures "$out/*.json" log "$log" commands "$programs/tangram, tangram-sim"
 }
 
 main() {
-    emulated=''
     size='' tile='' precision=double rounds=3 out=$root/build/quickstart jobs=$(nproc)
     parse_options option "$@"
     start_log "$out"
-    rm -f "$out"/*.json "$out"/*.svg
-    build_release "$jobs" tangram_command
-    tangram=$root/build/release/apps/tangram
+    rm -rf "$out"/*.json "$out"/*.svg "$out/simulated"
+    build_release "$jobs" tangram_command tangram_sim_command
+    programs=$root/build/release/apps
+    emulated_node=()
     export STARPU_SILENT=1
     choose_devices
     measure
+    simulate
     report
 }
 

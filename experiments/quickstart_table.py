@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Usage: quickstart_table.py FOLDER POLICY...
+"""Usage: quickstart_table.py TITLE FOLDER POLICY...
 
 Takes FOLDER/POLICY.<round>.json (from `tangram gemm --json`), chooses each policy's
 round of median time, prints one table, and copies that round's picture to
-FOLDER/POLICY.svg. Exit status: 0 if every round was verified, else 1.
+FOLDER/POLICY.svg. Exit status: 0 if every round was verified or simulated, else 1.
 """
 import json
 import shutil
 import sys
 from pathlib import Path
 
-HEAD = ("policy", "time", "GFlop/s", "moved", "bound", "moved/bound", "tasks by node", "verified")
+HEAD = ("policy", "time", "GFlop/s", "moved", "tasks by node", "verified")
 
 
 def size(count):
@@ -22,41 +22,44 @@ def size(count):
     return f"{count:.3g} TB"
 
 
-def row(policy, run, verified):
-    bound = run["bytes_bound"]
+def is_right(run):
+    """Simulated products have no result."""
+    return run["simulated"] or run["verified"]
+
+
+def row(policy, run, right):
     return (
         policy,
         f"{run['seconds']:.3f} s",
         f"{run['gflops']:.1f}",
         size(run["bytes_total"]),
-        size(bound),
-        f"{run['bytes_total'] / bound:.2f}" if bound > 0 else "-",
         " + ".join(str(node["tasks"]) for node in run["tasks_by_node"]),
-        "yes" if verified else "NO",
+        "simulated" if run["simulated"] else "yes" if right else "NO",
     )
 
 
-def main(folder, policies):
-    rows, all_verified = [HEAD], True
+def main(title, folder, policies):
+    rows, all_right = [HEAD], True
     for policy in policies:
         files = sorted(folder.glob(f"{policy}.*.json"))
         runs = [json.loads(file.read_text()) for file in files]
         middle = sorted(range(len(runs)), key=lambda i: runs[i]["seconds"])[(len(runs) - 1) // 2]
-        verified = all(run["verified"] for run in runs)
-        all_verified = all_verified and verified
-        rows.append(row(policy, runs[middle], verified))
+        right = all(is_right(run) for run in runs)
+        all_right = all_right and right
+        rows.append(row(policy, runs[middle], right))
         shutil.copyfile(files[middle].with_suffix(".svg"), folder / f"{policy}.svg")
     run = runs[middle]
-    print(f"C = A B, {run['m']} x {run['n']} x {run['k']}, {run['precision']}, tiles of {run['tile']}; "
-          f"medians of {len(runs)} rounds")
+    print(title)
+    print(f"C = A B, {run['m']} x {run['n']} x {run['k']}, {run['precision']}, tiles of {run['tile']}"
+          + (f"; medians of {len(runs)} rounds" if len(runs) > 1 else ""))
     widths = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
     for cells in rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(cells, widths)).rstrip())
     print("nodes: " + " + ".join(f"{node['kind']} (node {node['node']})" for node in run["tasks_by_node"]))
-    return 0 if all_verified else 1
+    return 0 if all_right else 1
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
+    if len(sys.argv) < 4:
         sys.exit(__doc__)
-    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))
+    sys.exit(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:]))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The paper's experiments in simulation (seed 003, section 5): runs, figures, tables, one report.
+# The paper's experiments in simulation (Eyraud-Dubois and Lambert 2018, section 5): runs, figures, tables, one report.
 set -euo pipefail
 
 # shellcheck source=experiments/common.sh
@@ -62,4 +62,4 @@ option() {
 chosen=()
 parse_campaign option "$@"
 
-run_simulations campaign "${chosen[@]}"
+run_simulations reproduce "${chosen[@]}"

@@ -1,7 +1,7 @@
 #include "model/analysis.hpp"
 
-#include "partition/error.hpp"
-#include "partition/problem.hpp"
+#include "base/error.hpp"
+#include "partition/base/problem.hpp"
 
 #include <boost/math/tools/minima.hpp>
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ void require_beta(double beta, double most) {
 }
 
 /// first_order_volume() as a function of beta, for speeds that stay the same. By the lower
-/// bound, both kernels have the same form (000: lemmas 4 and 5, and section 4.2):
+/// bound, both kernels have the same form (Beaumont and Marchal 2014, lemmas 4 and 5, section 4.2):
 ///
 ///     phase 1    beta^e - c beta^(1 + e) sum rs^(1 + e) / sum rs^e
 ///     phase 2    exp(-beta) N (1 - beta^e sum rs^(1 + e)) / sum rs^e

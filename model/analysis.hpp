@@ -1,11 +1,12 @@
 #pragma once
 
-/// What dynamic strategies send, by differential equations (seeds 000 and 002): with x the
-/// part of the indices that a processor of relative speed rs knows, d = 2 (outer) or 3
-/// (matrix) and alpha = (1 - rs) / rs, of the tasks outside of what it knows the part
+/// What dynamic strategies send, by differential equations (Beaumont and Marchal 2013 and 2014;
+/// docs/algorithms.md, Affinity strategies and beta; lemmas are those of 2014): with x the part of
+/// the indices that a processor of relative speed rs knows, d = 2 (outer) or 3 (matrix) and
+/// alpha = (1 - rs) / rs, of the tasks outside of what it knows the part
 ///
-///     g(x) = (1 - x^d)^alpha            is left             (000: lemmas 1 and 7)
-///     t(x) = 1 - (1 - x^d)^(alpha + 1)  of all were done    (000: lemmas 2 and 8)
+///     g(x) = (1 - x^d)^alpha            is left             (lemmas 1 and 7)
+///     t(x) = 1 - (1 - x^d)^(alpha + 1)  of all were done    (lemmas 2 and 8)
 ///
 /// Dynamic*2Phases starts its second phase when exp(-beta) of the tasks are left, that is at
 /// t = 1 - exp(-beta), when x^d = 1 - exp(-beta rs).
@@ -22,7 +23,8 @@ namespace tangram::model {
 std::vector<double> relative_speeds(std::span<const double> speeds);
 
 /// The blocks that must be sent if each processor does a square (cube) of tasks as large as its
-/// speed asks for: 2 N sum rs^(1/2), or 3 N^2 sum rs^(2/3) (000, sections 3.2 and 4.2).
+/// speed asks for: 2 N sum rs^(1/2), or 3 N^2 sum rs^(2/3) (Beaumont and Marchal 2014, sections 3.2
+/// and 4.2).
 double lower_bound(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative);
 
 /// The same of a problem with sides of any length.
@@ -39,8 +41,8 @@ struct Volume {
     [[nodiscard]] double total() const { return phase1 + phase2; }
 };
 
-/// To first order in rs, as the papers have it (000, theorem 6 and section 4.2): for beta well
-/// below the number of processors. Throws InvalidInput unless beta is finite and not negative.
+/// To first order in rs, as the papers have it (Beaumont and Marchal 2014, theorem 6 and section 4.2): for
+/// beta well below the number of processors. Throws InvalidInput unless beta is finite and not negative.
 Volume first_order_volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta);
 
 /// The beta beyond which first_order_volume makes no sense, as its series end after two terms:
@@ -56,7 +58,8 @@ Volume volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double
 
 /// The beta of least first_order_volume, at most 20; where that has no minimum up to
 /// first_order_limit, or is far off there (few processors), that of least volume. Equal speeds: what can be known
-/// without speeds (000, section 3.6). O(processors), some 450 times over where volume is minimised.
+/// without speeds (Beaumont and Marchal 2014, section 3.6). O(processors), some 450 times over where volume is
+/// minimised.
 double best_beta(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative);
 
 /// best_beta for processors that are alike.

@@ -1,7 +1,7 @@
 #include "model/engine.hpp"
 
+#include "base/dice.hpp"
 #include "model/analysis.hpp"
-#include "sched/affinity/dice.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -60,7 +60,7 @@ class Clock {
     std::vector<double> speeds_;
     double change_;
     bool adds_up_;
-    sched::Dice dice_;
+    Dice dice_;
 };
 
 /// Places among requests of the same time.
@@ -71,7 +71,7 @@ class Turns {
     std::uint64_t next() { return dice_.below(std::numeric_limits<std::uint64_t>::max()); }
 
   private:
-    sched::Dice dice_; ///< others than those of the strategy and of the clock
+    Dice dice_; ///< others than those of the strategy and of the clock
 };
 
 std::vector<double> relative_speeds_of_run(const ProcessorSpeeds& speeds, const std::vector<std::uint64_t>& tasks) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Runs strategies for independent tasks event by event (seed 000, section 3.4): whichever
+/// Runs strategies for independent tasks event by event (Beaumont and Marchal 2014, section 3.4): whichever
 /// processor is done first asks for its next tasks; of those that are done at exactly the same time any, since
 /// in a fixed order equal ones would move in step, row after row down the same columns. Transfers are hidden
 /// behind work, so that time is work alone, and what counts is how many blocks are sent.

@@ -1,12 +1,12 @@
 #include "model/speeds.hpp"
 
-#include "partition/error.hpp"
+#include "base/error.hpp"
+#include "base/parsed_number.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <iomanip>
@@ -20,7 +20,7 @@ namespace {
 
 using Interval = std::array<double, 2>;
 
-/// The distributions of seed 000, section 3.5.
+/// The distributions of Beaumont and Marchal (2014, section 3.5).
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> named_forms{{
     {"unif.1", "uniform:80:120"},
     {"unif.2", "uniform:50:150"},
@@ -43,17 +43,17 @@ constexpr double largest_ratio = 1e15;
 constexpr std::string_view possible_text = "from 1e-100 to 1e100 with ratios up to 1e15";
 
 std::string_view written_out(std::string_view text) {
-    for (const auto& [name, form] : named_forms)
-        if (text == name)
+    for (const auto& [name, form] : named_forms) {
+        if (text == name) {
             return form;
+        }
+    }
     return text;
 }
 
 std::optional<double> number_of(std::string_view text) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool whole = error == std::errc{} && end == text.data() + text.size();
-    return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+    const std::optional<double> number = parsed<double>(text);
+    return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 std::optional<double> speed_of(std::string_view text) {
@@ -90,8 +90,9 @@ Interval interval_of(std::string_view text) {
     taken(rest, ':');
     const std::optional<double> low = speed_of(taken(rest, ':'));
     const std::optional<double> high = speed_of(rest);
-    if (!low || !high || *low > *high || !are_comparable({*low, *high}))
+    if (!low || !high || *low > *high || !are_comparable({*low, *high})) {
         reject(text, fmt::format("uniform:LOW:HIGH, as in uniform:10:100, with 0 < LOW <= HIGH, {}", possible_text));
+    }
     return {*low, *high};
 }
 
@@ -106,26 +107,30 @@ std::vector<double> set_of(std::string_view text) {
     do {
         const bool is_last = rest.find(',') == std::string_view::npos;
         const std::optional<double> number = speed_of(taken(rest, ','));
-        if (!number || (!is_last && rest.empty()))
+        if (!number || (!is_last && rest.empty())) {
             reject_set(text);
+        }
         numbers.push_back(*number);
     } while (!rest.empty());
-    if (!are_comparable(numbers))
+    if (!are_comparable(numbers)) {
         reject_set(text);
+    }
     return numbers;
 }
 
 Interval heterogeneity_of(std::string_view text) {
     const std::optional<double> h = number_of(text.substr(text.find(':') + 1));
-    if (!h || *h < 0 || *h > 100)
+    if (!h || *h < 0 || *h > 100) {
         reject(text, "h:H with H from 0 to 100, as in h:50");
+    }
     return {100 - *h, 100 + *h};
 }
 
 double change_of(std::string_view text) {
     const std::optional<double> percent = number_of(text.substr(text.find(':') + 1));
-    if (!percent || *percent < 0 || *percent >= 100)
+    if (!percent || *percent < 0 || *percent >= 100) {
         reject(text, "dyn:X or walk:X with X from 0 to below 100, in percent, as in dyn:5");
+    }
     return *percent / 100;
 }
 
@@ -133,24 +138,30 @@ std::vector<double> numbers_of_file(const std::string& path) {
     std::ifstream file(path);
     std::vector<double> numbers;
     for (std::string word; file >> std::setw(longest_number + 1) >> word;) {
-        if (numbers.size() == most_numbers)
+        if (numbers.size() == most_numbers) {
             throw InvalidInput(fmt::format("speeds: there are more than {} numbers in {}", most_numbers, path));
-        if (word.size() > longest_number)
+        }
+        if (word.size() > longest_number) {
             throw InvalidInput(fmt::format("speeds: number {} in {} has more than {} characters", numbers.size() + 1,
                                            path, longest_number));
+        }
         const std::optional<double> number = speed_of(word);
-        if (!number)
+        if (!number) {
             throw InvalidInput(fmt::format("speeds: number {} in {} is '{}', expected a positive number {}",
                                            numbers.size() + 1, path, shortened(word), possible_text));
+        }
         numbers.push_back(*number);
     }
-    if (!file.is_open() || file.bad()) // a folder can be opened
+    if (!file.is_open() || file.bad()) { // a folder can be opened
         throw InvalidInput(fmt::format("speeds: the file '{}' cannot be read", path));
-    if (numbers.empty())
+    }
+    if (numbers.empty()) {
         throw InvalidInput(fmt::format("speeds: there are no numbers in {}", path));
-    if (!are_comparable(numbers))
+    }
+    if (!are_comparable(numbers)) {
         throw InvalidInput(
             fmt::format("speeds: the numbers in {} differ too much, expected numbers {}", path, possible_text));
+    }
     return numbers;
 }
 
@@ -197,24 +208,28 @@ bool SpeedDistribution::is_random() const {
 }
 
 ProcessorSpeeds SpeedDistribution::draw(std::size_t processors, std::uint64_t seed) const {
-    if (this->processors().value_or(processors) != processors)
+    if (this->processors().value_or(processors) != processors) {
         throw InvalidInput(fmt::format("speeds '{}': {} numbers for {} processors, expected one each", text_,
                                        numbers_.size(), processors));
-    if (form_ == Form::given)
+    }
+    if (form_ == Form::given) {
         return {numbers_, change_, changes_add_up_};
+    }
     // Strategies draw from the same generator with the same seed: theirs must be other numbers.
     std::mt19937_64 random(~seed);
     ProcessorSpeeds result{{}, change_, changes_add_up_};
-    for (std::size_t p = 0; p < processors; ++p)
+    for (std::size_t p = 0; p < processors; ++p) {
         result.tasks_per_second.push_back(form_ == Form::set ? numbers_[random() % numbers_.size()]
                                                              : drawn_from({numbers_[0], numbers_[1]}, random));
+    }
     return result;
 }
 
 std::string SpeedDistribution::forms() {
     std::string text = "equal, uniform:LOW:HIGH, set:S1,S2,..., h:H, dyn:X, walk:X, file:PATH";
-    for (const auto& [name, form] : named_forms)
+    for (const auto& [name, form] : named_forms) {
         text += fmt::format(", {}", name);
+    }
     return text;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// How fast processors are, drawn at random (seed 000, sections 3.4 and 3.5): tasks per
+/// How fast processors are, drawn at random (Beaumont and Marchal 2014, sections 3.4 and 3.5): tasks per
 /// second, which may change from task to task.
 
 #include <cstddef>
@@ -31,8 +31,9 @@ struct ProcessorSpeeds {
 ///                        equal odds, by up to 1 + X / 100
 ///     walk:X             as dyn:X, but each task changes the speed of the last one
 ///     file:PATH          numbers in a file; as many as there are processors, at most 1000000
-///     unif.1 unif.2 set.3 set.5 dyn.5 dyn.20   those of seed 000, section 3.5, whose changes are read
-///                        as ones that do not add up: else they would matter, and it says that they do not
+///     unif.1 unif.2 set.3 set.5 dyn.5 dyn.20   those of Beaumont and Marchal (2014, section 3.5), whose
+///                        changes are read as ones that do not add up: else they would
+///                        matter, and the paper says that they do not
 class SpeedDistribution {
   public:
     /// Throws InvalidInput for a text that is none of these, and for numbers below 1e-100, above 1e100 or

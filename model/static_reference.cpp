@@ -1,6 +1,6 @@
 #include "model/static_reference.hpp"
 
-#include "partition/error.hpp"
+#include "base/error.hpp"
 
 #include <fmt/format.h>
 

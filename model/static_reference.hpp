@@ -4,7 +4,7 @@
 /// tasks, made with the speeds that no dynamic strategy knows.
 
 #include "model/engine.hpp"
-#include "sched/strategies.hpp"
+#include "sched/policies/strategies.hpp"
 
 #include <cstdint>
 

@@ -1,17 +1,17 @@
 #include "partition/partitioners.hpp"
 
-#include "partition/column_based.hpp"
-#include "partition/costs.hpp"
-#include "partition/error.hpp"
-#include "partition/exact_family.hpp"
-#include "partition/nrrp.hpp"
-#include "partition/nrrp_3d.hpp"
-#include "partition/nrrp_3d_plus.hpp"
-#include "partition/nrrp_plus.hpp"
-#include "partition/precise.hpp"
-#include "partition/rounded.hpp"
-#include "partition/snrrp.hpp"
-#include "partition/targets.hpp"
+#include "base/error.hpp"
+#include "partition/algorithms/column_based.hpp"
+#include "partition/algorithms/exact_family.hpp"
+#include "partition/algorithms/nrrp.hpp"
+#include "partition/algorithms/nrrp_3d.hpp"
+#include "partition/algorithms/nrrp_3d_plus.hpp"
+#include "partition/algorithms/nrrp_plus.hpp"
+#include "partition/algorithms/snrrp.hpp"
+#include "partition/base/costs.hpp"
+#include "partition/base/targets.hpp"
+#include "partition/discretise/precise.hpp"
+#include "partition/discretise/rounded.hpp"
 
 #include <fmt/format.h>
 
@@ -43,22 +43,24 @@ Partition run_nrrp_3d_plus(const Problem& problem) {
 }
 
 constexpr std::array partitioner_table{
-    Partitioner{"column", "rectangles in columns, at most 7/4 times the bound", false, any_number, column_based},
-    Partitioner{"snrrp", "rectangles and Ls, each at most sqrt(3/2) times its bound", false, any_number, snrrp},
-    Partitioner{"nrrp", "rectangles and Ls, at most 2/sqrt(3) times the bound", false, any_number, nrrp},
-    Partitioner{"nrrp-or-column", "the cheaper of the two", false, any_number, nrrp_or_column},
-    Partitioner{"nrrp-plus", "the cuts after which nrrp or column is cheapest; never worse than either", false,
-                any_number, run_nrrp_plus},
-    Partitioner{"nrrp-plus-beam", "nrrp-plus, following several cuts; 10 times slower", false, any_number,
+    Partitioner{"column", "rectangles in columns, at most 7/4 times the lower bound", false, any_number, column_based},
+    Partitioner{"snrrp", "rectangles and L shapes, each at most sqrt(3/2) times its lower bound", false, any_number,
+                snrrp},
+    Partitioner{"nrrp", "rectangles and L shapes, at most 2/sqrt(3) times the lower bound", false, any_number, nrrp,
+                Purpose::planning},
+    Partitioner{"nrrp-or-column", "the cheaper of nrrp and column", false, any_number, nrrp_or_column},
+    Partitioner{"nrrp-plus", "each cut is the one after which nrrp or column is cheapest; never worse than either",
+                false, any_number, run_nrrp_plus, Purpose::planning},
+    Partitioner{"nrrp-plus-beam", "nrrp-plus with a beam search over the cuts; 10 times slower", false, any_number,
                 run_nrrp_plus_beam},
     Partitioner{"exact", "the best of all recursive dissections, for few processors", false, exact_family_most,
                 exact_family},
-    Partitioner{"3d-nrrp", "cuboids, some without a corner, each at most 5/6^(2/3) times its bound", true, any_number,
-                nrrp_3d},
-    Partitioner{"3d-nrrp-prism", "3d-nrrp with better corners, each zone at most 4/6^(2/3) times its bound", true,
+    Partitioner{"3d-nrrp", "cuboids, some without a corner, each at most 5/6^(2/3) times its lower bound", true,
+                any_number, nrrp_3d, Purpose::planning},
+    Partitioner{"3d-nrrp-prism", "3d-nrrp with better corners, each zone at most 4/6^(2/3) times its lower bound", true,
                 any_number, nrrp_3d_prism},
-    Partitioner{"3d-nrrp-plus", "the cuts after which 3d-nrrp-prism is cheapest; never worse than that", true,
-                any_number, run_nrrp_3d_plus},
+    Partitioner{"3d-nrrp-plus", "each cut is the one after which 3d-nrrp-prism is cheapest; never worse than that",
+                true, any_number, run_nrrp_3d_plus, Purpose::planning},
 };
 
 Allocation run_rounded(const Partition& partition, const Problem& /*problem*/, const Grid& grid,
@@ -73,9 +75,9 @@ Allocation run_precise(const Partition& partition, const Problem& problem, const
 }
 
 constexpr std::array discretisation_table{
-    Discretisation{"rounded", "edges go to the nearest grid lines", run_rounded},
-    Discretisation{"precise", "exact numbers of tiles, at the price of frayed edges", run_precise},
-    Discretisation{"refined", "exact or nearly exact numbers of tiles, at the least cost a search finds", refined},
+    Discretisation{"rounded", "edges are rounded to the nearest grid lines", run_rounded},
+    Discretisation{"precise", "exact numbers of tiles, with ragged edges", run_precise},
+    Discretisation{"refined", "exact or nearly exact numbers of tiles, at the least cost that a search finds", refined},
 };
 
 bool equal_but_for_case(std::string_view a, std::string_view b) {
@@ -87,8 +89,9 @@ template <class Table>
 const typename Table::value_type& find(const Table& table, std::string_view name, std::string_view kind) {
     std::string names;
     for (const auto& entry : table) {
-        if (equal_but_for_case(entry.name, name))
+        if (equal_but_for_case(entry.name, name)) {
             return entry;
+        }
         names += fmt::format("{}{}", names.empty() ? "" : ", ", entry.name);
     }
     throw InvalidInput(fmt::format("unknown {} '{}'; there are: {}", kind, name, names));
@@ -114,14 +117,18 @@ const Discretisation& find_discretisation(std::string_view name) {
 
 const Partitioner& best_partitioner(std::size_t processors, bool is_3d) {
     // Of the slowest family of speeds, with a home node: that takes twice as long.
-    if (is_3d)
+    if (is_3d) {
         return find_partitioner(processors <= 1000 ? "3d-nrrp-plus" : "3d-nrrp-prism");
-    if (processors < exact_family_most)
+    }
+    if (processors < exact_family_most) {
         return find_partitioner("exact");
-    if (processors <= 60)
+    }
+    if (processors <= 60) {
         return find_partitioner("nrrp-plus-beam");
-    if (processors <= 1000)
+    }
+    if (processors <= 1000) {
         return find_partitioner("nrrp-plus");
+    }
     return find_partitioner(processors <= 4000 ? "nrrp-or-column" : "nrrp");
 }
 

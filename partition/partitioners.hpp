@@ -1,12 +1,12 @@
 #pragma once
 
 /// The one table of partitioners and discretisations: names in options, errors,
-/// help and the README come from it.
+/// help and docs/partitions.md come from it.
 
-#include "partition/allocation.hpp"
-#include "partition/problem.hpp"
-#include "partition/refined.hpp"
-#include "partition/zones.hpp"
+#include "partition/base/allocation.hpp"
+#include "partition/base/problem.hpp"
+#include "partition/base/zones.hpp"
+#include "partition/discretise/refined.hpp"
 
 #include <cstddef>
 #include <limits>
@@ -19,12 +19,17 @@ namespace tangram::partition {
 /// No limit on the number of processors.
 inline constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
+/// What a partitioner is offered for: to look at zones (`tangram partition`, the C++ interface), or to plan products
+/// too, then strategies are named after it (sched/zones/allocations.hpp).
+enum class Purpose { looking, planning };
+
 struct Partitioner {
     std::string_view name;
     std::string_view description;
     bool is_3d;
     std::size_t most_processors; ///< it takes no more than these
     Partition (*run)(const Problem& problem);
+    Purpose purpose = Purpose::looking;
 };
 
 struct Discretisation {

@@ -1,4 +1,5 @@
-"""Whether beta needs speeds (000, section 3.6): the best one for speeds drawn at random, and the one for equal speeds."""
+"""Whether beta needs speeds (Beaumont and Marchal 2014, section 3.6): the best one for speeds drawn at random, and the
+one for equal speeds."""
 from dataclasses import dataclass
 from statistics import fmean, stdev
 

@@ -96,7 +96,8 @@ def draw(results, figure, path):
         draw_panel(axes, results, panel)
     entries = legend_entries(figure, grid)
     in_a_row = 2 * columns if any(panel.betas for panel in figure.panels) else 2 + columns
-    canvas.suptitle(f"{heading(figure.name)}: {figure.title}", fontsize=10)
+    space = "\n" if columns == 1 else " "  # one panel is not wide enough for both
+    canvas.suptitle(f"{heading(figure.name)}:{space}{figure.title}", fontsize=10)
     canvas.legend(entries.values(), entries.keys(), ncols=in_a_row, fontsize=8, frameon=False,
                   loc="outside lower center")
     save(canvas, path)

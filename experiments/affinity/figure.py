@@ -1,13 +1,15 @@
 """What a figure shows of which points."""
 from dataclasses import dataclass, field
 
-OTHERS = {"table": "Seed 002, table 1", "beta": "Seed 000, section 3.6", "analysis": "Ours", "time": "Ours"}
+AUTHORS = "Beaumont and Marchal"  # of two papers, told apart by their years (docs/references.md)
+OTHERS = {"table": f"{AUTHORS} 2013, table 1", "beta": f"{AUTHORS} 2014, section 3.6",
+          "analysis": "Ours", "time": "Ours"}
 
 
 def heading(name):
-    """Of a figure or of something else that the page has: Seed 000, figure 1."""
-    seed, _, number = name.partition("-")
-    return f"Seed {seed}, figure {number}" if number else OTHERS[name]
+    """Of a figure or of something else that the page has: 2014-1 is Beaumont and Marchal 2014, figure 1."""
+    year, _, number = name.partition("-")
+    return f"{AUTHORS} {year}, figure {number}" if number else OTHERS[name]
 
 
 @dataclass(frozen=True)

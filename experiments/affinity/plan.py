@@ -13,7 +13,7 @@ SMALL = {OUTER: 100, MATRIX: 40}  # blocks along a side
 LARGE = {OUTER: 1000, MATRIX: 100}
 FEW = 20  # processors
 TIMED_PROCESSORS = 100
-TABLE = 1000, 1000  # blocks and processors of 002's table 1
+TABLE = 1000, 1000  # blocks and processors of the 2013 paper's table 1
 
 
 def analysed(curve):
@@ -56,7 +56,7 @@ def over_beta(scale, figure, kernel, processors):
 
 
 def over_percents(scale):
-    """000's figure 2: what is sent by how much is left to the second phase, entire and its end."""
+    """The 2014 paper's figure 2: what is sent by how much is left to the second phase, entire and its end."""
     panels = []
     for least in (0, 90):
         percents = [percent for percent in scale.percents if percent >= least]
@@ -66,27 +66,27 @@ def over_percents(scale):
         others = [Curve(family, {percent: (given_speeds(scale, OUTER, family, FEW),)
                                  for percent in (percents[0], percents[-1])}) for family in (*SIMPLE, "dynamic")]
         panels.append(Panel([*others, phases, *analysed(phases)], across="% of the tasks in the first phase"))
-    return Figure("000-2", f"by the part of the first phase, {FEW} processors whose speeds are given, "
+    return Figure("2014-2", f"by the part of the first phase, {FEW} processors whose speeds are given, "
                            f"N = {SMALL[OUTER]}, outer", panels)
 
 
 def by_speeds(scale):
-    """000's figures 7 and 8."""
+    """The 2014 paper's figures 7 and 8."""
     common = {"processors": FEW, "blocks": SMALL[OUTER], "runs": scale.tries}
     families = [*SIMPLE, *DYNAMIC]
     degrees = with_analysis(over(OUTER, families, scale.heterogeneity, lambda h: {"speeds": f"h:{h}"}, **common))
     scenarios = with_analysis(over(OUTER, families, SCENARIOS + WALKS, lambda text: {"speeds": text}, **common))
     where = f"{FEW} processors, N = {SMALL[OUTER]}, outer"
-    return [Figure("000-7", f"by heterogeneity, {where}",
+    return [Figure("2014-7", f"by heterogeneity, {where}",
                    [Panel(degrees, across="h: speeds in [100 - h, 100 + h]", deviations=True)]),
-            Figure("000-8", f"by scenario, {where}",
+            Figure("2014-8", f"by scenario, {where}",
                    [Panel(scenarios, across="scenario", deviations=True, categories=True)])]
 
 
 def platform_size(scale):
-    """000's figures 1, 4, 5, 9 and 10."""
+    """The 2014 paper's figures 1, 4, 5, 9 and 10."""
     def figure(number, kernel, blocks, processors, families):
-        return Figure(f"000-{number}", f"by processors, N = {blocks}, {kernel}",
+        return Figure(f"2014-{number}", f"by processors, N = {blocks}, {kernel}",
                       [Panel(over_processors(kernel, families, blocks, processors, scale.runs))])
 
     all_of = {kernel: [*SIMPLE, *DYNAMIC, *STATIC[kernel]] for kernel in KERNELS}
@@ -98,17 +98,17 @@ def platform_size(scale):
 
 
 def involved(scale):
-    """002's figures 2 to 5."""
+    """The 2013 paper's figures 2 to 5."""
     all_of = {kernel: [*ALL[kernel], *STATIC[kernel]] for kernel in KERNELS}
     without_simple = [family for family in all_of[OUTER] if family not in SIMPLE]
     return [
-        Figure("002-2", f"by processors, N = {LARGE[OUTER]}, outer", [Panel(over_processors(
+        Figure("2013-2", f"by processors, N = {LARGE[OUTER]}, outer", [Panel(over_processors(
             OUTER, without_simple, LARGE[OUTER], scale.large + scale.beyond, scale.runs), logarithmic="x")]),
-        Figure("002-3", "by N, 10 processors, outer", [Panel(over_blocks(
+        Figure("2013-3", "by N, 10 processors, outer", [Panel(over_blocks(
             OUTER, all_of[OUTER], scale.vectors, scale.runs, 10), across="N", logarithmic="x")]),
-        Figure("002-4", f"by processors, N = {SMALL[MATRIX]}, matrix", [Panel(over_processors(
+        Figure("2013-4", f"by processors, N = {SMALL[MATRIX]}, matrix", [Panel(over_processors(
             MATRIX, all_of[MATRIX], SMALL[MATRIX], scale.processors, scale.runs))]),
-        Figure("002-5", f"by N, {FEW} processors, matrix", [Panel(over_blocks(
+        Figure("2013-5", f"by N, {FEW} processors, matrix", [Panel(over_blocks(
             MATRIX, all_of[MATRIX], scale.matrices, scale.runs, FEW), across="N")]),
     ]
 
@@ -145,12 +145,12 @@ def figures(scale):
     """In the papers' order."""
     first, *others = platform_size(scale)
     outer, matrix = others[:2], others[2:]
-    return [first, over_percents(scale), *outer, over_beta(scale, "000-6", OUTER, FEW), *by_speeds(scale), *matrix,
-            over_beta(scale, "000-11", MATRIX, 100), *involved(scale), analysis_error(scale), time_per_task(scale)]
+    return [first, over_percents(scale), *outer, over_beta(scale, "2014-6", OUTER, FEW), *by_speeds(scale), *matrix,
+            over_beta(scale, "2014-11", MATRIX, 100), *involved(scale), analysis_error(scale), time_per_task(scale)]
 
 
 def table_points(scale):
-    """{kernel and strategy: the points of a row of 002's table 1}; for matrices there are as many tasks."""
+    """{kernel and strategy: the points of a row of the 2013 paper's table 1}; for matrices there are as many tasks."""
     sizes = {OUTER: TABLE, MATRIX: (LARGE[MATRIX], TIMED_PROCESSORS)}
     return {(kernel, family): turns(scale, kernel, family, *sizes[kernel])
             for kernel in KERNELS for family in ALL[kernel]}

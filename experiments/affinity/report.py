@@ -10,7 +10,7 @@ from common.report import processor, table
 from . import paper
 from .betas import compared
 from .figure import heading
-from .findings import GOALS
+from .findings.decisions import GOALS
 from .plan import TABLE
 
 ANALYSES = {"first_order": "first order", "volume": "ours"}
@@ -34,7 +34,7 @@ experiment running, but other programs beside it: ratios say more than seconds.
 
 Figures of two papers, in their order, then two of ours (this project's own):
 
-{cited("000", "002")} Its BasicOuter is DynamicOuter here.
+{cited("Beaumont and Marchal 2014", "Beaumont and Marchal 2013")} Its BasicOuter is DynamicOuter here.
 
 Independent tasks, N x N of an outer product or N x N x N of a matrix product, go to processors that ask whenever they are
 idle and whose speeds nobody knows, uniformly drawn from 10 to 100 for each run unless figures say otherwise. Where speeds
@@ -45,8 +45,8 @@ factor of 1000 from the start. Where speeds change, bound and analysis are for t
 did. Of processors that ask at exactly the same time any comes first.
 
 Up: blocks sent by the lower bound (2 N sum rs^(1/2), 3 N^2 sum rs^(2/3) for relative speeds rs). A point is the mean of
-{scale.runs} runs, which differ in their seeds; of {scale.tries} in figures 7 and 8 of seed 000. Two phases begin the second
-one when exp(-beta) of the tasks are left, with the best beta by the analysis for the speeds of each run. *Analysis, first
+{scale.runs} runs, which differ in their seeds; of {scale.tries} in figures 7 and 8 of the 2014 paper. Two phases begin the
+second one when exp(-beta) of the tasks are left, with the best beta by the analysis for the speeds of each run. *Analysis, first
 order*: the papers', but where its series fail (a beta too large for so few processors); *ours*: with the end of the first phase as it is. Dotted,
 grey: zones made with all speeds known; those that are rounded to whole rows and columns give the busiest processor up to
 {busiest(rows):.0%} more than its share. Each point: `affinity.csv`.
@@ -74,7 +74,7 @@ def figure_section(figure, findings):
 
 
 def best_betas(results):
-    for figure, where in (("000-6", "outer, 20 processors, N = 100"), ("000-11", "matrix, 100 processors, N = 40")):
+    for figure, where in (("2014-6", "outer, 20 processors, N = 100"), ("2014-11", "matrix, 100 processors, N = 40")):
         best, equal = (results.rows[point]["beta"] for point in results.panel(figure).betas.values())
         yield f"best beta, {where}, speeds drawn once", paper.BEST_BETA[figure], f"{best:.4f}"
         yield f"best beta, {where}, equal speeds", paper.EQUAL_BETA[figure], f"{equal:.4f}"
@@ -83,14 +83,14 @@ def best_betas(results):
 
 def far_ones(results):
     for family in SIMPLE:
-        found = [results.curve("000-5", family)[300], results.of_table(OUTER, family, "mean")]
+        found = [results.curve("2014-5", family)[300], results.of_table(OUTER, family, "mean")]
         yield (f"{label(name(family, OUTER))}, N = 1000", f"around {paper.RANDOM_AT_1000}",
                "{:.1f} with 300 processors, {:.1f} with 1000".format(*found))
 
 
 def near_one(results):
     for family, text in ((BLOCKS, "with a choice of two"), (ANY, "any task")):
-        sent = results.curve("002-2", family).values()
+        sent = results.curve("2013-2", family).values()
         yield (f"{label(name(BLOCKS, OUTER))}, N = 1000, {text} ({label(name(family, OUTER))} here)",
                "almost always below 2", f"{min(sent):.2f} to {max(sent):.2f}")
 

@@ -63,7 +63,7 @@ class Results:
         return self.drawn(curve, column)
 
     def of_table(self, kernel, family, column):
-        """A cell of 002's table 1."""
+        """A cell of the 2013 paper's table 1."""
         return self.median(self.table[kernel, family], column)
 
 

@@ -9,10 +9,10 @@ class Scale:
     """Numbers of points and of their runs."""
 
     runs: int = 20  # of a point
-    tries: int = 50  # of a point of 000's figures 7 and 8
+    tries: int = 50  # of a point of the 2014 paper's figures 7 and 8
     processors: tuple = (10, 20, 50, 100, 150, 200, 250, 300)
     large: tuple = (10, 20, 50, 100, 150, 200, 250, 300)  # processors, with LARGE blocks
-    beyond: tuple = (400, 500, 700, 1000)  # and more of them, with 002's strategies
+    beyond: tuple = (400, 500, 700, 1000)  # and more of them, with the 2013 paper's strategies
     vectors: tuple = (10, 20, 50, 100, 200, 300, 500, 700, 1000)  # blocks
     matrices: tuple = (10, 20, 30, 40, 60, 80, 100)
     timed: dict = field(default_factory=lambda: {OUTER: (50, 100, 200, 500, 1000, 2000, 4000),

@@ -27,7 +27,7 @@ def name(family, kernel):
 
 
 def label(strategy):
-    """As seed 000 writes it: DynamicOuter2Phases; names without a kernel alike."""
+    """As Beaumont and Marchal (2014) write it: DynamicOuter2Phases; names without a kernel alike."""
     if is_static(strategy):
         return strategy.replace("nrrp", "NRRP").replace("3d", "3D").replace("-p", "-P").replace("-r", "-R")
     return "".join(word[0].upper() + word[1:] for word in strategy.replace("2phases", "2Phases").split("-"))

@@ -1,6 +1,6 @@
 #include "partition/dissection/ascending.hpp"
 
-#include "partition/problem.hpp"
+#include "partition/base/problem.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +22,9 @@ Ascending::Ascending(std::span<const double> speeds, std::size_t last) : Ascendi
 }
 
 void Ascending::add_up(std::span<const double> share) {
-    for (std::size_t rank = 0; rank < order_.size(); ++rank)
+    for (std::size_t rank = 0; rank < order_.size(); ++rank) {
         prefix_[rank + 1] = prefix_[rank] + share[order_[rank]];
+    }
 }
 
 std::size_t Ascending::first_reaching(double value, std::size_t low, std::size_t high) const {
@@ -42,8 +43,9 @@ std::vector<std::size_t> Ascending::cut_ranks(std::size_t first, std::size_t las
     constexpr int quantiles = 17;
     std::vector<std::size_t> ranks;
     if (last - first <= all_cuts_size) {
-        for (std::size_t t = first + 1; t < last; ++t)
+        for (std::size_t t = first + 1; t < last; ++t) {
             ranks.push_back(t);
+        }
         return ranks;
     }
     const std::size_t middle = balanced(first, last);

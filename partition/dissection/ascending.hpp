@@ -2,8 +2,8 @@
 
 /// Processors in ascending order of their shares, with prefix sums: all that
 /// the divide-and-conquer partitioners need, because each of their parts is a
-/// run of this order (specs/partition.md). Small shares come first, so that
-/// their sums keep their relative precision.
+/// run of this order (docs/algorithms.md, Parts and prefix sums). Small shares
+/// come first, so that their sums keep their relative precision.
 
 #include <cstddef>
 #include <span>
@@ -47,7 +47,8 @@ class Ascending {
     static constexpr std::size_t all_cuts_size = 48;
 
     /// Where to try to cut ranks [first, last) in two, ascending: before each of
-    /// these ranks (specs/partition.md, section 4). O(log k), but all for few ranks.
+    /// these ranks (docs/algorithms.md, NRRP+ and its beam). O(log k), but all
+    /// for few ranks.
     [[nodiscard]] std::vector<std::size_t> cut_ranks(std::size_t first, std::size_t last) const;
 
   private:

@@ -23,10 +23,11 @@ double Columns::best(const Part& part, Axis axis) {
     height_ = length(part.box, other(axis));
     breadth_per_share_ = length(part.box, axis) / order_.sum(part.first, part.last);
     constexpr std::size_t few = 1000; // for which the simpler loop is at least as fast
-    if (!are_equal_ || size_ <= few)
+    if (!are_equal_ || size_ <= few) {
         search_back();
-    else
+    } else {
         search_ahead();
+    }
     return least_[size_];
 }
 
@@ -47,8 +48,9 @@ void Columns::search_back() {
             lightest = std::min(lightest, weights_[first_ + a]);
             const double slack = (heaviest_ - lightest) * height_;
             const double open = least_[a] + for_breadth(a, b);
-            if (open - slack >= best)
+            if (open - slack >= best) {
                 break;
+            }
             const double total = open + for_height(a, b);
             if (total < best) {
                 best = total;
@@ -70,30 +72,35 @@ void Columns::search_ahead() {
     queue_.assign(1, {0, 1});
     std::size_t head = 0;
     for (std::size_t b = 1; b <= size_; ++b) {
-        if (head + 1 < queue_.size() && queue_[head + 1].best_from <= b)
+        if (head + 1 < queue_.size() && queue_[head + 1].best_from <= b) {
             ++head;
+        }
         last_column_[b] = queue_[head].start;
         least_[b] = total(last_column_[b], b);
         const auto is_better = [&](std::size_t end) { return total(b, end) < total(queue_.back().start, end); };
-        while (queue_.size() > head + 1 && is_better(queue_.back().best_from))
+        while (queue_.size() > head + 1 && is_better(queue_.back().best_from)) {
             queue_.pop_back();
+        }
         std::size_t worse = std::max(b, queue_.back().best_from);
         std::size_t better = size_ + 1;
-        if (worse < size_ && !is_better(size_))
+        if (worse < size_ && !is_better(size_)) {
             continue;
+        }
         while (better - worse > 1) {
             const std::size_t middle = worse + (better - worse) / 2;
             (is_better(middle) ? better : worse) = middle;
         }
-        if (better <= size_)
+        if (better <= size_) {
             queue_.push_back({b, better});
+        }
     }
 }
 
 std::vector<std::size_t> Columns::cuts() const {
     std::vector<std::size_t> ends;
-    for (std::size_t end = size_; end > 0; end = last_column_[end])
+    for (std::size_t end = size_; end > 0; end = last_column_[end]) {
         ends.push_back(end);
+    }
     std::reverse(ends.begin(), ends.end());
     return ends;
 }

@@ -12,7 +12,7 @@
 namespace tangram::partition {
 
 /// Dynamic programming over the runs of the ascending order that form columns
-/// (Beaumont, Boudet, Rastello, Robert 2001; specs/partition.md, section 4).
+/// (Beaumont et al. 2001; docs/algorithms.md, Columns).
 /// Columns lie side by side along an axis and span the other; the processors
 /// of a column are stacked in it.
 class Columns {
@@ -73,8 +73,9 @@ template <class Sink> void Columns::dissect(const Part& part, Axis axis, Sink& s
     Part rest = part;
     for (std::size_t end : cuts()) {
         Part column = rest;
-        if (part.first + end < part.last)
+        if (part.first + end < part.last) {
             std::tie(column, rest) = in.cut(rest, part.first + end, axis);
+        }
         while (column.size() > 1) {
             const auto [zone, others] = in.cut(column, column.first + 1, other(axis));
             sink.rectangle(zone.first, zone.box);

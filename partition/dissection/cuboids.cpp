@@ -40,16 +40,18 @@ class Scaling {
 
 /// Peels off what lies beyond the corner, axis by axis.
 std::vector<Cuboid> boxes_of(const Carved& zone) {
-    if (!zone.corner)
+    if (!zone.corner) {
         return {zone.box};
+    }
     std::vector<Cuboid> boxes;
     Cuboid rest = zone.box;
-    for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t axis = 0; axis < 3; ++axis) {
         if (zone.corner->high[axis] < rest.high[axis]) {
             const auto [below, beyond] = split(rest, axis, zone.corner->high[axis]);
             boxes.push_back(beyond);
             rest = below;
         }
+    }
     return boxes;
 }
 
@@ -67,8 +69,9 @@ Partition to_partition(std::string name, const Problem& problem, const Ascending
     for (std::size_t rank = 0; rank < order.size(); ++rank) {
         Zone& zone = result.zones[order.processor(rank)];
         zone.processor = order.processor(rank);
-        for (const Cuboid& box : boxes_of(zones[rank]))
+        for (const Cuboid& box : boxes_of(zones[rank])) {
             zone.boxes.push_back(scaled_back(box));
+        }
     }
     return result;
 }

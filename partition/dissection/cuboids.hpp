@@ -4,9 +4,9 @@
 /// have numbers, so that an algorithm need not be written once per axis.
 /// Internal to the library; callers see the boxes of zones.hpp.
 
+#include "partition/base/problem.hpp"
+#include "partition/base/zones.hpp"
 #include "partition/dissection/ascending.hpp"
-#include "partition/problem.hpp"
-#include "partition/zones.hpp"
 
 #include <array>
 #include <cstddef>
@@ -55,9 +55,11 @@ struct Cuboid {
 /// box's spans it, to the very same double.
 [[nodiscard]] inline Cuboid corner_of(const Cuboid& box, const Sides& sides) {
     Cuboid corner = box;
-    for (std::size_t axis = 0; axis < 3; ++axis)
-        if (sides[axis] < box.side(axis))
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (sides[axis] < box.side(axis)) {
             corner.high[axis] = box.low[axis] + sides[axis];
+        }
+    }
     return corner;
 }
 
@@ -69,9 +71,11 @@ struct Carved {
     /// A corner that spans the box along an axis is missing from the projection along it.
     [[nodiscard]] double half_surface() const {
         double sum = box.half_surface();
-        for (std::size_t axis = 0; corner && axis < 3; ++axis)
-            if (corner->high[axis] == box.high[axis])
+        for (std::size_t axis = 0; corner && axis < 3; ++axis) {
+            if (corner->high[axis] == box.high[axis]) {
                 sum -= corner->face(axis);
+            }
+        }
         return sum;
     }
 };

@@ -6,8 +6,9 @@ namespace tangram::partition {
 
 std::vector<double> weights_by_rank(const Problem& problem, const Ascending& order) {
     std::vector<double> weights(order.size());
-    for (std::size_t rank = 0; rank < order.size(); ++rank)
+    for (std::size_t rank = 0; rank < order.size(); ++rank) {
         weights[rank] = problem.weight(order.processor(rank));
+    }
     return weights;
 }
 

@@ -5,9 +5,9 @@
 /// Their recursions hand the finished zones to a sink, so that the same code
 /// yields the zones (Shapes) or their cost alone (CostSum).
 
+#include "partition/base/problem.hpp"
+#include "partition/base/zones.hpp"
 #include "partition/dissection/ascending.hpp"
-#include "partition/problem.hpp"
-#include "partition/zones.hpp"
 
 #include <array>
 #include <cmath>
@@ -30,8 +30,8 @@ inline double length(const Box& box, Axis axis) {
 }
 
 /// Sides that differ by rounding only count as equal, so that noise does not
-/// decide how a square is cut: across its rows, which lets Precise reproduce
-/// the figures of specs/partition.md, section 5.4.
+/// decide how a square is cut: across its rows, for which docs/algorithms.md,
+/// Measured ratios, has the figures of Precise.
 inline Axis long_axis(const Box& box) {
     return box.width() > box.height() * (1 + 1e-9) ? Axis::y : Axis::x;
 }

@@ -1,7 +1,8 @@
 #pragma once
 
-/// The recursion of 3D-NRRP (specs/partition.md, section 3), with the shape of
-/// its corners and the fate of its zones left open. Internal to the library.
+/// The recursion of 3D-NRRP, with the shape of its corners and the fate of its
+/// zones left open. Internal to the library. docs/algorithms.md, 3D-NRRP's
+/// thresholds, proves what the thresholds guarantee.
 
 #include "partition/dissection/ascending.hpp"
 #include "partition/dissection/cuboids.hpp"
@@ -19,8 +20,9 @@ namespace tangram::partition {
 [[nodiscard]] inline std::array<std::size_t, 3> axes_by_length(const Cuboid& box) {
     std::array<std::size_t, 3> axes{1, 0, 2};
     const auto sort = [&](std::size_t& a, std::size_t& b) {
-        if (box.side(b) > box.side(a) * (1 + 1e-9))
+        if (box.side(b) > box.side(a) * (1 + 1e-9)) {
             std::swap(a, b);
+        }
     };
     sort(axes[0], axes[1]);
     sort(axes[1], axes[2]);
@@ -72,8 +74,9 @@ struct FlexibleCorner {
 /// a single processor. `sink.giant(rank, zone)` gets all other zones.
 template <class Corner, class Sink>
 void dissect(const Ascending& order, const Part3d& part, const Corner& corner, Sink& sink) {
-    if (sink.takes(part))
+    if (sink.takes(part)) {
         return;
+    }
     const auto axes = axes_by_length(part.box);
     // Less by more than rounding, which must not make a giant of one of three equal processors.
     const double least = (1 - 1e-9) * part.box.side(axes[1]) / (3 * part.box.side(axes[0]));

@@ -36,10 +36,12 @@ void FamilySearch::prepare(const Part& part) {
         const double share = order_.sum(rank, rank + 1) / order_.sum(part.first, part.last);
         weight_[i] = weights_[rank];
         square_[i] = weight_[i] * std::sqrt(share) * scale;
-        if (share < 1e-12)
+        if (share < 1e-12) {
             tiny_ |= bit;
-        if (i > 0 && share_[bit >> 1] == share && weight_[i - 1] == weight_[i])
+        }
+        if (i > 0 && share_[bit >> 1] == share && weight_[i - 1] == weight_[i]) {
             like_next_ |= bit >> 1;
+        }
         for (Set below = 0; below < bit; ++below) {
             share_[below | bit] = share_[below] + share;
             squares_[below | bit] = squares_[below] + square_[i];
@@ -76,21 +78,25 @@ double FamilySearch::search(Set set, const Box& box, double limit, SetShapes& sh
     double best = infinity;
     SetShapes& trial = trials_[size];
     for (const Candidate& candidate : candidates) {
-        if (candidate.bound >= limit)
+        if (candidate.bound >= limit) {
             break;
+        }
         const double cost = follow(candidate, set, box, limit, trial);
-        if (cost >= limit)
+        if (cost >= limit) {
             continue;
+        }
         best = limit = cost;
-        for (Set rest = set; rest != 0; rest &= rest - 1)
+        for (Set rest = set; rest != 0; rest &= rest - 1) {
             shapes[lowest(rest)] = trial[lowest(rest)];
+        }
     }
     return best;
 }
 
 double FamilySearch::follow(const Candidate& candidate, Set set, const Box& box, double limit, SetShapes& shapes) {
-    if (candidate.background != 0)
+    if (candidate.background != 0) {
         return follow_notches(candidate, set, box, limit, shapes);
+    }
     const Set high = set ^ candidate.low;
     const Axis axis = candidate.shape == 0 ? Axis::x : Axis::y;
     const auto [low_box, high_box] = split(box, axis, fraction(candidate.low, set) * length(box, axis));
@@ -104,8 +110,9 @@ double FamilySearch::follow_notches(const Candidate& candidate, Set set, const B
     const Notches found = *notches(candidate.low, squares, set, box, notch_aspects[candidate.shape]);
     shapes[lowest(candidate.background)] = found.around;
     std::size_t notch = 1;
-    for (Set rest = squares; rest != 0; rest &= rest - 1)
+    for (Set rest = squares; rest != 0; rest &= rest - 1) {
         shapes[lowest(rest)] = {{found.boxes[notch++]}, 1};
+    }
     const double fixed = around(candidate.background, squares, box);
     return fixed + search(candidate.low, found.boxes[0], limit - fixed, shapes);
 }
@@ -118,8 +125,9 @@ double FamilySearch::around(Set background, Set squares, const Box& box) const {
 std::optional<Notches> FamilySearch::notches(Set low, Set squares, Set set, const Box& box, double aspect) const {
     std::array<double, Notches::most_squares> fractions{};
     std::size_t count = 0;
-    for (Set rest = squares; rest != 0; rest &= rest - 1)
+    for (Set rest = squares; rest != 0; rest &= rest - 1) {
         fractions[count++] = fraction(rest & (~rest + 1), set);
+    }
     return try_notches(box, fraction(low, set), aspect, std::span(fractions).first(count));
 }
 
@@ -133,15 +141,17 @@ void FamilySearch::add_cuts(Set set, const Box& box, double limit, std::vector<C
     const Set others = set ^ first;
     // Every subset of the others is once on the high side, but the empty one.
     for (Set high = others; high != 0; high = (high - 1) & others) {
-        if ((high & tiny_) != 0 || has_twin(high, set))
+        if ((high & tiny_) != 0 || has_twin(high, set)) {
             continue;
+        }
         const Set low = set ^ high;
         for (std::size_t shape : {0u, 1u}) {
             const Axis axis = shape == 0 ? Axis::x : Axis::y;
             const auto [low_box, high_box] = split(box, axis, fraction(low, set) * length(box, axis));
             const double least = bound(low, low_box) + bound(high, high_box);
-            if (least < limit)
+            if (least < limit) {
                 candidates.push_back({least, low, 0, shape});
+            }
         }
     }
 }
@@ -150,15 +160,18 @@ void FamilySearch::add_notches(Set set, const Box& box, double limit, std::vecto
     for (Set rest = set & ~tiny_; rest != 0; rest &= rest - 1) {
         const Set background = rest & (~rest + 1);
         const Set others = set ^ background;
-        if (around(background, others, box) >= limit || has_twin(background, set))
+        if (around(background, others, box) >= limit || has_twin(background, set)) {
             continue;
+        }
         // Every subset of the others is once in squares, but all of them: some are in the first notch.
         for (Set squares = others & ~tiny_;; squares = (squares - 1) & others & ~tiny_) {
             if (squares != others && static_cast<std::size_t>(std::popcount(squares)) <= Notches::most_squares &&
-                !has_twin(squares, others))
+                !has_twin(squares, others)) {
                 add_notches(background, squares, set, box, limit, candidates);
-            if (squares == 0)
+            }
+            if (squares == 0) {
                 break;
+            }
         }
     }
 }
@@ -167,12 +180,14 @@ void FamilySearch::add_notches(Set background, Set squares, Set set, const Box& 
                                std::vector<Candidate>& candidates) const {
     const Set low = set ^ background ^ squares;
     const std::size_t shapes = std::has_single_bit(low) ? 1 : notch_aspects.size();
-    for (std::size_t shape = 0; shape < shapes; ++shape)
+    for (std::size_t shape = 0; shape < shapes; ++shape) {
         if (const auto found = notches(low, squares, set, box, notch_aspects[shape])) {
             const double least = around(background, squares, box) + bound(low, found->boxes[0]);
-            if (least < limit)
+            if (least < limit) {
                 candidates.push_back({least, low, background, shape});
+            }
         }
+    }
 }
 
 } // namespace tangram::partition

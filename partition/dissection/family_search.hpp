@@ -13,10 +13,10 @@
 
 namespace tangram::partition {
 
-/// The family (specs/partition.md, section 4, EXACT-FAMILY): a part is cut in
-/// two along either axis with any of its processors on either side, or any of
-/// them is the background of notches: a few others have squares of their own,
-/// and the rest is in a box of one of the notch_aspects; and so on recursively.
+/// The family (docs/algorithms.md, The exact family): a part is cut in two
+/// along either axis with any of its processors on either side, or any of them is
+/// the background of notches: a few others have squares of their own, and the
+/// rest is in a box of one of the notch_aspects; and so on recursively.
 class FamilySearch {
   public:
     static constexpr std::size_t most_processors = 9;
@@ -29,8 +29,9 @@ class FamilySearch {
 
     /// Hands the zones that best() found, if it did, to the sink.
     template <class Sink> void dissect(const Part& part, Sink& sink) const {
-        for (std::size_t i = 0; i < part.size(); ++i)
+        for (std::size_t i = 0; i < part.size(); ++i) {
             sink.assign(part.first + i, shapes_[i]);
+        }
     }
 
   private:

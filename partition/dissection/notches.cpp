@@ -23,8 +23,9 @@ class Carving {
         const double along = std::sqrt(width * notch_aspect) * unit_;
         const double across = std::sqrt(width / notch_aspect) * unit_;
         room_ -= along;
-        if (room_ < 0 || across > fits * unit_)
+        if (room_ < 0 || across > fits * unit_) {
             return false;
+        }
         Box& beyond = notches_.around.boxes[0];
         const auto [band, rest] = split(beyond, axis_, along);
         beyond = rest;

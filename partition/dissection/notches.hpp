@@ -26,7 +26,7 @@ struct Notches {
 };
 
 /// Extents of the first box along the long axis of the whole by those across
-/// (specs/partition.md, section 4). Below 1 they would fit less often and cost
+/// (docs/algorithms.md, NRRP+ and its beam). Below 1 they would fit less often and cost
 /// the same, since what is in the box may be cut along either axis.
 inline constexpr std::array notch_aspects{1.0, 3.0 / 2, 2.0, 3.0};
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The recursion of SNRRP (specs/partition.md, section 1).
+/// The recursion of SNRRP. docs/algorithms.md, SNRRP's threshold, proves what it guarantees.
 
 #include "partition/dissection/dissection.hpp"
 
@@ -12,16 +12,18 @@ template <class Sink> class SnrrpRecursion {
     SnrrpRecursion(const Cuts& cuts, Sink& sink) : cuts_(cuts), sink_(sink) {}
 
     void run(const Part& part) {
-        if (part.size() == 1)
+        if (part.size() == 1) {
             return sink_.rectangle(part.first, part.box);
+        }
         // On domains longer than the proof's, a cut is the way to shorter ones,
         // unless a giant leaves less than a third: that fits a corner anywhere.
         const double r = aspect(part.box);
         const std::size_t t = cuts_.balanced(part);
         const double half = cuts_.width(part, t);
         const bool is_giant = half < narrow || half > r - narrow;
-        if (is_giant && cuts_.width(part, part.largest()) < narrow)
+        if (is_giant && cuts_.width(part, part.largest()) < narrow) {
             return run(cuts_.carve_corner(part, sink_));
+        }
         const auto [low, high] = cuts_.cut(part, t);
         run(low);
         run(high);

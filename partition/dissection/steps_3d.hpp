@@ -1,7 +1,7 @@
 #pragma once
 
-/// What one step of a dissection may do to a cuboid (specs/partition.md, section
-/// 4): the choices among which 3D PLUS searches. Internal to the library.
+/// What one step of a dissection may do to a cuboid: the choices among which
+/// 3D-NRRP+ searches (docs/algorithms.md, 3D-NRRP+). Internal to the library.
 
 #include "partition/dissection/ascending.hpp"
 #include "partition/dissection/cuboids.hpp"
@@ -41,21 +41,24 @@ constexpr std::array prism_aspects{1.0, 2.0, 1.0 / 2, 3.0 / 2, 2.0 / 3};
 template <class Visit> void for_each_cut(const Ascending& order, const Part3d& part, Visit& visit) {
     const double max_aspect = std::max(max_part_aspect, aspect(part.box));
     const std::vector<std::size_t> ranks = order.cut_ranks(part.first, part.last);
-    for (std::size_t axis : axes_by_length(part.box))
+    for (std::size_t axis : axes_by_length(part.box)) {
         for (std::size_t t : ranks) {
             const auto [low, high] = cut(order, part, axis, t);
             // A slice too thin for a double has an infinite aspect, or none.
-            if (aspect(low.box) <= max_aspect && aspect(high.box) <= max_aspect)
+            if (aspect(low.box) <= max_aspect && aspect(high.box) <= max_aspect) {
                 visit(Step3d{low, high, {}});
+            }
         }
+    }
 }
 
 /// Whether something of the box remains beyond the corner, which is not empty either.
 [[nodiscard]] inline bool is_proper_corner(const Cuboid& corner, const Cuboid& box) {
     bool leaves_something = false;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (corner.low[axis] >= corner.high[axis])
+        if (corner.low[axis] >= corner.high[axis]) {
             return false;
+        }
         leaves_something = leaves_something || corner.high[axis] < box.high[axis];
     }
     return leaves_something;
@@ -65,12 +68,15 @@ template <class Visit> void for_each_cut(const Ascending& order, const Part3d& p
 /// shortest side before those along longer ones.
 template <class Visit> void for_each_corner(const Ascending& order, const Part3d& part, Visit& visit) {
     const auto visit_if_fits = [&](const Sides& sides) {
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            if (sides[axis] > part.box.side(axis))
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            if (sides[axis] > part.box.side(axis)) {
                 return;
+            }
+        }
         const Cuboid corner = corner_of(part.box, sides);
-        if (is_proper_corner(corner, part.box))
+        if (is_proper_corner(corner, part.box)) {
             visit(Step3d{{part.first, part.largest(), corner}, {}, Carved{part.box, corner}});
+        }
     };
     const double volume = order.fraction(part.first, part.largest(), part.last) * part.box.volume();
     for (const Sides& shape : corner_shapes) {
@@ -79,7 +85,7 @@ template <class Visit> void for_each_corner(const Ascending& order, const Part3d
     }
     auto axes = axes_by_length(part.box);
     std::reverse(axes.begin(), axes.end());
-    for (std::size_t axis : axes)
+    for (std::size_t axis : axes) {
         for (double base_aspect : prism_aspects) {
             const double base = volume / part.box.side(axis);
             Sides sides = part.box.sides();
@@ -87,6 +93,7 @@ template <class Visit> void for_each_corner(const Ascending& order, const Part3d
             sides[previous_axis(axis)] = std::sqrt(base / base_aspect);
             visit_if_fits(sides);
         }
+    }
 }
 
 } // namespace tangram::partition

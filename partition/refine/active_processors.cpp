@@ -13,20 +13,26 @@ ActiveProcessors::ActiveProcessors(std::span<const Allocation> starts, const Win
     std::size_t tiles = 0;
     for (const Allocation& start : starts) {
         tiles = start.owners.size();
-        for (std::size_t owner : start.owners)
+        for (std::size_t owner : start.owners) {
             activate(owner);
+        }
     }
-    for (std::size_t p = 0; p < is_active.size(); ++p)
-        if (window.least[p] > 0)
+    for (std::size_t p = 0; p < is_active.size(); ++p) {
+        if (window.least[p] > 0) {
             activate(p);
-    for (std::size_t p = 0; p < is_active.size() && active < tiles; ++p)
-        if (window.most[p] > 0)
+        }
+    }
+    for (std::size_t p = 0; p < is_active.size() && active < tiles; ++p) {
+        if (window.most[p] > 0) {
             activate(p);
-    for (std::size_t p = 0; p < is_active.size(); ++p)
+        }
+    }
+    for (std::size_t p = 0; p < is_active.size(); ++p) {
         if (is_active[p]) {
             numbers_[p] = processors_.size();
             processors_.push_back(p);
         }
+    }
 }
 
 Problem ActiveProcessors::compacted(const Problem& problem) const {
@@ -51,15 +57,17 @@ Window ActiveProcessors::compacted(const Window& window) const {
 
 Allocation ActiveProcessors::compacted(Allocation start) const {
     start.processors = processors_.size();
-    for (std::size_t& owner : start.owners)
+    for (std::size_t& owner : start.owners) {
         owner = numbers_[owner];
+    }
     return start;
 }
 
 Allocation ActiveProcessors::expanded(Allocation allocation) const {
     allocation.processors = numbers_.size();
-    for (std::size_t& owner : allocation.owners)
+    for (std::size_t& owner : allocation.owners) {
         owner = processors_[owner];
+    }
     return allocation;
 }
 

@@ -3,8 +3,8 @@
 /// The processors a search has to know: with a million of them on few tiles
 /// most get none.
 
-#include "partition/allocation.hpp"
-#include "partition/problem.hpp"
+#include "partition/base/allocation.hpp"
+#include "partition/base/problem.hpp"
 #include "partition/refine/window.hpp"
 
 #include <cstddef>

@@ -7,11 +7,10 @@
 namespace tangram::partition {
 
 Placement::Placement(Allocation start, const Problem& problem)
-    : allocation_(std::move(start)), words_((processors() + 63) / 64), admitted_(lines() * words_, 0),
+    : allocation_(std::move(start)), words_(ceil_divided(processors(), word_bits)), admitted_(lines() * words_, 0),
       counts_(lines() * processors(), 0), admissions_(2 * processors(), 0), tiles_of_(processors()),
-      position_(allocation_.owners.size()), passes_to_(processors() * words_, 0), unreached_(words_),
-      from_(processors()) {
-    for (std::size_t row = 0; row < allocation_.rows; ++row)
+      position_(allocation_.owners.size()), passes_to_(processors() * words_, 0), search_(processors()) {
+    for (std::size_t row = 0; row < allocation_.rows; ++row) {
         for_each_tile(row, [&](const Tile& tile) {
             const std::size_t p = allocation_.owners[index(tile)];
             position_[index(tile)] = tiles_of_[p].size();
@@ -19,36 +18,44 @@ Placement::Placement(Allocation start, const Problem& problem)
             ++counts_[tile.row * processors() + p];
             ++counts_[tile.column * processors() + p];
         });
-    for (std::size_t line = 0; line < lines(); ++line)
-        for (std::size_t p = 0; p < processors(); ++p)
+    }
+    for (std::size_t line = 0; line < lines(); ++line) {
+        for (std::size_t p = 0; p < processors(); ++p) {
             if (count_in(p, line) > 0 || problem.weight(p) == 0) {
-                admitted_[line * words_ + p / 64] |= Word{1} << p % 64;
+                admitted_[line * words_ + p / word_bits] |= Word{1} << p % word_bits;
                 ++admissions_[2 * p + is_row(line)];
             }
-    for (std::size_t row = 0; row < allocation_.rows; ++row)
+        }
+    }
+    for (std::size_t row = 0; row < allocation_.rows; ++row) {
         for_each_tile(row, [&](const Tile& tile) { note_passes(tile); });
+    }
 }
 
 template <class Visit> void Placement::for_each_tile(std::size_t line, Visit visit) const {
-    if (is_row(line))
-        for (std::size_t column = allocation_.rows; column < lines(); ++column)
+    if (is_row(line)) {
+        for (std::size_t column = allocation_.rows; column < lines(); ++column) {
             visit(Tile{line, column});
-    else
-        for (std::size_t row = 0; row < allocation_.rows; ++row)
+        }
+    } else {
+        for (std::size_t row = 0; row < allocation_.rows; ++row) {
             visit(Tile{row, line});
+        }
+    }
 }
 
 /// The tile's owner can pass it on to all that may own it.
 void Placement::note_passes(const Tile& tile) {
     Word* const passes = &passes_to_[allocation_.owners[index(tile)] * words_];
-    for (std::size_t w = 0; w < words_; ++w)
+    for (std::size_t w = 0; w < words_; ++w) {
         passes[w] |= admitted(tile.row)[w] & admitted(tile.column)[w];
+    }
     work_ += words_;
 }
 
 void Placement::toggle(std::size_t p, std::size_t line) {
-    const Word bit = Word{1} << p % 64;
-    admitted_[line * words_ + p / 64] ^= bit;
+    const Word bit = Word{1} << p % word_bits;
+    admitted_[line * words_ + p / word_bits] ^= bit;
     std::size_t& admissions = admissions_[2 * p + is_row(line)];
     if (!is_admitted(p, line)) {
         --admissions;
@@ -56,8 +63,9 @@ void Placement::toggle(std::size_t p, std::size_t line) {
     }
     ++admissions;
     for_each_tile(line, [&](const Tile& tile) {
-        if (may_own(p, tile))
-            passes_to_[allocation_.owners[index(tile)] * words_ + p / 64] |= bit;
+        if (may_own(p, tile)) {
+            passes_to_[allocation_.owners[index(tile)] * words_ + p / word_bits] |= bit;
+        }
     });
     work_ += (is_row(line) ? allocation_.columns : allocation_.rows) / 4;
 }
@@ -86,10 +94,11 @@ void Placement::admit(std::size_t p, std::size_t line) {
 void Placement::rewind(std::size_t length) {
     for (; history_.size() > length; history_.pop_back()) {
         const auto& [p, place] = history_.back();
-        if (place.row == place.column)
+        if (place.row == place.column) {
             toggle(p, place.row);
-        else
+        } else {
             set_owner(place, p);
+        }
     }
 }
 
@@ -99,8 +108,9 @@ bool Placement::expel(std::size_t p, std::size_t line, const Window& window) {
     for (std::size_t across = is_row(line) ? allocation_.rows : 0; count_in(p, line) > 0; ++across) {
         const Tile tile = is_row(line) ? Tile{line, across} : Tile{across, line};
         ++work_;
-        if (allocation_.owners[index(tile)] == p && !move_elsewhere(tile, window))
+        if (allocation_.owners[index(tile)] == p && !move_elsewhere(tile, window)) {
             return false;
+        }
     }
     return true;
 }
@@ -108,8 +118,9 @@ bool Placement::expel(std::size_t p, std::size_t line, const Window& window) {
 /// Moves a tile from an owner that may not keep it.
 bool Placement::move_elsewhere(const Tile& tile, const Window& window) {
     while (const std::optional<std::size_t> end = find_path(tile, window)) {
-        if (!collect_moves(tile, *end))
+        if (!collect_moves(tile, *end)) {
             continue;
+        }
         for (const auto& [moved, to] : moves_) {
             history_.push_back({allocation_.owners[index(moved)], moved});
             set_owner(moved, to);
@@ -124,43 +135,36 @@ bool Placement::move_elsewhere(const Tile& tile, const Window& window) {
 std::optional<std::size_t> Placement::find_path(const Tile& tile, const Window& window) {
     const std::size_t owner = allocation_.owners[index(tile)];
     const bool can_lose = tiles_of_[owner].size() > window.least[owner];
-    std::fill(unreached_.begin(), unreached_.end(), ~Word{0});
-    reached_.clear();
-    for (std::size_t w = 0; w < words_; ++w)
-        reach(admitted(tile.row)[w] & admitted(tile.column)[w], w, processors());
-    for (std::size_t next = 0; next < reached_.size(); ++next) {
-        const std::size_t p = reached_[next];
-        if (passes(p, owner) || (can_lose && tiles_of_[p].size() < window.most[p]))
-            return p;
-        for (std::size_t w = 0; w < words_; ++w)
-            reach(passes_to_[p * words_ + w], w, p);
+    search_.restart();
+    for (std::size_t w = 0; w < words_; ++w) {
+        search_.reach_all(admitted(tile.row)[w] & admitted(tile.column)[w], w);
     }
-    work_ += (reached_.size() + 1) * words_;
-    return std::nullopt;
-}
-
-/// `from` is a processor, or their number at the start of a path.
-void Placement::reach(Word candidates, std::size_t word, std::size_t from) {
-    Word fresh = candidates & unreached_[word];
-    unreached_[word] ^= fresh;
-    for (; fresh != 0; fresh &= fresh - 1) {
-        const std::size_t p = word * 64 + static_cast<std::size_t>(std::countr_zero(fresh));
-        from_[p] = from;
-        reached_.push_back(p);
-    }
+    const auto is_end = [&](std::size_t p) {
+        return passes(p, owner) || (can_lose && tiles_of_[p].size() < window.most[p]);
+    };
+    const std::optional<std::size_t> end = search_.run(is_end, [&](std::size_t p) {
+        for (std::size_t w = 0; w < words_; ++w) {
+            search_.reach_all(passes_to_[p * words_ + w], w, p);
+        }
+    });
+    work_ += (search_.reached().size() + 1) * words_;
+    return end;
 }
 
 /// The moves along the path found. False if the path was out of date.
 bool Placement::collect_moves(const Tile& tile, std::size_t end) {
     const std::size_t owner = allocation_.owners[index(tile)];
-    work_ += (reached_.size() + 1) * words_;
     moves_.clear();
-    if (passes(end, owner) && !collect_move(end, owner))
+    if (passes(end, owner) && !collect_move(end, owner)) {
         return false;
+    }
     std::size_t to = end;
-    for (; from_[to] != processors(); to = from_[to])
-        if (!collect_move(from_[to], to))
+    for (std::size_t from = search_.before(to); from != BreadthFirstSearch::nobody; from = search_.before(to)) {
+        if (!collect_move(from, to)) {
             return false;
+        }
+        to = from;
+    }
     moves_.push_back({tile, to});
     return true;
 }
@@ -170,7 +174,7 @@ bool Placement::collect_move(std::size_t from, std::size_t to) {
     const auto tile = std::find_if(tiles.begin(), tiles.end(), [&](const Tile& each) { return may_own(to, each); });
     work_ += static_cast<std::size_t>(tile - tiles.begin()) + 1;
     if (tile == tiles.end()) {
-        passes_to_[from * words_ + to / 64] &= ~(Word{1} << to % 64);
+        passes_to_[from * words_ + to / word_bits] &= ~(Word{1} << to % word_bits);
         return false;
     }
     moves_.push_back({*tile, to});

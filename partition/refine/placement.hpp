@@ -2,10 +2,12 @@
 
 /// Tiles placed within memberships - the rows and columns in which each
 /// processor may have tiles - and moved along augmenting paths: what the
-/// search for many processors works on (specs/partition.md, section 5.4).
+/// search for many processors works on (docs/algorithms.md, Refined: augmenting
+/// paths).
 
-#include "partition/allocation.hpp"
-#include "partition/problem.hpp"
+#include "partition/base/allocation.hpp"
+#include "partition/base/problem.hpp"
+#include "partition/refine/breadth_first_search.hpp"
 #include "partition/refine/window.hpp"
 
 #include <cstddef>
@@ -15,9 +17,6 @@
 #include <vector>
 
 namespace tangram::partition {
-
-/// A set of processors, 64 to a word.
-using Word = std::uint64_t;
 
 /// A tile by the numbers of its lines: rows come first, then columns.
 struct Tile {
@@ -49,7 +48,7 @@ class Placement {
     [[nodiscard]] std::size_t admissions(std::size_t p, bool to_rows) const { return admissions_[2 * p + to_rows]; }
 
     [[nodiscard]] bool is_admitted(std::size_t p, std::size_t line) const {
-        return ((admitted_[line * words_ + p / 64] >> p % 64) & 1) != 0;
+        return ((admitted_[line * words_ + p / word_bits] >> p % word_bits) & 1) != 0;
     }
     /// The processors admitted to a line.
     [[nodiscard]] std::span<const Word> admitted(std::size_t line) const { return {&admitted_[line * words_], words_}; }
@@ -91,7 +90,7 @@ class Placement {
         return is_admitted(p, tile.row) && is_admitted(p, tile.column);
     }
     [[nodiscard]] bool passes(std::size_t from, std::size_t to) const {
-        return ((passes_to_[from * words_ + to / 64] >> to % 64) & 1) != 0;
+        return ((passes_to_[from * words_ + to / word_bits] >> to % word_bits) & 1) != 0;
     }
 
     template <class Visit> void for_each_tile(std::size_t line, Visit visit) const;
@@ -100,7 +99,6 @@ class Placement {
     void set_owner(const Tile& tile, std::size_t to);
     bool move_elsewhere(const Tile& tile, const Window& window);
     [[nodiscard]] std::optional<std::size_t> find_path(const Tile& tile, const Window& window);
-    void reach(Word candidates, std::size_t word, std::size_t from);
     bool collect_moves(const Tile& tile, std::size_t end);
     bool collect_move(std::size_t from, std::size_t to);
 
@@ -119,11 +117,8 @@ class Placement {
     std::vector<Event> history_;
     std::size_t work_ = 0;
 
-    // The latest breadth-first search over processors.
-    std::vector<Word> unreached_;
-    std::vector<std::size_t> reached_;
-    std::vector<std::size_t> from_; ///< their number at the start of a path
-    std::vector<Move> moves_;       ///< along the path found
+    BreadthFirstSearch search_; ///< the latest
+    std::vector<Move> moves_;   ///< along the path found
 };
 
 } // namespace tangram::partition

@@ -1,4 +1,4 @@
-#include "partition/error.hpp"
+#include "base/error.hpp"
 #include "partition/refine/search_input.hpp"
 #include "partition/refine/searches.hpp"
 #include "partition/refine/task_lines.hpp"
@@ -55,8 +55,9 @@ class Balancing {
         : lines_(lines), window_(window), order_(order), queued_(lines.tasks()) {}
 
     void run() {
-        for (Phase phase = current_phase(); phase.is_needed(); phase = current_phase())
+        for (Phase phase = current_phase(); phase.is_needed(); phase = current_phase()) {
             run(phase);
+        }
     }
 
   private:
@@ -89,8 +90,9 @@ class Balancing {
     void run(const Phase& phase) {
         heap_ = {};
         std::fill(queued_.begin(), queued_.end(), Move{});
-        for (std::size_t task = 0; task < lines_.tasks(); ++task)
+        for (std::size_t task = 0; task < lines_.tasks(); ++task) {
             queue(task, phase);
+        }
         do {
             apply(next(phase), phase);
         } while (current_phase() == phase);
@@ -100,11 +102,13 @@ class Balancing {
         while (!heap_.empty()) {
             const Move move = heap_.top();
             heap_.pop();
-            if (move != queued_[move.task])
+            if (move != queued_[move.task]) {
                 continue; // a cheaper one has been queued since, or it is done
+            }
             queued_[move.task] = {};
-            if (cheapest(move.task, phase) == move)
+            if (cheapest(move.task, phase) == move) {
                 return move;
+            }
             queue(move.task, phase);
         }
         return to_new_lines(phase);
@@ -113,8 +117,9 @@ class Balancing {
     /// Queues a task's cheapest move, unless it is there already.
     void queue(std::size_t task, const Phase& phase) {
         const Move move = cheapest(task, phase);
-        if (move.is_possible() && move < queued_[task])
+        if (move.is_possible() && move < queued_[task]) {
             heap_.push(queued_[task] = move);
+        }
     }
 
     void apply(const Move& move, const Phase& phase) {
@@ -124,35 +129,44 @@ class Balancing {
         for (std::size_t number : lines_.lines_through(move.task, buffer)) {
             lines_.prune(number);
             const TaskLines::Line line = lines_.line(number);
-            for (std::size_t position = 0; position < line.length; ++position)
+            for (std::size_t position = 0; position < line.length; ++position) {
                 queue(line.first + position * line.stride, phase);
+            }
         }
     }
 
     /// A task's cheapest move to a member of one of its lines.
     [[nodiscard]] Move cheapest(std::size_t task, const Phase& phase) const {
         Move best;
-        if (!may_give(lines_.owner(task), phase))
+        if (!may_give(lines_.owner(task), phase)) {
             return best;
+        }
         std::array<std::size_t, 3> buffer{};
-        for (std::size_t line : lines_.lines_through(task, buffer))
-            for (const TaskLines::Member& member : lines_.members(line))
-                if (member.processor != lines_.owner(task) && may_take(member.processor, phase))
+        for (std::size_t line : lines_.lines_through(task, buffer)) {
+            for (const TaskLines::Member& member : lines_.members(line)) {
+                if (member.processor != lines_.owner(task) && may_take(member.processor, phase)) {
                     best = std::min(best, priced(task, member.processor));
+                }
+            }
+        }
         return best;
     }
 
     /// For processors without a task anywhere near those that have too many.
     [[nodiscard]] Move to_new_lines(const Phase& phase) const {
         std::size_t target = 0;
-        while (target < lines_.processors() && !may_take(target, phase))
+        while (target < lines_.processors() && !may_take(target, phase)) {
             ++target;
+        }
         Move best;
-        for (std::size_t task = 0; task < lines_.tasks() && target < lines_.processors(); ++task)
-            if (lines_.owner(task) != target && may_give(lines_.owner(task), phase))
+        for (std::size_t task = 0; task < lines_.tasks() && target < lines_.processors(); ++task) {
+            if (lines_.owner(task) != target && may_give(lines_.owner(task), phase)) {
                 best = std::min(best, priced(task, target));
-        if (!best.is_possible())
+            }
+        }
+        if (!best.is_possible()) {
             throw InvalidInput(fmt::format("window of tile counts that {} tiles cannot meet", lines_.tasks()));
+        }
         return best;
     }
 
@@ -163,10 +177,12 @@ class Balancing {
             const TaskLines::Member* giver = lines_.member(line, lines_.owner(task));
             const TaskLines::Member* taker = lines_.member(line, target);
             const std::uint32_t taker_tasks = taker == nullptr ? 0 : taker->tasks;
-            if (giver->tasks == 1)
+            if (giver->tasks == 1) {
                 move.added -= lines_.price(line, giver->processor);
-            if (taker_tasks == 0)
+            }
+            if (taker_tasks == 0) {
                 move.added += lines_.price(line, target);
+            }
             move.giver_ahead += static_cast<std::int64_t>(giver->tasks) - static_cast<std::int64_t>(taker_tasks);
         }
         return move;
@@ -184,14 +200,15 @@ class Balancing {
 Allocation rebalanced(const Allocation& start, const Problem& problem, const Window& window) {
     require_searchable(problem, window);
     require_processors(start, problem);
-    if (window.contains(start.tile_counts()))
+    if (window.contains(start.tile_counts())) {
         return start;
+    }
     require_possible(window, start.owners.size());
     TaskLines unbalanced(start, problem);
     unbalanced.admit_free();
     Allocation result = start;
     double least = std::numeric_limits<double>::infinity();
-    for (bool is_layer_first : {false, true})
+    for (bool is_layer_first : {false, true}) {
         for (bool is_backward : {false, true}) {
             TaskLines lines = unbalanced;
             Balancing(lines, window, {{start.rows, start.columns, start.layers}, is_layer_first, is_backward}).run();
@@ -200,6 +217,7 @@ Allocation rebalanced(const Allocation& start, const Problem& problem, const Win
                 result.owners = lines.owners();
             }
         }
+    }
     return result;
 }
 

@@ -1,5 +1,6 @@
+#include "base/dice.hpp"
+#include "partition/refine/breadth_first_search.hpp"
 #include "partition/refine/placement.hpp"
-#include "partition/refine/random.hpp"
 #include "partition/refine/search_input.hpp"
 #include "partition/refine/searches.hpp"
 
@@ -33,10 +34,11 @@ bool is_worthwhile(const Allocation& start, const Problem& problem) {
     const std::size_t lines = start.rows + start.columns;
     const std::size_t tiles = start.owners.size();
     bool has_weights = false;
-    for (std::size_t q = 0; q < p; ++q)
+    for (std::size_t q = 0; q < p; ++q) {
         has_weights = has_weights || problem.weight(q) > 0;
+    }
     return has_weights && lines * p < most_bytes && p * p < 8 * most_bytes &&
-           lines * p * 4 + p * p / 8 + 40 * tiles < most_bytes && tiles * (p / 64 + 1) < most_setup;
+           lines * p * 4 + p * p / 8 + 40 * tiles < most_bytes && tiles * (p / word_bits + 1) < most_setup;
 }
 
 struct Membership {
@@ -47,9 +49,10 @@ struct Membership {
 class Search {
   public:
     Search(const Allocation& start, const Problem& problem, const Window& window, const SearchOptions& options)
-        : problem_(problem), window_(window), placement_(start, problem), random_(options.seed) {
-        for (std::size_t p = 0; p < placement_.processors(); ++p)
+        : problem_(problem), window_(window), placement_(start, problem), dice_(options.seed) {
+        for (std::size_t p = 0; p < placement_.processors(); ++p) {
             unit_ = std::max(unit_, problem.weight(p));
+        }
         const std::size_t for_its_size = steps_per_line_and_processor * placement_.lines() * placement_.processors();
         budget_ = placement_.work() + options.of(std::min(most_steps, for_its_size));
     }
@@ -81,16 +84,19 @@ class Search {
     void descend() {
         for (bool improved = true; std::exchange(improved, false);) {
             std::vector<Membership> memberships;
-            for (std::size_t line = 0; line < placement_.lines(); ++line)
+            for (std::size_t line = 0; line < placement_.lines(); ++line) {
                 for_each_admitted(line, [&](std::size_t p) { memberships.push_back({p, line}); });
+            }
             std::stable_sort(memberships.begin(), memberships.end(), [&](const Membership& a, const Membership& b) {
                 return placement_.count_in(a.processor, a.line) < placement_.count_in(b.processor, b.line);
             });
             for (const Membership& m : memberships) {
-                if (placement_.work() > budget_ / 2)
+                if (placement_.work() > budget_ / 2) {
                     return;
-                if (!has_room_without(m))
+                }
+                if (!has_room_without(m)) {
                     continue;
+                }
                 const std::size_t before = placement_.history();
                 if (expel(m)) {
                     placement_.forget();
@@ -104,12 +110,14 @@ class Search {
 
     template <class Visit> void for_each_admitted(std::size_t line, Visit visit) const {
         const std::span<const Word> admitted = placement_.admitted(line);
-        for (std::size_t w = 0; w < admitted.size(); ++w)
+        for (std::size_t w = 0; w < admitted.size(); ++w) {
             for (Word rest = admitted[w]; rest != 0; rest &= rest - 1) {
-                const std::size_t p = w * 64 + static_cast<std::size_t>(std::countr_zero(rest));
-                if (weight(p) > 0)
+                const std::size_t p = w * word_bits + static_cast<std::size_t>(std::countr_zero(rest));
+                if (weight(p) > 0) {
                     visit(p);
+                }
             }
+        }
     }
 
     /// Simulated annealing. Whether the costs admit a move is drawn first: that
@@ -122,15 +130,19 @@ class Search {
             const double temperature = unit_ * hot * std::pow(cold / hot, done);
             propose();
             double change = 0;
-            for (const Membership& m : given_)
+            for (const Membership& m : given_) {
                 change += weight(m.processor);
-            for (const Membership& m : taken_)
+            }
+            for (const Membership& m : taken_) {
                 change -= weight(m.processor);
-            if ((given_.empty() && taken_.empty()) || change > -temperature * std::log(random_.unit()))
+            }
+            if ((given_.empty() && taken_.empty()) || change > -temperature * std::log(dice_.unit())) {
                 continue;
+            }
             const std::size_t before = placement_.history();
-            for (const Membership& m : given_)
+            for (const Membership& m : given_) {
                 placement_.admit(m.processor, m.line);
+            }
             if (!std::all_of(taken_.begin(), taken_.end(),
                              [&](const Membership& m) { return has_room_without(m) && expel(m); })) {
                 placement_.rewind(before);
@@ -149,23 +161,26 @@ class Search {
     [[nodiscard]] std::size_t pick(std::size_t line) {
         candidates_.clear();
         for_each_admitted(line, [&](std::size_t p) { candidates_.push_back(p); });
-        if (candidates_.empty())
+        if (candidates_.empty()) {
             return nobody;
-        const std::size_t a = candidates_[random_.below(candidates_.size())];
-        const std::size_t b = candidates_[random_.below(candidates_.size())];
+        }
+        const std::size_t a = candidates_[dice_.below_by_32_bits(candidates_.size())];
+        const std::size_t b = candidates_[dice_.below_by_32_bits(candidates_.size())];
         return placement_.count_in(a, line) < placement_.count_in(b, line) ? a : b;
     }
 
-    [[nodiscard]] std::size_t random_line() { return random_.below(placement_.lines()); }
+    [[nodiscard]] std::size_t random_line() { return dice_.below_by_32_bits(placement_.lines()); }
 
     /// A line across `line`.
     [[nodiscard]] std::size_t across(std::size_t line) {
         const std::size_t rows = placement_.allocation().rows;
-        return placement_.is_row(line) ? rows + random_.below(placement_.allocation().columns) : random_.below(rows);
+        return placement_.is_row(line) ? rows + dice_.below_by_32_bits(placement_.allocation().columns)
+                                       : dice_.below_by_32_bits(rows);
     }
     [[nodiscard]] std::size_t beside(std::size_t line) {
         const std::size_t rows = placement_.allocation().rows;
-        return placement_.is_row(line) ? random_.below(rows) : rows + random_.below(placement_.allocation().columns);
+        return placement_.is_row(line) ? dice_.below_by_32_bits(rows)
+                                       : rows + dice_.below_by_32_bits(placement_.allocation().columns);
     }
 
     /// Draws into given_ and taken_ one of: leave a line, join one, replace
@@ -176,14 +191,16 @@ class Search {
         taken_.clear();
         const std::size_t line = random_line();
         const std::size_t p = pick(line);
-        if (p == nobody)
+        if (p == nobody) {
             return;
-        switch (random_.below(6)) {
+        }
+        switch (dice_.below_by_32_bits(6)) {
         case 0: taken_.push_back({p, line}); break;
         case 1: {
             const std::size_t to = random_line();
-            if (!placement_.is_admitted(p, to))
+            if (!placement_.is_admitted(p, to)) {
                 given_.push_back({p, to});
+            }
             break;
         }
         case 2: {
@@ -196,7 +213,7 @@ class Search {
         }
         case 3:
         case 4: {
-            const std::size_t to = random_.below(2) == 0 ? beside(line) : across(line);
+            const std::size_t to = dice_.below_by_32_bits(2) == 0 ? beside(line) : across(line);
             if (!placement_.is_admitted(p, to)) {
                 given_.push_back({p, to});
                 taken_.push_back({p, line});
@@ -216,12 +233,12 @@ class Search {
         }
     }
 
-    static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+    static constexpr std::size_t nobody = BreadthFirstSearch::nobody;
 
     const Problem& problem_;
     const Window& window_;
     Placement placement_;
-    Random random_;
+    Dice dice_;
     double unit_ = 0;        ///< the largest weight: what a cost of 1 is without weights
     std::size_t budget_ = 0; ///< for the whole search
     std::size_t proposals_ = 0;
@@ -237,8 +254,9 @@ Allocation search_augmenting(const Allocation& start, const Problem& problem, co
     require_searchable(problem, window);
     require_searchable(start, problem);
     require_inside(start, window);
-    if (!is_worthwhile(start, problem))
+    if (!is_worthwhile(start, problem)) {
         return start;
+    }
     return Search(start, problem, window, options).run();
 }
 

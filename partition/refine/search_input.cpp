@@ -1,6 +1,6 @@
 #include "partition/refine/search_input.hpp"
 
-#include "partition/error.hpp"
+#include "base/error.hpp"
 
 #include <fmt/format.h>
 
@@ -11,21 +11,24 @@ namespace tangram::partition {
 void require_searchable(const Problem& problem, const Window& window) {
     require_valid(problem);
     const std::size_t processors = problem.speeds.size();
-    if (window.least.size() != processors || window.most.size() != processors)
+    if (window.least.size() != processors || window.most.size() != processors) {
         throw InvalidInput(fmt::format("a window of {} and {} counts for {} processors: each needs one of both",
                                        window.least.size(), window.most.size(), processors));
+    }
 }
 
 void require_searchable(const Allocation& start, const Problem& problem) {
-    if (start.is_3d())
+    if (start.is_3d()) {
         throw InvalidInput(fmt::format("{} layers of tiles: this search takes one", start.layers));
+    }
     require_processors(start, problem);
 }
 
 void require_processors(const Allocation& start, const Problem& problem) {
-    if (start.processors != problem.speeds.size())
+    if (start.processors != problem.speeds.size()) {
         throw InvalidInput(
             fmt::format("{} processors but {} speeds: each needs one", start.processors, problem.speeds.size()));
+    }
 }
 
 void require_possible(const Window& window, std::size_t tiles) {
@@ -33,15 +36,18 @@ void require_possible(const Window& window, std::size_t tiles) {
     const std::size_t least = std::accumulate(limited.least.begin(), limited.least.end(), std::size_t{0});
     const std::size_t most = std::accumulate(limited.most.begin(), limited.most.end(), std::size_t{0});
     bool is_possible = least <= tiles && tiles <= most;
-    for (std::size_t p = 0; p < limited.most.size(); ++p)
+    for (std::size_t p = 0; p < limited.most.size(); ++p) {
         is_possible = is_possible && limited.least[p] <= limited.most[p];
-    if (!is_possible)
+    }
+    if (!is_possible) {
         throw InvalidInput(fmt::format("window of tile counts that {} tiles cannot meet", tiles));
+    }
 }
 
 void require_inside(const Allocation& start, const Window& window) {
-    if (!window.contains(start.tile_counts()))
+    if (!window.contains(start.tile_counts())) {
         throw InvalidInput("the allocation to start from is outside of the window: its tile counts must lie in it");
+    }
 }
 
 } // namespace tangram::partition

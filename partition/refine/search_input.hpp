@@ -2,8 +2,8 @@
 
 /// Checks of what the searches are given.
 
-#include "partition/allocation.hpp"
-#include "partition/problem.hpp"
+#include "partition/base/allocation.hpp"
+#include "partition/base/problem.hpp"
 #include "partition/refine/window.hpp"
 
 namespace tangram::partition {

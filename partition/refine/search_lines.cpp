@@ -1,11 +1,13 @@
-#include "partition/refine/random.hpp"
+#include "base/dice.hpp"
+#include "partition/refine/breadth_first_search.hpp"
+#include "partition/refine/passable_tasks.hpp"
 #include "partition/refine/search_input.hpp"
 #include "partition/refine/searches.hpp"
 #include "partition/refine/task_lines.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,23 +16,28 @@ namespace tangram::partition {
 namespace {
 
 constexpr std::size_t attempt_steps = 100;
-constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t none = PassableTasks::none;
 
 /// Keeps the counts in the window at all times: tasks move along paths of
 /// processors, each of which passes one on for the one it gets.
 class LineSearch {
   public:
     LineSearch(const Allocation& start, const Problem& problem, const Window& window, std::size_t most_steps)
-        : lines_(start, problem), window_(window), most_steps_(most_steps),
-          passable_(lines_.processors() * lines_.processors()) {
-        for (std::size_t p = 0; p < lines_.processors(); ++p)
+        : lines_(start, problem), window_(window), most_steps_(most_steps), passable_(lines_),
+          search_(lines_.processors()) {
+        for (std::size_t p = 0; p < lines_.processors(); ++p) {
             unit_ = std::max(unit_, problem.weight(p));
+        }
         lines_.admit_free();
-        offer_all();
+        passable_.note_all();
     }
 
+    LineSearch(const LineSearch&) = delete; // passable_ refers to lines_
+    LineSearch& operator=(const LineSearch&) = delete;
+    ~LineSearch() = default;
+
     [[nodiscard]] const TaskLines& lines() const { return lines_; }
-    [[nodiscard]] bool is_over() const { return steps_ >= most_steps_; }
+    [[nodiscard]] bool is_over() const { return steps_ + passable_.steps() >= most_steps_; }
     [[nodiscard]] double unit() const { return unit_; }
 
     /// Drops members from lines, those with the fewest tasks first, as long as any can be dropped.
@@ -44,48 +51,57 @@ class LineSearch {
 
     void descend_everywhere() {
         std::vector<std::size_t> all(lines_.lines());
-        for (std::size_t line = 0; line < all.size(); ++line)
+        for (std::size_t line = 0; line < all.size(); ++line) {
             all[line] = line;
+        }
         descend(std::move(all));
         log_.clear();
     }
 
     /// Lets a few processors onto lines they are not on, drops a few others
     /// there and descends. Taken back if `accept` does not like the new cost.
-    template <class Accept> void perturb(Random& random, Accept accept) {
+    template <class Accept> void perturb(Dice& dice, Accept accept) {
         const double before = lines_.cost();
         steps_ += attempt_steps; // even if nothing can be opened
         std::vector<std::size_t> opened;
-        for (std::size_t openings = 1 + random.below(3); openings > 0; --openings) {
-            const std::size_t task = random.below(lines_.tasks());
-            const std::size_t which = random.below(3);
-            const std::size_t choice = random.below(1U << 16);
+        for (std::size_t openings = 1 + dice.below_by_32_bits(3); openings > 0; --openings) {
+            const std::size_t task = dice.below_by_32_bits(lines_.tasks());
+            const std::size_t which = dice.below_by_32_bits(3);
+            const std::size_t choice = dice.below_by_32_bits(1U << 16);
             if (const auto [line, processor] = nearby_opening(task, which, choice); line != none) {
                 open(line, processor);
                 opened.push_back(line);
             }
         }
-        for (std::size_t line : opened)
-            drop_each(members_by_tasks(crossing(line, random.below(1U << 16))));
-        for (std::size_t line : opened)
+        for (std::size_t line : opened) {
+            drop_each(members_by_tasks(crossing(line, dice.below_by_32_bits(1U << 16))));
+        }
+        for (std::size_t line : opened) {
             lines_.prune(line);
+        }
         descend(lines_of_moves_since(0));
-        if (!accept(lines_.cost() - before))
+        if (!accept(lines_.cost() - before)) {
             undo(0);
-        for (const Moved& moved : log_)
-            if (changed_.size() <= lines_.tasks())
+        }
+        for (const Moved& moved : log_) {
+            if (changed_.size() <= lines_.tasks()) {
                 changed_.push_back(moved.task);
+            }
+        }
         log_.clear();
-        if (offers_ > 16 * lines_.tasks())
-            offer_all();
+        if (passable_.notes() > 16 * lines_.tasks()) {
+            passable_.note_all();
+        }
     }
 
     /// Brings the owners of an earlier call, or of the start's descent, up to date.
     void update(std::vector<std::size_t>& owners) {
-        if (changed_.size() > lines_.tasks())
+        if (changed_.size() > lines_.tasks()) {
             owners = lines_.owners();
-        for (std::size_t task : changed_)
+        }
+        for (std::size_t task : changed_) {
             owners[task] = lines_.owner(task);
+        }
         changed_.clear();
     }
 
@@ -100,58 +116,12 @@ class LineSearch {
         std::size_t from;
     };
 
-    // Which task can be passed from whom to whom.
-
-    [[nodiscard]] bool may_own(std::size_t task, std::size_t processor) const {
-        std::array<std::size_t, 3> buffer{};
-        const auto through = lines_.lines_through(task, buffer);
-        return std::all_of(through.begin(), through.end(), [&](std::size_t line) {
-            const TaskLines::Member* member = lines_.member(line, processor);
-            return member != nullptr && member->is_open;
-        });
-    }
-
-    [[nodiscard]] std::vector<std::size_t>& passable(std::size_t from, std::size_t to) {
-        return passable_[from * lines_.processors() + to];
-    }
-
-    /// Notes all whom a task can be passed to. Notes are checked when used, not taken back.
-    void offer(std::size_t task) {
-        std::array<std::size_t, 3> buffer{};
-        const std::size_t owner = lines_.owner(task);
-        for (const TaskLines::Member& member : lines_.members(lines_.lines_through(task, buffer).front()))
-            if (member.processor != owner && may_own(task, member.processor)) {
-                passable(owner, member.processor).push_back(task);
-                ++offers_;
-            }
-        ++steps_;
-    }
-
-    void offer_all() {
-        for (std::vector<std::size_t>& tasks : passable_)
-            tasks.clear();
-        offers_ = 0;
-        for (std::size_t task = 0; task < lines_.tasks(); ++task)
-            offer(task);
-    }
-
-    /// A task that can be passed, or none.
-    [[nodiscard]] std::size_t find_passable(std::size_t from, std::size_t to) {
-        std::vector<std::size_t>& tasks = passable(from, to);
-        while (!tasks.empty() && !(lines_.owner(tasks.back()) == from && may_own(tasks.back(), to))) {
-            tasks.pop_back();
-            --offers_;
-            ++steps_;
-        }
-        return tasks.empty() ? none : tasks.back();
-    }
-
     // Moves, and their way back.
 
     void move(std::size_t task, std::size_t processor) {
         log_.push_back({task, lines_.owner(task)});
         lines_.move(task, processor);
-        offer(task);
+        passable_.note(task);
     }
 
     void undo(std::size_t mark) {
@@ -160,18 +130,21 @@ class LineSearch {
             const Moved moved = log_.back();
             log_.pop_back();
             lines_.move(moved.task, moved.from);
-            offer(moved.task);
+            passable_.note(moved.task);
         }
-        for (std::size_t line : touched)
+        for (std::size_t line : touched) {
             lines_.prune(line);
+        }
     }
 
     [[nodiscard]] std::vector<std::size_t> lines_of_moves_since(std::size_t mark) const {
         std::vector<std::size_t> result;
         std::array<std::size_t, 3> buffer{};
-        for (std::size_t m = mark; m < log_.size(); ++m)
-            for (std::size_t line : lines_.lines_through(log_[m].task, buffer))
+        for (std::size_t m = mark; m < log_.size(); ++m) {
+            for (std::size_t line : lines_.lines_through(log_[m].task, buffer)) {
                 result.push_back(line);
+            }
+        }
         std::sort(result.begin(), result.end());
         result.erase(std::unique(result.begin(), result.end()), result.end());
         return result;
@@ -180,56 +153,62 @@ class LineSearch {
     void open(std::size_t line, std::size_t processor) {
         lines_.set_open(line, processor, true);
         for_each_task(line, [&](std::size_t task) {
-            if (lines_.owner(task) != processor && may_own(task, processor)) {
-                passable(lines_.owner(task), processor).push_back(task);
-                ++offers_;
-            }
+            passable_.note(task, processor);
             ++steps_;
         });
     }
 
     template <class Visit> void for_each_task(std::size_t number, Visit visit) const {
         const TaskLines::Line line = lines_.line(number);
-        for (std::size_t position = 0; position < line.length; ++position)
+        for (std::size_t position = 0; position < line.length; ++position) {
             visit(line.first + position * line.stride);
+        }
     }
 
     // Drops.
 
     [[nodiscard]] std::vector<Membership> members_by_tasks(const std::vector<std::size_t>& lines) const {
         std::vector<Membership> result;
-        for (std::size_t line : lines)
-            for (const TaskLines::Member& member : lines_.members(line))
+        for (std::size_t line : lines) {
+            for (const TaskLines::Member& member : lines_.members(line)) {
                 if (member.tasks > 0 && member.tasks < lines_.line(line).length &&
-                    lines_.price(line, member.processor) > 0)
+                    lines_.price(line, member.processor) > 0) {
                     result.push_back({line, member.processor, member.tasks});
+                }
+            }
+        }
         std::stable_sort(result.begin(), result.end(),
                          [](const Membership& a, const Membership& b) { return a.tasks < b.tasks; });
         return result;
     }
 
     void drop_each(const std::vector<Membership>& memberships) {
-        for (const Membership& membership : memberships)
-            if (!is_over())
+        for (const Membership& membership : memberships) {
+            if (!is_over()) {
                 drop(membership.line, membership.processor);
+            }
+        }
     }
 
     /// Passes on all tasks a processor has on a line, or none of them.
     void drop(std::size_t line, std::size_t processor) {
         const TaskLines::Member* member = lines_.member(line, processor);
-        if (member == nullptr || member->tasks == 0)
+        if (member == nullptr || member->tasks == 0) {
             return;
+        }
         const std::size_t mark = log_.size();
         const double before = lines_.cost();
         lines_.set_open(line, processor, false);
         bool is_done = true;
         for_each_task(
             line, [&](std::size_t task) { is_done = is_done && (lines_.owner(task) != processor || pass_on(task)); });
-        if (!is_done || lines_.cost() > before + 1e-9 * unit_)
+        if (!is_done || lines_.cost() > before + 1e-9 * unit_) {
             undo(mark);
+        }
         open(line, processor);
-        for (std::size_t touched : lines_of_moves_since(mark))
+        for (std::size_t touched : lines_of_moves_since(mark)) {
             lines_.prune(touched);
+        }
     }
 
     /// Gives a task to somebody who may own it, who passes on another one, and
@@ -238,39 +217,41 @@ class LineSearch {
         const std::size_t processors = lines_.processors();
         const std::size_t owner = lines_.owner(task);
         const bool may_shrink = lines_.count(owner) > window_.least[owner];
-        came_from_.assign(processors, none);
-        path_.clear();
-        for (std::size_t q = 0; q < processors; ++q)
-            if (q != owner && may_own(task, q)) {
-                came_from_[q] = owner;
-                path_.push_back(q);
+        search_.restart();
+        for (std::size_t q = 0; q < processors; ++q) {
+            if (q != owner && passable_.may_own(task, q)) {
+                search_.reach(q);
             }
-        for (std::size_t next = 0; next < path_.size(); ++next) {
-            const std::size_t p = path_[next];
-            if (p == owner || (may_shrink && lines_.count(p) < window_.most[p])) {
-                shift(task, owner, p);
-                return true;
-            }
-            for (std::size_t q = 0; q < processors; ++q)
-                if (came_from_[q] == none && q != p && find_passable(p, q) != none) {
-                    came_from_[q] = p;
-                    path_.push_back(q);
-                }
-            steps_ += processors;
         }
-        return false;
+        const auto is_end = [&](std::size_t p) {
+            return p == owner || (may_shrink && lines_.count(p) < window_.most[p]);
+        };
+        const std::optional<std::size_t> end = search_.run(is_end, [&](std::size_t p) {
+            for (std::size_t q = 0; q < processors; ++q) {
+                if (!search_.has_reached(q) && passable_.find(p, q) != none) {
+                    search_.reach(q, p);
+                }
+            }
+            steps_ += processors;
+        });
+        if (end) {
+            shift(task, *end);
+        }
+        return end.has_value();
     }
 
-    /// Moves one task along each arc of the path that ends at `last`, the first
-    /// of them being `task` of `owner`.
-    void shift(std::size_t task, std::size_t owner, std::size_t last) {
+    /// Moves one task along each arc of the path that ends at `to`, and `task`
+    /// to its start.
+    void shift(std::size_t task, std::size_t to) {
         shifts_.clear();
-        std::size_t to = last;
-        for (std::size_t from = came_from_[to]; from != owner; to = from, from = came_from_[to])
-            shifts_.emplace_back(find_passable(from, to), to);
+        for (std::size_t from = search_.before(to); from != BreadthFirstSearch::nobody; from = search_.before(to)) {
+            shifts_.emplace_back(passable_.find(from, to), to);
+            to = from;
+        }
         shifts_.emplace_back(task, to);
-        for (const auto& [passed, processor] : shifts_)
+        for (const auto& [passed, processor] : shifts_) {
             move(passed, processor);
+        }
     }
 
     // Perturbations.
@@ -297,15 +278,13 @@ class LineSearch {
     TaskLines lines_;
     const Window& window_;
     std::size_t most_steps_;
-    std::vector<std::vector<std::size_t>> passable_; ///< per pair of processors, tasks that could be passed once
+    PassableTasks passable_;
     std::vector<Moved> log_;
     std::vector<std::size_t> changed_; ///< tasks moved since the last update(); all if more than there are
-    std::vector<std::size_t> came_from_;
-    std::vector<std::size_t> path_;
+    BreadthFirstSearch search_;
     std::vector<std::pair<std::size_t, std::size_t>> shifts_;
-    double unit_ = 0; ///< the largest weight: what a cost of 1 is without weights
-    std::size_t offers_ = 0;
-    std::size_t steps_ = 0;
+    double unit_ = 0;       ///< the largest weight: what a cost of 1 is without weights
+    std::size_t steps_ = 0; ///< besides those of passable_
 };
 
 /// Whether the tasks to note for each pair of processors fit into memory:
@@ -313,11 +292,13 @@ class LineSearch {
 bool is_worthwhile(const Allocation& start, const Problem& problem) {
     constexpr std::size_t most_processors = 256;
     constexpr std::size_t most_notes = std::size_t{1} << 21;
-    if (start.processors > most_processors || start.processors < 2)
+    if (start.processors > most_processors || start.processors < 2) {
         return false;
+    }
     std::size_t free = 0;
-    for (std::size_t p = 0; p < start.processors; ++p)
+    for (std::size_t p = 0; p < start.processors; ++p) {
         free += problem.weight(p) > 0 ? 0 : 1;
+    }
     return free < start.processors && start.owners.size() * (1 + free) <= most_notes;
 }
 
@@ -328,8 +309,9 @@ Allocation search_lines(const Allocation& start, const Problem& problem, const W
     require_searchable(problem, window);
     require_processors(start, problem);
     require_inside(start, window);
-    if (!is_worthwhile(start, problem))
+    if (!is_worthwhile(start, problem)) {
         return start;
+    }
     const std::size_t most_steps = options.of(std::min<std::size_t>(30'000'000, 60'000 * start.owners.size()));
 
     LineSearch search(start, problem, window, most_steps);
@@ -338,10 +320,9 @@ Allocation search_lines(const Allocation& start, const Problem& problem, const W
     Allocation best = start;
     best.owners = search.lines().owners();
     double best_cost = search.lines().cost();
-    Random random(options.seed);
+    Dice dice(options.seed);
     while (!search.is_over()) {
-        search.perturb(random,
-                       [&](double added) { return added <= 0 || random.unit() < std::exp(-added / temperature); });
+        search.perturb(dice, [&](double added) { return added <= 0 || dice.unit() < std::exp(-added / temperature); });
         if (search.lines().cost() < best_cost - 1e-9 * search.unit()) {
             best_cost = search.lines().cost();
             search.update(best.owners);

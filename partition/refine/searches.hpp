@@ -2,10 +2,10 @@
 
 /// The searches behind refined(): each takes allocations to start from and
 /// returns the cheapest one it found whose tile counts lie in the window
-/// (specs/partition.md, section 5.4).
+/// (docs/algorithms.md, Refined).
 
-#include "partition/allocation.hpp"
-#include "partition/problem.hpp"
+#include "partition/base/allocation.hpp"
+#include "partition/base/problem.hpp"
 #include "partition/refine/window.hpp"
 
 #include <algorithm>
@@ -29,13 +29,13 @@ struct SearchOptions {
 /// What search_memberships() can take.
 inline constexpr std::size_t few_processors = 8;
 
-/// Refined-A: simulated annealing over memberships (which processors may have
+/// Simulated annealing over memberships (which processors may have
 /// tiles in a row or column), placed by a flow. One layer, at most 8 processors.
 /// Nothing if no allocation in the window was found.
 [[nodiscard]] std::optional<Allocation> search_memberships(std::span<const Allocation> starts, const Problem& problem,
                                                            const Window& window, const SearchOptions& options);
 
-/// Refined-B: drops processors from rows and columns, moving their tiles along
+/// Drops processors from rows and columns, moving their tiles along
 /// augmenting paths. One layer, any number of processors. `start` must lie in
 /// the window. Never worse than `start`, which comes back where the search
 /// would take more than 256 MiB: its memory is 4 bytes per line and processor,
@@ -46,8 +46,8 @@ inline constexpr std::size_t few_processors = 8;
 
 /// Moves single tiles of an allocation of any number of layers, always the one
 /// that adds the least to the cost, until its counts lie in the window
-/// ("Rebalance3" of the specification). Tiles go to processors on one of their
-/// lines, to others only where no such move is left. `start` may lie outside of the window;
+/// (docs/algorithms.md, Refined: rebalancing). Tiles go to processors on one of
+/// their lines, to others only where no such move is left. `start` may lie outside of the window;
 /// inside it comes back as it is. Throws InvalidInput for a window that the
 /// grid's tiles cannot meet. O(tiles k' log tiles) to set out and O(n k' log tiles)
 /// per move, for lines of n tiles with k' processors each; memory O(tiles).

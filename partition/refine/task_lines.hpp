@@ -9,8 +9,8 @@
 /// of its tasks lie there does not matter. With one layer the lines are rows
 /// and columns, and those of C do not count.
 
-#include "partition/allocation.hpp"
-#include "partition/problem.hpp"
+#include "partition/base/allocation.hpp"
+#include "partition/base/problem.hpp"
 
 #include <array>
 #include <cstddef>

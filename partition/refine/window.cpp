@@ -1,7 +1,7 @@
 #include "partition/refine/window.hpp"
 
-#include "partition/error.hpp"
-#include "partition/problem.hpp"
+#include "base/error.hpp"
+#include "partition/base/problem.hpp"
 
 #include <fmt/format.h>
 
@@ -12,19 +12,24 @@
 namespace tangram::partition {
 
 bool Window::contains(std::span<const std::size_t> tile_counts) const {
-    if (tile_counts.size() != most.size())
+    if (tile_counts.size() != most.size()) {
         return false;
-    for (std::size_t p = 0; p < most.size(); ++p)
-        if (tile_counts[p] < least[p] || tile_counts[p] > most[p])
+    }
+    for (std::size_t p = 0; p < most.size(); ++p) {
+        if (tile_counts[p] < least[p] || tile_counts[p] > most[p]) {
             return false;
+        }
+    }
     return true;
 }
 
 Window Window::limited_to(std::size_t tiles) const {
     Window result = *this;
-    for (std::vector<std::size_t>* counts : {&result.least, &result.most})
-        for (std::size_t& count : *counts)
+    for (std::vector<std::size_t>* counts : {&result.least, &result.most}) {
+        for (std::size_t& count : *counts) {
             count = std::min(count, tiles + 1);
+        }
+    }
     return result;
 }
 
@@ -43,11 +48,13 @@ Window window_around(std::span<const std::size_t> tile_counts, std::size_t tiles
 }
 
 Window makespan_window(std::span<const std::size_t> tile_counts, std::span<const double> speeds, double slack) {
-    if (tile_counts.size() != speeds.size())
+    if (tile_counts.size() != speeds.size()) {
         throw InvalidInput(fmt::format("{} tile counts but {} speeds: each processor has one of both",
                                        tile_counts.size(), speeds.size()));
-    if (!std::isfinite(slack) || slack < 0)
+    }
+    if (!std::isfinite(slack) || slack < 0) {
         throw InvalidInput(fmt::format("slack of {}: it must be finite and not negative", slack));
+    }
     const auto tiles = static_cast<double>(std::accumulate(tile_counts.begin(), tile_counts.end(), std::size_t{0}));
     const std::vector<double> share = shares(speeds);
     Window window{std::vector<std::size_t>(share.size(), 0), {}};

@@ -28,7 +28,7 @@ struct Window {
 
 /// Any counts with which no processor takes longer than 1 + `slack` times the
 /// perfectly balanced time, or than with `tile_counts`, whichever is more
-/// (specs/partition.md, section 5.4). Throws InvalidInput unless there is one
+/// (docs/algorithms.md, Refined: windows). Throws InvalidInput unless there is one
 /// count per speed and the slack is a finite number, not negative.
 [[nodiscard]] Window makespan_window(std::span<const std::size_t> tile_counts, std::span<const double> speeds,
                                      double slack);

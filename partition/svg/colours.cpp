@@ -12,8 +12,9 @@ Colour colour_of(std::size_t processor) {
     constexpr std::array palette{Colour{0x00, 0x72, 0xb2}, Colour{0xe6, 0x9f, 0x00}, Colour{0x00, 0x9e, 0x73},
                                  Colour{0xcc, 0x79, 0xa7}, Colour{0xf0, 0xe4, 0x42}, Colour{0x56, 0xb4, 0xe9},
                                  Colour{0xd5, 0x5e, 0x00}, Colour{0x99, 0x99, 0x99}};
-    if (processor < palette.size())
+    if (processor < palette.size()) {
         return palette[processor];
+    }
     const double hue = std::fmod(0.618034 * static_cast<double>(processor), 1.0);
     const double value = processor % 2 == 0 ? 0.9 : 0.65;
     const auto channel = [&](double offset) { // of the conversion from HSV

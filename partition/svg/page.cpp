@@ -84,16 +84,18 @@ void append_number(std::string& svg, double x, double y, Extent space, std::size
     constexpr double largest = 24;
     const std::string text = fmt::format("{}", processor);
     const double size = std::min({0.75 * space.height, 0.85 * space.width / text_width(text, 1), largest});
-    if (size >= smallest) // the middle of a digit is 0.36 of its font's size above the baseline
+    if (size >= smallest) { // the middle of a digit is 0.36 of its font's size above the baseline
         append_text(svg, x, y + 0.36 * size, text, {size, "bold", "middle", colour});
+    }
 }
 
 std::string document(const Page& page, std::string_view body) {
     const std::vector<std::string> legend = legend_of(page);
     const double legend_x = margin + page.body.width + 1.5 * margin;
     double right = std::max(margin + text_width(page.title, 18), margin + text_width(page.subtitle, 13));
-    for (const std::string& label : legend)
+    for (const std::string& label : legend) {
         right = std::max(right, legend_x + label_offset + text_width(label, 13));
+    }
     const double legend_height = legend_step * static_cast<double>(legend.size());
     std::string svg = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
                                   "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\">\n"

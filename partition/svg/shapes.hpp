@@ -3,9 +3,9 @@
 /// What pictures are made of: tiles, zones and solids, each drawn with its upper
 /// left corner at the origin.
 
-#include "partition/svg.hpp"
+#include "partition/base/zones.hpp"
 #include "partition/svg/page.hpp"
-#include "partition/zones.hpp"
+#include "partition/svg/svg.hpp"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "partition/error.hpp"
+#include "base/error.hpp"
 #include "partition/svg/colours.hpp"
 #include "partition/svg/shapes.hpp"
 
@@ -66,8 +66,9 @@ std::vector<Solid> moved_apart(const Partition& partition) {
         for (const Box& box : zone.boxes) {
             const Solid solid = solid_of(zone, box);
             volume += box.volume();
-            for (const std::size_t axis : axes)
+            for (const std::size_t axis : axes) {
                 moment[axis] += box.volume() * std::midpoint(solid.low[axis], solid.high[axis]);
+            }
         }
         for (const Box& box : zone.boxes) {
             Solid solid = solid_of(zone, box);
@@ -98,25 +99,29 @@ bool may_hide(const Solid& front, const Solid& back) {
 /// Back to front. Where boxes hide each other in a ring, the farthest comes first.
 std::vector<Solid> painters_order(const std::vector<Solid>& solids) {
     std::vector<std::size_t> waits_for(solids.size(), 0);
-    for (std::size_t a = 0; a < solids.size(); ++a)
-        for (std::size_t b = 0; b < solids.size(); ++b)
+    for (std::size_t a = 0; a < solids.size(); ++a) {
+        for (std::size_t b = 0; b < solids.size(); ++b) {
             waits_for[a] += a != b && may_hide(solids[a], solids[b]) ? 1 : 0;
+        }
+    }
     const auto nearness = [&](std::size_t s) { return solids[s].high[1] - solids[s].low[0] - solids[s].low[2]; };
     std::vector<Solid> order;
     std::vector<bool> is_drawn(solids.size(), false);
     while (order.size() < solids.size()) {
         std::size_t next = solids.size();
         for (std::size_t s = 0; s < solids.size(); ++s) {
-            if (is_drawn[s])
+            if (is_drawn[s]) {
                 continue;
+            }
             const bool is_better = next == solids.size() || waits_for[s] < waits_for[next] ||
                                    (waits_for[s] == waits_for[next] && nearness(s) < nearness(next));
             next = is_better ? s : next;
         }
         is_drawn[next] = true;
         order.push_back(solids[next]);
-        for (std::size_t s = 0; s < solids.size(); ++s)
+        for (std::size_t s = 0; s < solids.size(); ++s) {
             waits_for[s] -= !is_drawn[s] && may_hide(solids[s], solids[next]) ? 1 : 0;
+        }
     }
     return order;
 }
@@ -149,9 +154,10 @@ void append_face(std::string& svg, const View& view, const Solid& solid, std::si
     // The stroke closes the seam that anti-aliasing leaves between boxes of a zone.
     fmt::format_to(std::back_inserter(svg), "<path fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0.5\" d=\"",
                    to_string(shaded(colour_of(solid.processor), light[axis])));
-    for (std::size_t corner = 0; corner < corners.size(); ++corner)
+    for (std::size_t corner = 0; corner < corners.size(); ++corner) {
         fmt::format_to(std::back_inserter(svg), "{}{:.2f} {:.2f}", corner == 0 ? 'M' : 'L', corners[corner].x,
                        corners[corner].y);
+    }
     svg += "z\"/>\n";
 }
 
@@ -168,8 +174,9 @@ void append_edge(std::string& svg, const View& view, const Solid& solid, std::sp
         const bool touches = (sees_high[axis] ? other.low[axis] : other.high[axis]) == level(solid);
         const bool reaches = high ? other.low[across] < end && end <= other.high[across]
                                   : other.low[across] <= end && end < other.high[across];
-        if (continues || (touches && reaches))
+        if (continues || (touches && reaches)) {
             continued.emplace_back(other.low[along], other.high[along]);
+        }
     }
     continued.emplace_back(solid.high[along], solid.high[along]);
     std::sort(continued.begin(), continued.end());
@@ -212,14 +219,16 @@ bool has_free_middle(const Solid& solid, std::size_t axis, const std::vector<Sol
     const std::size_t first = (axis + 1) % 3;
     const std::size_t second = (axis + 2) % 3;
     const double reach = 0.25 * space_on(solid, axis);
-    for (const double along_first : {0.0, -reach, reach})
+    for (const double along_first : {0.0, -reach, reach}) {
         for (const double along_second : {0.0, -reach, reach}) {
             Point p = corner_of(solid, axis, false, false);
             p[first] = std::midpoint(solid.low[first], solid.high[first]) + along_first;
             p[second] = std::midpoint(solid.low[second], solid.high[second]) + along_second;
-            if (is_hidden(p, solids))
+            if (is_hidden(p, solids)) {
                 return false;
+            }
         }
+    }
     return true;
 }
 
@@ -231,14 +240,16 @@ void append_numbers(std::string& svg, const View& view, const std::vector<Solid>
         std::size_t axis = 0;
     };
     std::vector<Place> places(processors);
-    for (const Solid& solid : solids)
-        for (const std::size_t axis : axes)
+    for (const Solid& solid : solids) {
+        for (const std::size_t axis : axes) {
             if (Place& best = places[solid.processor];
                 space_on(solid, axis) > best.space && has_free_middle(solid, axis, solids)) {
                 const Spot a = view(corner_of(solid, axis, false, false));
                 const Spot b = view(corner_of(solid, axis, true, true));
                 best = {space_on(solid, axis), {std::midpoint(a.x, b.x), std::midpoint(a.y, b.y)}, axis};
             }
+        }
+    }
     for (std::size_t p = 0; p < processors; ++p) {
         const double side = 0.7 * view.scale * places[p].space;
         append_number(svg, places[p].spot.x, places[p].spot.y, {side, side}, p,
@@ -247,14 +258,19 @@ void append_numbers(std::string& svg, const View& view, const std::vector<Solid>
 }
 
 void append_solid(std::string& svg, const View& view, const Solid& solid, std::span<const Solid> zone) {
-    for (const std::size_t axis : axes)
+    for (const std::size_t axis : axes) {
         append_face(svg, view, solid, axis);
+    }
     svg += "<path stroke=\"#000\" stroke-linecap=\"round\" d=\"";
-    for (const std::size_t axis : axes)
-        for (const std::size_t across : axes)
-            for (const bool high : {false, true})
-                if (across != axis)
+    for (const std::size_t axis : axes) {
+        for (const std::size_t across : axes) {
+            for (const bool high : {false, true}) {
+                if (across != axis) {
                     append_edge(svg, view, solid, zone, axis, across, high);
+                }
+            }
+        }
+    }
     svg += "\"/>\n";
 }
 
@@ -273,24 +289,29 @@ std::vector<std::span<const Solid>> zones_of(const std::vector<Solid>& solids, s
 Extent append_solids(std::string& svg, const Partition& partition, double side) {
     constexpr std::size_t most_boxes = 4096;
     const std::vector<Solid> solids = moved_apart(partition);
-    if (solids.size() > most_boxes)
+    if (solids.size() > most_boxes) {
         throw InvalidInput(
             fmt::format("a picture of {} boxes in three dimensions: at most {}", solids.size(), most_boxes));
+    }
     constexpr double infinite = std::numeric_limits<double>::infinity();
     Spot least{infinite, infinite};
     Spot most{-infinite, -infinite};
-    for (const Solid& solid : solids)
-        for (const std::size_t axis : axes)
-            for (const bool first_high : {false, true})
+    for (const Solid& solid : solids) {
+        for (const std::size_t axis : axes) {
+            for (const bool first_high : {false, true}) {
                 for (const bool second_high : {false, true}) {
                     const Spot spot = projected(corner_of(solid, axis, first_high, second_high));
                     least = {std::min(least.x, spot.x), std::min(least.y, spot.y)};
                     most = {std::max(most.x, spot.x), std::max(most.y, spot.y)};
                 }
+            }
+        }
+    }
     const View view{least, side / std::max(most.x - least.x, most.y - least.y)};
     const std::vector<std::span<const Solid>> zones = zones_of(solids, partition.zones.size());
-    for (const Solid& solid : painters_order(solids))
+    for (const Solid& solid : painters_order(solids)) {
         append_solid(svg, view, solid, zones[solid.processor]);
+    }
     append_numbers(svg, view, solids, partition.zones.size());
     return {view.scale * (most.x - least.x), view.scale * (most.y - least.y)};
 }

@@ -22,8 +22,9 @@ const std::vector<TileShare>& cell(const Drawing& drawing, std::size_t i, std::s
 void append_run(std::string& svg, const std::vector<TileShare>& shares, std::size_t i, std::size_t begin,
                 std::size_t end) {
     double total = 0;
-    for (const TileShare& part : shares)
+    for (const TileShare& part : shares) {
         total += part.share;
+    }
     auto y = static_cast<double>(i);
     for (const TileShare& part : shares) {
         const double height = part.share / total;
@@ -52,10 +53,12 @@ void append_cells(std::string& svg, const Drawing& drawing, Extent tile) {
 void append_grid_lines(std::string& svg, const Drawing& drawing, Extent tile, Extent extent) {
     const auto out = std::back_inserter(svg);
     svg += "<path stroke=\"#000\" stroke-opacity=\"0.25\" stroke-width=\"0.5\" d=\"";
-    for (std::size_t i = 1; i < drawing.rows; ++i)
+    for (std::size_t i = 1; i < drawing.rows; ++i) {
         fmt::format_to(out, "M0 {:.2f}h{:.2f}", tile.height * static_cast<double>(i), extent.width);
-    for (std::size_t j = 1; j < drawing.columns; ++j)
+    }
+    for (std::size_t j = 1; j < drawing.columns; ++j) {
         fmt::format_to(out, "M{:.2f} 0v{:.2f}", tile.width * static_cast<double>(j), extent.height);
+    }
     svg += "\"/>\n";
 }
 
@@ -63,15 +66,18 @@ void append_grid_lines(std::string& svg, const Drawing& drawing, Extent tile, Ex
 void append_outlines(std::string& svg, const Drawing& drawing, Extent tile) {
     const auto out = std::back_inserter(svg);
     svg += "<path stroke=\"#000\" stroke-width=\"1.5\" stroke-linecap=\"square\" d=\"";
-    for (std::size_t i = 0; i < drawing.rows; ++i)
+    for (std::size_t i = 0; i < drawing.rows; ++i) {
         for (std::size_t j = 0; j < drawing.columns; ++j) {
             const double x = tile.width * static_cast<double>(j);
             const double y = tile.height * static_cast<double>(i);
-            if (i > 0 && cell(drawing, i, j) != cell(drawing, i - 1, j))
+            if (i > 0 && cell(drawing, i, j) != cell(drawing, i - 1, j)) {
                 fmt::format_to(out, "M{:.2f} {:.2f}h{:.2f}", x, y, tile.width);
-            if (j > 0 && cell(drawing, i, j) != cell(drawing, i, j - 1))
+            }
+            if (j > 0 && cell(drawing, i, j) != cell(drawing, i, j - 1)) {
                 fmt::format_to(out, "M{:.2f} {:.2f}v{:.2f}", x, y, tile.height);
+            }
         }
+    }
     svg += "\"/>\n";
 }
 
@@ -86,12 +92,13 @@ struct Square {
 
     /// Told of a square of this side that ends at tile (i, j), row by row.
     void compare(std::size_t other_side, std::size_t i, std::size_t j) {
-        if (other_side > side)
+        if (other_side > side) {
             *this = {other_side, i, j};
-        else if (other_side == side && i == last_row && j == last_column + right + 1)
+        } else if (other_side == side && i == last_row && j == last_column + right + 1) {
             ++right;
-        else if (other_side == side && j == last_column && i == last_row + down + 1)
+        } else if (other_side == side && j == last_column && i == last_row + down + 1) {
             ++down;
+        }
     }
 };
 
@@ -104,11 +111,13 @@ std::vector<Square> largest_squares(const Drawing& drawing) {
         for (std::size_t j = 0; j < drawing.columns; ++j) {
             const std::vector<TileShare>& shares = cell(drawing, i, j);
             here[j] = shares.size() == 1 ? 1 : 0;
-            if (here[j] == 0)
+            if (here[j] == 0) {
                 continue;
+            }
             if (i > 0 && j > 0 && shares == cell(drawing, i - 1, j) && shares == cell(drawing, i, j - 1) &&
-                shares == cell(drawing, i - 1, j - 1))
+                shares == cell(drawing, i - 1, j - 1)) {
                 here[j] += std::min({above[j], here[j - 1], above[j - 1]});
+            }
             largest[shares.front().processor].compare(here[j], i, j);
         }
         std::swap(above, here);

@@ -22,9 +22,10 @@ void append_fill(std::string& svg, const Zone& zone, Scale scale) {
     // The stroke closes the seam that anti-aliasing leaves between boxes.
     const std::string colour = to_string(colour_of(zone.processor));
     fmt::format_to(std::back_inserter(svg), "<path fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0.5\" d=\"", colour);
-    for (const Box& box : zone.boxes)
+    for (const Box& box : zone.boxes) {
         fmt::format_to(std::back_inserter(svg), "M{:.2f} {:.2f}h{:.2f}v{:.2f}h{:.2f}z", scale.y * box.y0,
                        scale.x * box.x0, scale.y * box.width(), scale.x * box.height(), -scale.y * box.width());
+    }
     svg += "\"/>\n";
 }
 
@@ -45,8 +46,9 @@ template <class Draw> void for_each_edge(std::vector<EdgeEnd> ends, Draw draw) {
     int count = 0;
     for (std::size_t at = 0; at + 1 < ends.size(); ++at) {
         count += ends[at].change;
-        if (count != 0 && ends[at].position < ends[at + 1].position)
+        if (count != 0 && ends[at].position < ends[at + 1].position) {
             draw(ends[at].line, ends[at].position, ends[at + 1].position);
+        }
     }
 }
 
@@ -76,30 +78,35 @@ void append_outline(std::string& svg, const Zone& zone, Scale scale) {
 void append_number_of(std::string& svg, const Zone& zone, Scale scale) {
     const Box* largest = nullptr;
     double size = 0;
-    for (const Box& box : zone.boxes)
+    for (const Box& box : zone.boxes) {
         if (const double least = std::min(scale.x * box.height(), scale.y * box.width()); least > size) {
             largest = &box;
             size = least;
         }
-    if (largest != nullptr)
+    }
+    if (largest != nullptr) {
         append_number(svg, scale.y * std::midpoint(largest->y0, largest->y1),
                       scale.x * std::midpoint(largest->x0, largest->x1),
                       {scale.y * largest->width(), scale.x * largest->height()}, zone.processor,
                       ink_on(colour_of(zone.processor)));
+    }
 }
 
 } // namespace
 
 void append_zones(std::string& svg, const Partition& partition, Extent extent) {
     const Scale scale{extent.height / partition.height, extent.width / partition.width};
-    for (const Zone& zone : partition.zones)
+    for (const Zone& zone : partition.zones) {
         append_fill(svg, zone, scale);
+    }
     svg += "<path stroke=\"#000\" stroke-width=\"1.5\" stroke-linecap=\"square\" d=\"";
-    for (const Zone& zone : partition.zones)
+    for (const Zone& zone : partition.zones) {
         append_outline(svg, zone, scale);
+    }
     svg += "\"/>\n";
-    for (const Zone& zone : partition.zones)
+    for (const Zone& zone : partition.zones) {
         append_number_of(svg, zone, scale);
+    }
 }
 
 } // namespace tangram::partition::svg

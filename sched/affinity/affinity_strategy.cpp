@@ -7,7 +7,7 @@
 #include "sched/affinity/outer_growth.hpp"
 #include "sched/affinity/outer_lines.hpp"
 #include "sched/affinity/two_phases.hpp"
-#include "sched/strategies.hpp"
+#include "sched/base/names.hpp"
 
 #include <iterator>
 #include <limits>
@@ -39,31 +39,30 @@ template <class Lines> auto dyn_blocks(int choices) {
 template <class Growth>
 std::vector<AffinityKind> kinds_of(Kernel kernel, const std::string& suffix, const std::string& indices) {
     return {
-        {"random-" + suffix, "each task to whoever asks, at random", kernel, false, with_beta<Growth>(0)},
-        {"sorted-" + suffix, "each task to whoever asks, row by row", kernel, false, make<InOrder<Growth>>},
-        {"dynamic-" + suffix, "one more " + indices + " at random, and all tasks that they allow", kernel, false,
-         with_beta<Growth>(std::numeric_limits<double>::infinity())},
-        {"dynamic-" + suffix + "-2phases", "dynamic, and random when exp(-beta) of the tasks are left", kernel, true,
-         make<TwoPhases<Growth>>},
+        {"random-" + suffix, "a random task", kernel, false, with_beta<Growth>(0)},
+        {"sorted-" + suffix, "the next task, row by row", kernel, false, make<InOrder<Growth>>},
+        {"dynamic-" + suffix, "one more " + indices + " at random, and all tasks that they make possible", kernel,
+         false, with_beta<Growth>(std::numeric_limits<double>::infinity())},
+        {"dynamic-" + suffix + "-2phases", "as dynamic; as random once a fraction exp(-beta) of the tasks remains",
+         kernel, true, make<TwoPhases<Growth>>},
     };
 }
 
 std::vector<AffinityKind> of_outer() {
     return {
-        {"dyn-unprocessed-outer", "as dynamic, with a row and a column whose own task is left", Kernel::outer, false,
+        {"dyn-unprocessed-outer", "as dynamic, with a row and a column whose common task remains", Kernel::outer, false,
          make<DynUnprocessedOuter>},
-        {"dyn-useful-outer", "as dynamic, with a row and a column that allow some task", Kernel::outer, false,
+        {"dyn-useful-outer", "as dynamic, with a row and a column that make a task possible", Kernel::outer, false,
          make<DynUsefulOuter>},
-        {"dyn-blocks-outer", "of two tasks that need fewest blocks to be sent, the one whose block allows most others",
+        {"dyn-blocks-outer", "of two tasks that need the fewest blocks, the one whose block makes most others possible",
          Kernel::outer, false, dyn_blocks<OuterLines>(2)},
-        {"dyn-any-outer", "any task that needs fewest blocks to be sent", Kernel::outer, false,
-         dyn_blocks<OuterLines>(1)},
-        {"dyn-choice-outer", "as dyn-blocks, but of 32 tasks", Kernel::outer, false, dyn_blocks<OuterLines>(32)},
+        {"dyn-any-outer", "any task that needs the fewest blocks", Kernel::outer, false, dyn_blocks<OuterLines>(1)},
+        {"dyn-choice-outer", "as dyn-blocks, but of 32 such tasks", Kernel::outer, false, dyn_blocks<OuterLines>(32)},
     };
 }
 
 std::vector<AffinityKind> of_matrix() {
-    return {{"dyn-blocks-matrix", "any task that needs fewest blocks to be sent", Kernel::matrix, false,
+    return {{"dyn-blocks-matrix", "any task that needs the fewest blocks", Kernel::matrix, false,
              dyn_blocks<MatrixLines>(1)}};
 }
 

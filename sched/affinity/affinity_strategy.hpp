@@ -1,6 +1,6 @@
 #pragma once
 
-/// The strategies of seeds 000 and 002 for independent tasks that share data:
+/// The strategies of Beaumont and Marchal (2013 and 2014) for independent tasks that share data:
 ///
 ///     outer    T(i,j):   M(i,j) = a(i) b(j)            N^2 tasks, blocks a, b
 ///     matrix   T(i,j,k): C(i,j) += A(i,k) B(k,j)       N^3 tasks, blocks A, B, C
@@ -17,7 +17,7 @@
 /// looks through: those that are sent (growth at random), some for each of these (DynBlocks, with
 /// many choices as many more), or up to all (dyn_outer.hpp).
 
-#include "sched/task.hpp"
+#include "sched/base/task.hpp"
 
 #include <cstddef>
 #include <cstdint>

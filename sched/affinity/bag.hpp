@@ -2,7 +2,7 @@
 
 /// Numbers that are drawn at random, each once.
 
-#include "sched/affinity/dice.hpp"
+#include "base/dice.hpp"
 
 #include <algorithm>
 #include <cstddef>

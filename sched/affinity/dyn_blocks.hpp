@@ -1,8 +1,8 @@
 #pragma once
 
-/// DynBlocks* (seed 002, sections 2.4 and 3.3): one task for each request, of those for which
-/// the processor lacks fewest blocks. The rule of EffectiveDyn (seed 003), which sees only
-/// tasks that are ready.
+/// DynBlocks* (Beaumont and Marchal 2013, sections 2.4 and 3.3): one task for each request, of those for
+/// which the processor lacks fewest blocks. The rule of EffectiveDyn (Eyraud-Dubois and Lambert 2018, section
+/// 4.2.2), which sees only tasks that are ready.
 ///
 /// No task's cost is stored. A task comes to lack one block less when a block is sent, and then it
 /// is on the line of that block; otherwise tasks only leave a class of equal cost. So
@@ -15,11 +15,11 @@
 /// 150 processors it is 1.97 times the bound, but 2.1 for any task (DynAnyOuter). Beyond the paper it is 1.54
 /// for the best of 32 (DynChoiceOuter). Nothing is gained for the matrix product.
 
-#include "partition/ceil_divided.hpp"
+#include "base/ceil_divided.hpp"
+#include "base/dice.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
-#include "sched/affinity/bit_matrix.hpp"
-#include "sched/affinity/dice.hpp"
 #include "sched/affinity/task_draw.hpp"
+#include "sched/base/bit_matrix.hpp"
 
 #include <array>
 #include <bit>

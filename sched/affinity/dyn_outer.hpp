@@ -1,7 +1,7 @@
 #pragma once
 
-/// Growing strategies for the outer product that send no rows and columns in vain (seed 002,
-/// section 2.4).
+/// Growing strategies for the outer product that send no rows and columns in vain (Beaumont and Marchal
+/// 2013, section 2.4).
 
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/bag.hpp"

@@ -2,12 +2,12 @@
 
 /// Processors that grow what they know of a matrix product: indices I, J and K with all blocks
 /// A(i,k), B(k,j), C(i,j) in between, of which all tasks of I x J x K have been given away
-/// (seed 000, algorithm 3). The three sets of a processor are of one size as long as none has all.
+/// (Beaumont and Marchal 2014, algorithm 3). The three sets of a processor are of one size as long as none has all.
 
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/bag.hpp"
-#include "sched/affinity/bit_matrix.hpp"
-#include "sched/product_tiles.hpp"
+#include "sched/base/bit_matrix.hpp"
+#include "sched/base/product_tiles.hpp"
 
 #include <cstdint>
 #include <optional>

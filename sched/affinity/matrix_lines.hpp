@@ -5,8 +5,8 @@
 /// word, took a quarter of the time.
 
 #include "sched/affinity/affinity_strategy.hpp"
-#include "sched/affinity/bit_matrix.hpp"
-#include "sched/product_tiles.hpp"
+#include "sched/base/bit_matrix.hpp"
+#include "sched/base/product_tiles.hpp"
 
 #include <array>
 #include <cstdint>

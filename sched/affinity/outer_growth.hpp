@@ -1,12 +1,12 @@
 #pragma once
 
 /// Processors that grow what they know of an outer product: rows I and columns J, of which all
-/// tasks of I x J have been given away (seed 000, algorithm 1). With a new row or column a
+/// tasks of I x J have been given away (Beaumont and Marchal 2014, algorithm 1). With a new row or column a
 /// processor gets all tasks of it that it can do now and nobody has been given yet.
 
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/bag.hpp"
-#include "sched/affinity/bit_matrix.hpp"
+#include "sched/base/bit_matrix.hpp"
 
 #include <cstdint>
 #include <optional>

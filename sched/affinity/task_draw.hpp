@@ -5,9 +5,9 @@
 /// which loses those that are gone when they are met. What is read of a large problem is bits
 /// that stay in the cache.
 
+#include "base/dice.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/bag.hpp"
-#include "sched/affinity/dice.hpp"
 
 #include <cstdint>
 #include <optional>

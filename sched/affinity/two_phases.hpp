@@ -1,6 +1,6 @@
 #pragma once
 
-/// Dynamic*2Phases (seed 000, algorithm 2): processors grow at random as long as more than
+/// Dynamic*2Phases (Beaumont and Marchal 2014, algorithm 2): processors grow at random as long as more than
 /// exp(-beta) of the tasks are left; then each task that is left goes to whoever asks, at
 /// random. Dynamic never changes (beta = infinity), Random does before the first task
 /// (beta = 0).
@@ -48,7 +48,7 @@ template <class Growth> class TwoPhases final : public AffinityStrategy {
     std::optional<Shuffle> left_; ///< in the second phase
 };
 
-/// Sorted: the tasks by rising number, one for each request (seed 000, section 3.2).
+/// Sorted: the tasks by rising number, one for each request (Beaumont and Marchal 2014, section 3.2).
 template <class Growth> class InOrder final : public AffinityStrategy {
   public:
     explicit InOrder(const AffinityProblem& problem) : growth_(problem) {}

@@ -15,7 +15,6 @@ class Mutex {
     Mutex& operator=(const Mutex&) = delete;
 
     void lock() { STARPU_PTHREAD_MUTEX_LOCK(&mutex_); }
-    bool try_lock() { return STARPU_PTHREAD_MUTEX_TRYLOCK(&mutex_) == 0; }
     void unlock() { STARPU_PTHREAD_MUTEX_UNLOCK(&mutex_); }
 
   private:
@@ -42,7 +41,6 @@ class RelaxedMutex : public Mutex {
 #ifdef STARPU_SIMGRID
 struct ShortMutex {
     void lock() {}
-    bool try_lock() { return true; }
     void unlock() {}
 };
 #else

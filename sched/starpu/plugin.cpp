@@ -1,8 +1,8 @@
 #include "sched/starpu/tangram_sched.h"
 
-#include "sched/settings.hpp"
-#include "sched/starpu/adapter.hpp"
+#include "sched/policies/settings.hpp"
 #include "sched/starpu/selection.hpp"
+#include "sched/starpu/starpu_policy.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -35,6 +35,7 @@ int tangram_sched_select(starpu_conf* conf) {
             return;
         }
         if (const std::optional<Strategy> strategy = starpu::selected_strategy(name)) {
+            Settings::from_environment(); // a bad one is an error here; products of the GEMM library alone use them
             conf->sched_policy = starpu::policy_of(*strategy);
             conf->sched_policy_name = nullptr; // the variable's value, by starpu_conf_init
             unsetenv("STARPU_SCHED");
@@ -46,7 +47,7 @@ starpu_sched_policy* starpu_get_sched_lib_policy(const char* name) {
     starpu_sched_policy* policy = nullptr;
     run([&] {
         if (const std::optional<Strategy> strategy = find_strategy(name != nullptr ? name : "")) {
-            check_settings();
+            Settings::from_environment();
             policy = starpu::policy_of(*strategy);
         }
     });

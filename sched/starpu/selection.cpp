@@ -1,7 +1,6 @@
 #include "sched/starpu/selection.hpp"
 
-#include "partition/error.hpp"
-#include "sched/settings.hpp"
+#include "base/error.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -36,9 +35,6 @@ std::optional<Strategy> selected_strategy(const std::string& name) {
     if (!strategy && std::find(of_starpu.begin(), of_starpu.end(), name) == of_starpu.end()) {
         throw InvalidInput(fmt::format("unknown scheduling policy '{}': Tangram has {}; StarPU has {} (see `policies`)",
                                        name, strategy_names(), names_of_starpu(of_starpu)));
-    }
-    if (strategy) {
-        check_settings();
     }
     return strategy;
 }

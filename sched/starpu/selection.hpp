@@ -2,7 +2,7 @@
 
 /// From the name of a policy, Tangram's or StarPU's, to what StarPU is given.
 
-#include "sched/strategies.hpp"
+#include "sched/policies/strategies.hpp"
 
 #include <optional>
 #include <string>
@@ -14,9 +14,7 @@ namespace tangram::sched::starpu {
 std::vector<std::string> starpu_policies();
 
 /// Our strategy of this name (any spelling), nothing if it is one of StarPU's
-/// policies. Throws InvalidInput naming all there are if it is neither, and if it is
-/// ours while a TANGRAM_* variable holds something that is not allowed: inside of
-/// StarPU's callbacks it would be too late.
+/// policies. Throws InvalidInput naming all there are if it is neither.
 std::optional<Strategy> selected_strategy(const std::string& name);
 
 } // namespace tangram::sched::starpu

@@ -3,7 +3,7 @@
 /// A node with CPUs and accelerators on any machine: tests that use it run with
 /// three PoCL OpenCL devices (tests/apps/CMakeLists.txt sets the environment).
 
-#include "apps/runtime.hpp"
+#include "apps/gemm/runtime/runtime.hpp"
 
 #include <gtest/gtest.h>
 

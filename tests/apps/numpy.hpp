@@ -2,7 +2,7 @@
 
 /// The interpreter with NumPy that CMake found.
 
-#include "tests/apps/command.hpp"
+#include "tests/apps/command/command.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 /// `tangram gemm` on emulated CUDA devices: StarPU's own driver, asynchronous kernels and copies, and what goes wrong
 /// on GPUs. The environment (CMakeLists.txt) names the devices.
 
-#include "tests/apps/command.hpp"
+#include "tests/apps/command/command.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -133,7 +133,8 @@ TEST_F(Cuda, EndsWhereOthersLeaveNoRoomForATaskLater) {
     EXPECT_THAT(
         outcome.err,
         AllOf(HasSubstr("tangram: error: no task has ended for "), HasSubstr(" s: CUDA 0 has room for "),
-              HasSubstr("of tiles, others use the rest; with less than 79.63 MB tasks may wait for ever: free some")));
+              HasSubstr("of tiles, others use the rest; with less than 79.63 MB tasks may wait for ever: free some"),
+              HasSubstr("; tasks of the product: "), HasSubstr(" are held by workers; other tasks: ")));
     EXPECT_EQ(outcome.out, "");
 }
 

@@ -1,8 +1,10 @@
 #include "tests/emulated_cuda/settings.hpp"
 
-#include <charconv>
+#include "base/parsed_number.hpp"
+
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 
 namespace emulated_cuda {
@@ -20,12 +22,11 @@ template <class T> T number(const char* variable, T otherwise) {
         return otherwise;
     }
     const std::string_view value(text);
-    T result{};
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
-    if (error != std::errc{} || end != value.data() + value.size() || result < 0) {
+    const std::optional<T> result = tangram::parsed<T>(value);
+    if (!result || *result < 0) {
         refuse(variable, value);
     }
-    return result;
+    return *result;
 }
 
 void read_failing(Settings& settings) {
@@ -41,11 +42,13 @@ void read_failing(Settings& settings) {
     }
     settings.failing = value.substr(0, colon);
     value.remove_prefix(colon + 1);
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), settings.first_failing);
-    settings.goes_on_failing = std::string_view(end, value.data() + value.size()) == "+";
-    if (error != std::errc{} || (end != value.data() + value.size() && !settings.goes_on_failing)) {
+    settings.goes_on_failing = value.ends_with('+');
+    value.remove_suffix(settings.goes_on_failing ? 1 : 0);
+    const auto first_failing = tangram::parsed<decltype(settings.first_failing)>(value);
+    if (!first_failing) {
         refuse(variable, text);
     }
+    settings.first_failing = *first_failing;
 }
 
 Settings read() {

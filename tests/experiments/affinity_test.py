@@ -1,4 +1,5 @@
-"""The figures of seeds 000 and 002 (experiments/affinity.sh), without drawing them: points, results, findings, the page."""
+"""The figures of Beaumont and Marchal (experiments/affinity.sh), without drawing them: points, results, findings,
+the page."""
 import tempfile
 import unittest
 from math import exp, log
@@ -16,7 +17,7 @@ from common.families import ALL, MATRIX, OUTER, STATIC, is_static, label, name
 from common.simulator import Simulator
 from common.store import Store
 
-BEST = {OUTER: ("000-6", 4.1706), MATRIX: ("000-11", 2.9158)}
+BEST = {OUTER: ("2014-6", 4.1706), MATRIX: ("2014-11", 2.9158)}
 
 
 def sent(point):
@@ -71,15 +72,15 @@ class Plan(unittest.TestCase):
 
     def test_every_figure_of_the_papers_is_made(self):
         names = [figure.name for figure in plan.figures(FULL)]
-        self.assertEqual(names, [*(f"000-{number}" for number in (1, 2, 4, 5, 6, 7, 8, 9, 10, 11)),
-                                 *(f"002-{number}" for number in (2, 3, 4, 5)), "analysis", "time"])
+        self.assertEqual(names, [*(f"2014-{number}" for number in (1, 2, 4, 5, 6, 7, 8, 9, 10, 11)),
+                                 *(f"2013-{number}" for number in (2, 3, 4, 5)), "analysis", "time"])
 
     def test_the_quick_one_is_quick(self):
         self.assertLess(sum(point.work for point in plan.planned(QUICK)), 60)
 
     def test_points_have_enough_runs(self):
         for figure in plan.figures(FULL):
-            tries = 50 if figure.name in ("000-7", "000-8") else 10
+            tries = 50 if figure.name in ("2014-7", "2014-8") else 10
             if figure.name != "time":
                 self.assertTrue(all(point.runs >= tries for point in figure.points), figure.name)
 
@@ -101,7 +102,7 @@ class Plan(unittest.TestCase):
                 self.assertGreater(max(scale.betas[kernel]), dimensions * log(plan.SMALL[kernel]))
 
     def test_the_second_phase_has_the_tasks_that_the_first_leaves(self):
-        panel = next(figure for figure in plan.figures(FULL) if figure.name == "000-2").panels[0]
+        panel = next(figure for figure in plan.figures(FULL) if figure.name == "2014-2").panels[0]
         phases = next(curve for curve in panel.curves if curve.key == "dynamic-2phases")
         for percent, (point,) in phases.at.items():
             self.assertAlmostEqual(100 * (1 - exp(-float(point.beta))), percent, places=3)
@@ -193,7 +194,7 @@ class Findings(unittest.TestCase):
         def off(point, figures):
             return sending(figures, 4.5) if point.strategy == "dynamic-outer" and point.processors == 100 else figures
 
-        self.assertEqual(self.verdict(invented(FULL, off), "000-1", "Data-aware"), "contradicted")
+        self.assertEqual(self.verdict(invented(FULL, off), "2014-1", "Data-aware"), "contradicted")
 
     def test_an_analysis_that_is_off_is_contradicted(self):
         def off(point, figures):
@@ -201,8 +202,8 @@ class Findings(unittest.TestCase):
             return figures | ({"analysis": {"first_order": 9, "volume": 9}} if wrong else {})
 
         found = invented(FULL, off)
-        self.assertEqual(self.verdict(found, "000-9", "The analysis"), "contradicted")
-        self.assertEqual(self.verdict(found, "000-4", "The analysis"), "confirmed")
+        self.assertEqual(self.verdict(found, "2014-9", "The analysis"), "contradicted")
+        self.assertEqual(self.verdict(found, "2014-4", "The analysis"), "confirmed")
         finding = next(one for one in findings_of(found) if one.section == "analysis")
         self.assertEqual([check.holds for check in finding.checks], [True, True, False, False])
 
@@ -211,8 +212,8 @@ class Findings(unittest.TestCase):
             wrong = figures["analysis"] and point.kernel == MATRIX and point.processors == 20
             return figures | ({"analysis": {"first_order": 9, "volume": 9}} if wrong else {})
 
-        self.assertEqual(self.verdict(invented(FULL, off), "000-9", "The analysis"), "confirmed")
-        self.assertEqual(self.verdict(invented(FULL, off), "002-5", "The analysis"), "contradicted")
+        self.assertEqual(self.verdict(invented(FULL, off), "2014-9", "The analysis"), "confirmed")
+        self.assertEqual(self.verdict(invented(FULL, off), "2013-5", "The analysis"), "contradicted")
 
     def test_an_analysis_that_says_nothing_fits_only_where_none_is_asked_for(self):
         def silent(processors):
@@ -223,9 +224,9 @@ class Findings(unittest.TestCase):
             return change
 
         few, many = invented(FULL, silent(10)), invented(FULL, silent(300))
-        self.assertIsNone(few.curve("000-9", "first_order")[10])
-        self.assertEqual(self.verdict(few, "000-9", "The analysis"), "confirmed")
-        self.assertEqual(self.verdict(many, "000-9", "The analysis"), "contradicted")
+        self.assertIsNone(few.curve("2014-9", "first_order")[10])
+        self.assertEqual(self.verdict(few, "2014-9", "The analysis"), "confirmed")
+        self.assertEqual(self.verdict(many, "2014-9", "The analysis"), "contradicted")
         self.assertEqual(self.verdict(few, "analysis", "To first"), "confirmed")
         self.assertEqual(self.verdict(many, "analysis", "To first"), "contradicted")
         self.assertIn("its series fail at 300", "\n".join(line for one in findings_of(many) for line in one.lines))
@@ -235,7 +236,7 @@ class Findings(unittest.TestCase):
             return figures | {"analysis": figures["analysis"] and {"first_order": None, "volume": 2}}
 
         found = findings_of(invented(FULL, silent))
-        for section in ("000-4", "000-6", "000-8", "002-5", "analysis"):
+        for section in ("2014-4", "2014-6", "2014-8", "2013-5", "analysis"):
             checks = [check for one in found if one.section == section for check in one.checks]
             self.assertTrue(any(not check.holds and check.figures.endswith("its series fail everywhere") for check in checks))
 
@@ -249,7 +250,7 @@ class Findings(unittest.TestCase):
         def verdict(scenario, imbalance):
             changed = invented(FULL, lambda point, figures: figures | (
                 {"imbalance": imbalance} if point.speeds == scenario else {}))
-            return self.verdict(changed, "000-8", "If changes added up")
+            return self.verdict(changed, "2014-8", "If changes added up")
 
         self.assertEqual([verdict("walk:20", 0.9), verdict("walk:5", 0.2), verdict("dyn.5", 0.2)], ["contradicted"] * 3)
         self.assertEqual([verdict("walk:20", 1.1), verdict("walk:5", 0.3), verdict("dyn.5", 0.1)], ["confirmed"] * 3)
@@ -294,8 +295,8 @@ class Page(unittest.TestCase):
 
     def test_names_the_papers_and_the_runs_of_a_point(self):
         page = " ".join(self.page(FULL).split())
-        self.assertIn("* *Seed 000*: Olivier Beaumont and Loris Marchal, [*Analysis of Dynamic Scheduling Strategies", page)
-        self.assertIn("* *Seed 002*: Olivier Beaumont and Loris Marchal, [*What Makes Affinity-Based Schedulers", page)
+        self.assertIn("* *Beaumont and Marchal 2014*: Olivier Beaumont and Loris Marchal, [*Analysis of Dynamic", page)
+        self.assertIn("* *Beaumont and Marchal 2013*: Olivier Beaumont and Loris Marchal, [*What Makes", page)
         self.assertIn("mean of 20 runs, which differ in their seeds; of 50 in figures 7 and 8", page)
 
     def test_has_the_papers_numbers_beside_ours(self):

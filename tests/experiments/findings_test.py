@@ -1,8 +1,9 @@
 """The campaign's criteria of the paper's findings and of ours, on invented figures."""
 import unittest
 
-from campaign import affinity, findings, plan, strategies
-from campaign.summary import Summary
+from reproduce import affinity, findings, plan, strategies
+from reproduce.findings import cpus, dynamic, mirage
+from reproduce.summary import Summary
 from rows import row
 
 
@@ -40,7 +41,7 @@ CRITERIA = [
     ("ChoiceDyn-10 and DMDA move",
      {"dmda": (1, 14), "choice-dyn-10": (1, 13), "choice-dyn-50": (1, 11), "effective-dyn": (1, 10)},
      [{"dmda": (1, 11.1)}, {"effective-dyn": (1, 12.9)}]),
-    ("FirstDyn obtains", of(findings.COMPARED_DYNAMIC, (1, 10)) | {"first-dyn": (2, 15)},
+    ("FirstDyn obtains", of(dynamic.COMPARED_DYNAMIC, (1, 10)) | {"first-dyn": (2, 15)},
      [{"first-dyn": (1, 15)}, {"first-dyn": (2, 14.9)}]),
     ("ChoiceDyn-50 and EffectiveDyn are", {"choice-dyn-50": (1, 10), "effective-dyn": (1.01, 10.4)},
      [{"effective-dyn": (1.03, 10)}, {"effective-dyn": (1, 9)}]),
@@ -97,12 +98,12 @@ CRITERIA = [
      of([*LATER, "dmda"], (1, 10)) | of(LATER, (1, 9), 15360, "mirage") | of(["dmda"], (1, 10), 15360, "mirage"),
      [{(LATER[0], 15360, "mirage"): (1, 9.9)}]),
     ("Figure 8's order",
-     of(findings.NRRP, (1, 9), 15360, "mirage") | of(LATER, (1, 10), 15360, "mirage") | of(["dmda"], (1, 11), 15360, "mirage"),
-     [{(LATER[0], 15360, "mirage"): (1, 11)}, {(findings.NRRP[0], 15360, "mirage"): (1, 10)}]),
+     of(mirage.NRRP, (1, 9), 15360, "mirage") | of(LATER, (1, 10), 15360, "mirage") | of(["dmda"], (1, 11), 15360, "mirage"),
+     [{(LATER[0], 15360, "mirage"): (1, 11)}, {(mirage.NRRP[0], 15360, "mirage"): (1, 10)}]),
     ("Using the CPUs always",
-     of(findings.FIGURE_9, (1, 9)) | of(findings.FIGURE_9, (1, 10), 15360, "sirocco", 0), [{"dmda": (1, 10)}]),
+     of(cpus.FIGURE_9, (1, 9)) | of(cpus.FIGURE_9, (1, 10), 15360, "sirocco", 0), [{"dmda": (1, 10)}]),
     ("Except for Static at N = 7680",
-     of(findings.FIGURE_9, (0.9, 9)) | of(findings.FIGURE_9, (1, 9), 15360, "sirocco", 0), [{"dmda": (0.99, 9)}]),
+     of(cpus.FIGURE_9, (0.9, 9)) | of(cpus.FIGURE_9, (1, 9), 15360, "sirocco", 0), [{"dmda": (0.99, 9)}]),
     ("At N = 7680 Static without",
      {(ROUNDED, 7680): (1, 9), (ROUNDED, 7680, "sirocco", 0): (0.9, 9)}, [{(ROUNDED, 7680): (0.8, 9)}]),
     ("The CPUs reduce the time increasingly",
@@ -110,7 +111,7 @@ CRITERIA = [
      | of([strategies.BEST], (2, 9), 23040) | of([strategies.BEST], (3, 9), 23040, "sirocco", 0),
      [{(strategies.BEST, 23040): (2.9, 9)}]),
     ("NRRP makes much better use",
-     of(findings.FIGURE_9, (0.9, 9)) | {strategies.BEST: (0.8, 8)} | of(findings.FIGURE_9, (1, 10), 15360, "sirocco", 0),
+     of(cpus.FIGURE_9, (0.9, 9)) | {strategies.BEST: (0.8, 8)} | of(cpus.FIGURE_9, (1, 10), 15360, "sirocco", 0),
      [{strategies.BEST: (0.8, 9)}, {"dmda": (0.7, 9)}]),
     ("Their order by traffic", IN_ORDER, [{"dyn-blocks-matrix": (1, 11)}, {"sorted-outer": (1, 9.5)}]),
     ("On sirocco a second phase", of(strategies.AFFINITY, (1, 10)),
@@ -169,7 +170,7 @@ class Findings(unittest.TestCase):
         self.assertEqual(verdict(rows, claim), "contradicted")
 
     def test_smallest_size_is_excepted_where_the_paper_does(self):
-        rows = [row(name, 7680) for name in findings.COMPARED_DYNAMIC]
+        rows = [row(name, 7680) for name in dynamic.COMPARED_DYNAMIC]
         self.assertEqual(verdict(rows, "ChoiceDyn-10 and DMDA move"), "not run")
 
 

@@ -1,9 +1,9 @@
 /// Any text as a saved partition or allocation: either an InvalidInput, or
 /// something that can be written, drawn, printed and read back.
 
-#include "partition/error.hpp"
-#include "partition/json.hpp"
-#include "partition/svg.hpp"
+#include "base/error.hpp"
+#include "partition/base/json.hpp"
+#include "partition/svg/svg.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,12 +1,12 @@
 /// Any problem through any partitioner and any discretisation: either an
 /// InvalidInput, or a result that keeps its promises.
 
-#include "partition/bounds.hpp"
-#include "partition/costs.hpp"
-#include "partition/error.hpp"
-#include "partition/json.hpp"
+#include "base/error.hpp"
+#include "partition/base/bounds.hpp"
+#include "partition/base/costs.hpp"
+#include "partition/base/json.hpp"
+#include "partition/base/problem.hpp"
 #include "partition/partitioners.hpp"
-#include "partition/problem.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 /// Any text as what people give `tangram partition`: a saved file, lists of
 /// numbers, sides, a fraction. Either an InvalidInput, or what its contract says.
 
-#include "apps/number_list.hpp"
-#include "apps/partition_report.hpp"
-#include "apps/saved_partition.hpp"
-#include "partition/error.hpp"
-#include "partition/targets.hpp"
+#include "apps/gemm/report/partition_report.hpp"
+#include "apps/gemm/report/saved_partition.hpp"
+#include "apps/gemm/support/number_list.hpp"
+#include "base/error.hpp"
+#include "partition/base/targets.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "model/analysis.hpp"
 
+#include "base/dice.hpp"
+#include "base/error.hpp"
 #include "model/speeds.hpp"
-#include "partition/error.hpp"
-#include "sched/affinity/dice.hpp"
 
 #include <boost/numeric/odeint.hpp>
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ std::vector<double> equal_speeds(std::size_t processors) {
     return relative_speeds(std::vector(processors, 1.0));
 }
 
-/// Uniform in [10, 100], as in seed 000.
+/// Uniform in [10, 100] (Beaumont and Marchal 2014, section 3.4).
 std::vector<double> random_speeds(std::size_t processors, std::uint64_t seed) {
     return relative_speeds(SpeedDistribution("uniform:10:100").draw(processors, seed).tasks_per_second);
 }
@@ -46,7 +46,7 @@ double known_at(Kernel kernel, double beta, double rs) {
     return std::pow(-std::expm1(-beta * rs), 1 / dimensions(kernel));
 }
 
-/// The proofs of lemmas 1 and 2 of seed 000, before anything is solved: from x to x + dx a
+/// The proofs of lemmas 1 and 2 (Beaumont and Marchal 2014), before anything is solved: from x to x + dx a
 /// processor finds d x^(d-1) dx g new tasks, and does them in dt = d x^(d-1) g dx / rs;
 /// the others do alpha times as many meanwhile, all out of the (1 - x^d) g that are left.
 struct LeftAndDone {
@@ -69,7 +69,7 @@ LeftAndDone integrated(Kernel kernel, double rs, double x) {
 }
 
 /// New blocks among those of so many tasks, drawn at random beyond the first `known` indices.
-double new_blocks(Kernel kernel, std::uint32_t blocks, std::uint32_t known, std::size_t tasks, sched::Dice& dice) {
+double new_blocks(Kernel kernel, std::uint32_t blocks, std::uint32_t known, std::size_t tasks, Dice& dice) {
     std::set<std::array<std::uint32_t, 3>> seen; // which matrix, row, column
     const auto index = [&] { return static_cast<std::uint32_t>(dice.below(blocks)); };
     for (std::size_t done = 0; done < tasks;) {
@@ -93,7 +93,7 @@ double new_blocks(Kernel kernel, std::uint32_t blocks, std::uint32_t known, std:
                                              [&](const auto& block) { return std::max(block[1], block[2]) >= known; }));
 }
 
-/// Where seed 000, section 3.6, says that the speeds hardly matter for beta (and 4.2: processors
+/// Where the speeds hardly matter for beta (Beaumont and Marchal 2014, section 3.6; section 4.2: processors
 /// enough for the series); N^2 (N^3) tasks for p processors.
 struct Case {
     Kernel kernel;
@@ -184,7 +184,7 @@ TEST(DifferentialEquations, PhasesSwitchAtOneTimeForAllProcessors) {
 
 TEST(Volume, IsWhatDrawingTasksGives) {
     constexpr std::uint64_t seed = 6;
-    sched::Dice dice(seed);
+    Dice dice(seed);
     constexpr std::uint32_t blocks = 24;
     const std::vector<double> one_of_several{0.3};
     for (const Kernel kernel : both_kernels) {
@@ -290,7 +290,7 @@ TEST(FirstOrderLimit, IsWhereAPhaseStopsToMakeSense) {
 }
 
 TEST(BestBeta, HasThePapersValues) {
-    // Seed 000, sections 3.6 (4.1705 there, cut off) and 4.2 (2.92).
+    // Beaumont and Marchal 2014, sections 3.6 (4.1705 there, cut off) and 4.2 (2.92).
     const double outer = best_homogeneous_beta(Kernel::outer, 100, 20);
     EXPECT_NEAR(outer, 4.1706, 1e-3);
     EXPECT_NEAR(first_order_volume(Kernel::outer, 100, equal_speeds(20), outer).total(), 2.1234, 1e-3);
@@ -362,8 +362,8 @@ TEST(HomogeneousBeta, IsWithinFivePercentOfTheMeanOverSpeeds) {
 }
 
 TEST(HomogeneousBeta, CostsLittleMore) {
-    // A thousandth, says seed 000. Of the series for few processors, which the speeds
-    // change the most, it is up to half a percent (10, N = 1000); of the volume it is none.
+    // A thousandth (Beaumont and Marchal 2014, section 3.6). Of the series for few processors, which the
+    // speeds change the most, it is up to half a percent (10, N = 1000); of the volume it is none.
     for (const Case& c : cases_of_section_3_6()) {
         if (c.tasks_per_processor() < least_tasks_per_processor) {
             continue;

@@ -73,7 +73,7 @@ TEST(Engine, WhereSpeedsChangeTheBoundIsThatOfTheWorkDone) {
     EXPECT_LT(bound, 2 * 2 * 30) << "that of equal speeds";
 }
 
-/// Seed 000, figure 8: no more than its own noise.
+/// Beaumont and Marchal 2014, figure 8: no more than its own noise.
 TEST(Engine, WhereChangesDoNotAddUpSpeedsStayWhatTheyAre) {
     const AffinityProblem problem = AffinityProblem::cube(Kernel::outer, 300, 2);
     const auto strategy = find_affinity_kind("sorted-outer")->make(problem);
@@ -156,8 +156,8 @@ double mean_communication(const Campaign& runs) {
     return sum / static_cast<double>(runs.runs);
 }
 
-/// Seed 002, section 2.5: "almost always smaller than twice the lower bound" for many blocks or
-/// processors; seed 000, figure 5: Random near 20.
+/// "Almost always smaller than twice the lower bound" for many blocks or processors (Beaumont and Marchal
+/// 2013, section 2.5); Random near 20 (Beaumont and Marchal 2014, figure 5).
 TEST(Engine, AsThePapersSay) {
     for (const std::size_t processors : {10, 150, 1000}) {
         EXPECT_LT(mean_communication(campaign("dyn-blocks-outer", 1000, processors)), 2) << processors;

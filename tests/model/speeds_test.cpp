@@ -1,6 +1,6 @@
 #include "model/speeds.hpp"
 
-#include "partition/error.hpp"
+#include "base/error.hpp"
 #include "tests/apps/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

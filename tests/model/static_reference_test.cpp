@@ -1,5 +1,5 @@
+#include "base/error.hpp"
 #include "model/static_reference.hpp"
-#include "partition/error.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

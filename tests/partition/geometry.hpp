@@ -2,8 +2,8 @@
 
 /// What makes a partition right, checked without the code under test.
 
-#include "partition/costs.hpp"
-#include "partition/zones.hpp"
+#include "partition/base/costs.hpp"
+#include "partition/base/zones.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -17,11 +17,12 @@ namespace tangram::partition::testing {
 
 inline std::vector<double> edges(const Partition& partition, double Box::*low, double Box::*high) {
     std::vector<double> result;
-    for (const Zone& zone : partition.zones)
+    for (const Zone& zone : partition.zones) {
         for (const Box& box : zone.boxes) {
             result.push_back(box.*low);
             result.push_back(box.*high);
         }
+    }
     std::sort(result.begin(), result.end());
     result.erase(std::unique(result.begin(), result.end()), result.end());
     return result;
@@ -39,12 +40,17 @@ inline void expect_cells_in_one_box(const Partition& partition, const std::vecto
     const std::size_t columns = ys.size() - 1;
     const std::size_t layers = zs.size() - 1;
     std::vector<unsigned char> covered((xs.size() - 1) * columns * layers, 0);
-    for (const Zone& zone : partition.zones)
-        for (const Box& box : zone.boxes)
-            for (std::size_t i = position(xs, box.x0); i < position(xs, box.x1); ++i)
-                for (std::size_t j = position(ys, box.y0); j < position(ys, box.y1); ++j)
-                    for (std::size_t k = position(zs, box.z0); k < position(zs, box.z1); ++k)
+    for (const Zone& zone : partition.zones) {
+        for (const Box& box : zone.boxes) {
+            for (std::size_t i = position(xs, box.x0); i < position(xs, box.x1); ++i) {
+                for (std::size_t j = position(ys, box.y0); j < position(ys, box.y1); ++j) {
+                    for (std::size_t k = position(zs, box.z0); k < position(zs, box.z1); ++k) {
                         ++covered[(i * columns + j) * layers + k];
+                    }
+                }
+            }
+        }
+    }
     const auto wrong = std::find_if(covered.begin(), covered.end(), [](unsigned char times) { return times != 1; });
     EXPECT_EQ(wrong, covered.end()) << "a cell of the grid is in " << int(*wrong) << " boxes";
 }
@@ -54,18 +60,20 @@ inline void expect_cells_in_one_box(const Partition& partition, const std::vecto
 inline void expect_disjoint_boxes_fill_domain(const Partition& partition) {
     std::vector<Box> boxes;
     double volume = 0;
-    for (const Zone& zone : partition.zones)
+    for (const Zone& zone : partition.zones) {
         for (const Box& box : zone.boxes) {
             boxes.push_back(box);
             volume += box.volume();
         }
+    }
     std::sort(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) { return a.x0 < b.x0; });
-    for (std::size_t a = 0; a < boxes.size(); ++a)
+    for (std::size_t a = 0; a < boxes.size(); ++a) {
         for (std::size_t b = a + 1; b < boxes.size() && boxes[b].x0 < boxes[a].x1; ++b) {
             const bool overlap = boxes[a].y0 < boxes[b].y1 && boxes[b].y0 < boxes[a].y1 && //
                                  boxes[a].z0 < boxes[b].z1 && boxes[b].z0 < boxes[a].z1;
             ASSERT_FALSE(overlap) << "boxes overlap";
         }
+    }
     EXPECT_NEAR(volume / (partition.height * partition.width * partition.depth.value_or(1)), 1, 1e-10);
 }
 
@@ -79,16 +87,18 @@ inline void expect_boxes_tile_domain(const Partition& partition) {
     EXPECT_EQ(xs.back(), partition.height);
     EXPECT_EQ(ys.back(), partition.width);
     EXPECT_EQ(zs.back(), partition.depth.value_or(1));
-    for (const Zone& zone : partition.zones)
+    for (const Zone& zone : partition.zones) {
         for (const Box& box : zone.boxes) {
             ASSERT_LT(box.x0, box.x1);
             ASSERT_LT(box.y0, box.y1);
             ASSERT_LT(box.z0, box.z1);
         }
-    if (xs.size() * ys.size() * zs.size() < 50'000'000)
+    }
+    if (xs.size() * ys.size() * zs.size() < 50'000'000) {
         expect_cells_in_one_box(partition, xs, ys, zs);
-    else
+    } else {
         expect_disjoint_boxes_fill_domain(partition);
+    }
 }
 
 inline void expect_volumes_in_proportion(const Partition& partition, const std::vector<double>& speeds) {
@@ -96,8 +106,9 @@ inline void expect_volumes_in_proportion(const Partition& partition, const std::
     const double domain = partition.height * partition.width * partition.depth.value_or(1);
     for (std::size_t p = 0; p < speeds.size(); ++p) {
         double volume = 0;
-        for (const Box& box : partition.zones[p].boxes)
+        for (const Box& box : partition.zones[p].boxes) {
             volume += box.volume();
+        }
         EXPECT_NEAR(volume / (speeds[p] / sum * domain), 1, 1e-9) << "processor " << p;
     }
 }
@@ -116,8 +127,9 @@ inline void expect_valid(const Partition& partition, const std::vector<double>& 
 
 inline double half_perimeter_sum(const Partition& partition) {
     double sum = 0;
-    for (const Zone& zone : partition.zones)
+    for (const Zone& zone : partition.zones) {
         sum += half_perimeter(zone);
+    }
     return sum;
 }
 
@@ -125,8 +137,9 @@ inline double half_perimeter_sum(const Partition& partition) {
 inline double ratio_to_squares(const Partition& partition, const std::vector<double>& speeds) {
     const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
     double squares = 0;
-    for (double speed : speeds)
+    for (double speed : speeds) {
         squares += 2 * std::sqrt(speed / sum * partition.height * partition.width);
+    }
     return half_perimeter_sum(partition) / squares;
 }
 
@@ -136,10 +149,12 @@ inline double ratio_to_cubes(const Partition& partition, const std::vector<doubl
     const double domain = partition.height * partition.width * partition.depth.value();
     double surfaces = 0;
     double cubes = 0;
-    for (const Zone& zone : partition.zones)
+    for (const Zone& zone : partition.zones) {
         surfaces += half_surface(zone);
-    for (double speed : speeds)
+    }
+    for (double speed : speeds) {
         cubes += 3 * std::pow(speed / sum * domain, 2.0 / 3);
+    }
     return surfaces / cubes;
 }
 

@@ -1,9 +1,9 @@
 #include "partition/partitioners.hpp"
 
-#include "partition/costs.hpp"
-#include "partition/error.hpp"
-#include "partition/json.hpp"
-#include "partition/targets.hpp"
+#include "base/error.hpp"
+#include "partition/base/costs.hpp"
+#include "partition/base/json.hpp"
+#include "partition/base/targets.hpp"
 #include "tests/partition/geometry.hpp"
 #include "tests/partition/speed_families.hpp"
 
@@ -45,8 +45,9 @@ template <class Table, class Find> void expect_found_by_name(const Table& table,
             ADD_FAILURE() << unknown << " was found";
         } catch (const InvalidInput& error) {
             EXPECT_THAT(error.what(), HasSubstr(fmt::format("'{}'", unknown)));
-            for (const auto& entry : table)
+            for (const auto& entry : table) {
                 EXPECT_THAT(error.what(), HasSubstr(std::string(entry.name)));
+            }
         }
     }
 }
@@ -64,37 +65,42 @@ TEST(Discretisations, AreFoundByNameIgnoringCase) {
 }
 
 TEST(Partitioners, AllGiveValidPartitions) {
-    for (const Partitioner& partitioner : partitioners())
-        for (const std::size_t processors : {1, 2, 5, 9})
+    for (const Partitioner& partitioner : partitioners()) {
+        for (const std::size_t processors : {1, 2, 5, 9}) {
             for (const testing::Family family : testing::all_families) {
-                if (processors > partitioner.most_processors)
+                if (processors > partitioner.most_processors) {
                     continue;
+                }
                 SCOPED_TRACE(
                     fmt::format("{}, {} processors, {}", partitioner.name, processors, testing::name_of(family)));
                 const std::vector<double> speeds = testing::random_speeds(family, processors, 1);
                 const Partition partition = partitioner.run({speeds, 2, 3, partitioner.is_3d ? 1.5 : 1});
-                if (partitioner.name == "nrrp-or-column")
+                if (partitioner.name == "nrrp-or-column") {
                     EXPECT_THAT(partition.algorithm, AnyOf("nrrp", "column")); // which one it was
-                else
+                } else {
                     EXPECT_EQ(partition.algorithm, partitioner.name);
+                }
                 EXPECT_EQ(partition.is_3d(), partitioner.is_3d);
                 EXPECT_EQ(partition.depth, partitioner.is_3d ? std::optional(1.5) : std::nullopt);
                 testing::expect_valid(partition, speeds, std::numeric_limits<std::size_t>::max());
             }
+        }
+    }
 }
 
 TEST(Partitioners, RefuseMoreProcessorsThanTheyTake) {
-    for (const Partitioner& partitioner : partitioners())
+    for (const Partitioner& partitioner : partitioners()) {
         if (partitioner.most_processors != any_number) {
             const Problem problem{std::vector<double>(partitioner.most_processors + 1, 1)};
             EXPECT_THROW((void)partitioner.run(problem), InvalidInput) << partitioner.name;
         }
+    }
 }
 
 TEST(Partitioners, NrrpOrColumnIsTheCheaperOfTheTwo) {
     int in_columns = 0;
     int with_corners = 0;
-    for (const testing::Family family : testing::all_families)
+    for (const testing::Family family : testing::all_families) {
         for (std::uint64_t seed = 0; seed < 16; ++seed) {
             SCOPED_TRACE(fmt::format("{}, seed {}", testing::name_of(family), seed));
             const Problem problem{testing::random_speeds(family, 1 + seed, seed), 1, 1 + static_cast<double>(seed % 3)};
@@ -104,20 +110,23 @@ TEST(Partitioners, NrrpOrColumnIsTheCheaperOfTheTwo) {
             in_columns += column < nrrp;
             with_corners += nrrp < column;
         }
+    }
     EXPECT_GT(in_columns, 0);
     EXPECT_GT(with_corners, 0);
 }
 
 TEST(BestPartitioner, TakesThatManyProcessorsInAsManyDimensions) {
     std::vector<std::size_t> numbers{100, 101, 2000, 2001, 3000, 3001, 50'000, 100'000};
-    for (std::size_t processors = 1; processors <= 20; ++processors)
+    for (std::size_t processors = 1; processors <= 20; ++processors) {
         numbers.push_back(processors);
-    for (const std::size_t processors : numbers)
+    }
+    for (const std::size_t processors : numbers) {
         for (const bool is_3d : {false, true}) {
             const Partitioner& best = best_partitioner(processors, is_3d);
             EXPECT_GE(best.most_processors, processors);
             EXPECT_EQ(best.is_3d, is_3d);
         }
+    }
 }
 
 TEST(Discretisations, TakeZonesOfManyBoxes) {
@@ -133,9 +142,10 @@ TEST(Discretisations, TakeZonesOfManyBoxes) {
         const Allocation allocation = discretisation.run(partition, problem, grid, options);
         const std::vector<std::size_t> counts = allocation.tile_counts();
         const auto exact = partial_sum_targets(problem.speeds, grid.tiles());
-        for (std::size_t p = 0; p < counts.size(); ++p)
+        for (std::size_t p = 0; p < counts.size(); ++p) {
             EXPECT_NEAR(static_cast<double>(counts[p]), static_cast<double>(exact[p]),
                         discretisation.name == "rounded" ? 40 : 1);
+        }
         // That of the zones, and what exact numbers of tiles may cost more.
         EXPECT_LE(tile_cost(allocation, problem), 1.15 * 64 * cost(partition, problem));
     }
@@ -144,7 +154,7 @@ TEST(Discretisations, TakeZonesOfManyBoxes) {
 TEST(Discretisations, NameTheirAllocationsAfterBoth) {
     TileOptions options;
     options.effort = 0.01;
-    for (const Discretisation& discretisation : discretisations())
+    for (const Discretisation& discretisation : discretisations()) {
         for (const Partitioner& partitioner : partitioners()) {
             SCOPED_TRACE(fmt::format("{} by {}", discretisation.name, partitioner.name));
             const Problem problem{.speeds = {4, 2, 1, 1}};
@@ -155,6 +165,7 @@ TEST(Discretisations, NameTheirAllocationsAfterBoth) {
             EXPECT_EQ(allocation.owners.size(), grid.tiles());
             EXPECT_EQ(allocation.processors, 4u);
         }
+    }
 }
 
 } // namespace tangram::partition

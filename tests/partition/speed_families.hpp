@@ -1,7 +1,7 @@
 #pragma once
 
 /// Random speeds of the kinds that machines and adversaries come up with
-/// (specs/partition.md, section 4), drawn from a seed.
+/// (docs/algorithms.md, Measured ratios), drawn from a seed.
 
 #include <algorithm>
 #include <array>
@@ -62,8 +62,9 @@ inline std::vector<double> random_speeds(Family family, std::size_t count, std::
 inline std::vector<double> random_weights(std::size_t count, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::vector<double> weights(count);
-    for (double& weight : weights)
+    for (double& weight : weights) {
         weight = std::max(0.0, std::uniform_real_distribution(-2.0 / 3, 2.0)(random));
+    }
     return weights;
 }
 

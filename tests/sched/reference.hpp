@@ -3,12 +3,12 @@
 /// What the random tests compare with: where tiles are and which tasks are ready, in
 /// plain vectors that are scanned from end to end.
 
-#include "partition/allocation.hpp"
-#include "sched/late_c.hpp"
-#include "sched/reduction.hpp"
-#include "sched/strategies.hpp"
-#include "sched/workload.hpp"
-#include "sched/zone_ends.hpp"
+#include "partition/base/allocation.hpp"
+#include "sched/policies/strategies.hpp"
+#include "sched/policies/workload.hpp"
+#include "sched/zones/late_c.hpp"
+#include "sched/zones/reduction.hpp"
+#include "sched/zones/zone_ends.hpp"
 #include "tests/sched/scene.hpp"
 
 #include <algorithm>
@@ -173,7 +173,7 @@ inline MakePolicy maker(const std::string& policy) {
             return balancer.make;
         }
     }
-    return find_strategy(policy).value().make;
+    return [strategy = find_strategy(policy).value()](const Workload& work) { return strategy.make(work); };
 }
 
 /// All tasks of the product, row by row, additions last.

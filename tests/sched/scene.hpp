@@ -3,7 +3,7 @@
 /// Tasks by name, so that a hand-worked scene reads as one: "T(0,1,2)", "T(0,1,2) in 3"
 /// for an auxiliary copy, "add(0,1) of 3", "nothing".
 
-#include "sched/ready_tasks.hpp"
+#include "sched/ready/ready_tasks.hpp"
 
 #include <optional>
 #include <string>

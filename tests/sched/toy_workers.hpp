@@ -3,8 +3,8 @@
 /// Workers that sleep when they find nothing until a Wake calls them, as the StarPU adapter does
 /// it, in one thread: for tests of who is woken.
 
-#include "sched/dispatcher.hpp"
-#include "sched/policy.hpp"
+#include "sched/base/dispatcher.hpp"
+#include "sched/base/policy.hpp"
 #include "tests/sched/reference.hpp"
 
 #include <algorithm>
@@ -17,7 +17,6 @@ namespace tangram::sched {
 /// There is one thread.
 struct NoLock {
     void lock() {}
-    bool try_lock() { return true; }
     void unlock() {}
 };
 

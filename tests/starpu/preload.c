@@ -2,7 +2,7 @@
  * tangram_sched_select before it starts StarPU, each time that it does. If that selects
  * a policy of ours, it also stands for all of StarPU's that the program names, for its
  * scheduling contexts as well. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE /* NOLINT(readability-identifier-naming): glibc's name */
 #include "sched/starpu/tangram_sched.h"
 
 #include <dlfcn.h>

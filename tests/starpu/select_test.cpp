@@ -1,6 +1,6 @@
 #include "sched/starpu/tangram_sched.h"
 
-#include "sched/strategies.hpp"
+#include "sched/policies/strategies.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,0 +1,179 @@
+#include "apps/command/gemm_execution.hpp"
+
+#include "apps/command/options.hpp"
+#include "apps/command/output.hpp"
+#include "apps/command/run_guarded.hpp"
+#include "apps/gemm/matrix/address_space.hpp"
+#include "apps/gemm/matrix/npy.hpp"
+#include "apps/gemm/matrix/verify.hpp"
+#include "apps/gemm/product/gemm.hpp"
+#include "apps/gemm/runtime/pinned_matrices.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace tangram::apps {
+
+namespace {
+
+struct Shape {
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+};
+
+/// Of the matrix in memory or in a file, whose op() is rows x columns.
+Shape stored(Transpose op, Shape applied) {
+    return op == Transpose::yes ? Shape{applied.columns, applied.rows} : applied;
+}
+
+Shape shape_of_a(const GemmProblem& problem) {
+    return stored(problem.transa, {problem.m, problem.k});
+}
+
+Shape shape_of_b(const GemmProblem& problem) {
+    return stored(problem.transb, {problem.k, problem.n});
+}
+
+template <class T> Matrix<T> input(const std::string& path, Shape shape, std::uint64_t seed) {
+    if (!path.empty()) {
+        return read_npy<T>(path);
+    }
+    Matrix<T> matrix(shape.rows, shape.columns);
+    matrix.fill_random(seed);
+    return matrix;
+}
+
+/// The matrices of one run; c0 is C before the product, empty where beta is 0.
+template <class T> struct Operands { Matrix<T> a, b, c0, c; };
+
+template <class T> Operands<T> operands(const GemmArguments& arguments, const GemmProblem& problem) {
+    Operands<T> all;
+    all.a = input<T>(arguments.a, shape_of_a(problem), arguments.seed);
+    all.b = input<T>(arguments.b, shape_of_b(problem), arguments.seed + 1);
+    if (arguments.beta != 0) {
+        all.c0 = input<T>(arguments.c, {problem.m, problem.n}, arguments.seed + 2);
+        all.c = all.c0.copy();
+    } else {
+        all.c = Matrix<T>(problem.m, problem.n);
+        // Touches the memory before time counts (an outer product does little else), and shows what is never written.
+        all.c.fill(std::numeric_limits<T>::quiet_NaN());
+    }
+    return all;
+}
+
+/// Only the first repetition notifies: its lines hold for the others.
+GemmOptions gemm_options(const GemmArguments& arguments, const GemmProblem& problem, Progress* progress, int repeat) {
+    GemmOptions options;
+    options.allocation = problem.allocation;
+    options.tile = arguments.tile;
+    options.measures_tile = arguments.measures_tile;
+    options.progress = progress;
+    options.pins = false; // once for all repetitions
+    if (repeat == 0) {
+        options.notify = notify_on_stderr();
+    }
+    return options;
+}
+
+/// One repetition: C = alpha op(A) op(B) + beta C.
+template <class T> GemmReport multiply(Runtime& runtime, const GemmArguments& arguments, const GemmProblem& problem,
+                                       MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c,
+                                       const GemmOptions& options) {
+    try {
+        return gemm<T>(runtime, problem.transa, problem.transb, static_cast<T>(arguments.alpha), a, b,
+                       static_cast<T>(arguments.beta), c, options);
+    } catch (const Unavailable& error) { // no model of a tile
+        if (!arguments.measures_tile) {
+            throw;
+        }
+        throw Unavailable(fmt::format("--tile auto: {}", error.what()));
+    }
+}
+
+template <class T> void verify(GemmOutcome& outcome, const GemmArguments& arguments, const GemmProblem& problem,
+                               const Operands<T>& matrices) {
+    const CheckedProduct<T> product{.transa = problem.transa,
+                                    .transb = problem.transb,
+                                    .alpha = static_cast<T>(arguments.alpha),
+                                    .beta = static_cast<T>(arguments.beta),
+                                    .a = matrices.a.view(),
+                                    .b = matrices.b.view(),
+                                    .c0 = matrices.c0.view(),
+                                    .c = matrices.c.view()};
+    outcome.tolerance = tolerance<T>();
+    if (arguments.verify == "full") {
+        outcome.verification = Verification::full;
+        outcome.residual = residual_full(product);
+    } else if (arguments.verify == "freivalds") {
+        outcome.verification = Verification::freivalds;
+        outcome.residual = residual_freivalds(product, arguments.seed);
+    }
+}
+
+template <class T> GemmOutcome run_real(const GemmArguments& arguments, const GemmProblem& problem) {
+    if (!arguments.c.empty() && arguments.beta == 0) {
+        notify_on_stderr()("warning: --c is not used, as --beta is 0");
+    }
+    Operands<T> matrices = operands<T>(arguments, problem);
+    const std::unique_ptr<Progress> progress = progress_line(arguments.progress);
+    GemmOutcome outcome;
+    {
+        RuntimeOptions options = runtime_options(arguments.sched, arguments.cpu_groups, progress.get());
+        options.patience = std::chrono::seconds(arguments.patience);
+        Runtime runtime(options);
+        const PinnedMatrices pins(runtime,
+                                  {PinnedMatrices::extent(matrices.a.view()), PinnedMatrices::extent(matrices.b.view()),
+                                   PinnedMatrices::extent(matrices.c.view())},
+                                  notify_on_stderr());
+        for (int repeat = 0; repeat < arguments.repeat; ++repeat) {
+            if (repeat > 0 && arguments.beta != 0) {
+                matrices.c.copy_from(matrices.c0);
+            }
+            outcome.repeats.push_back(multiply<T>(runtime, arguments, problem, matrices.a.view(), matrices.b.view(),
+                                                  matrices.c.view(),
+                                                  gemm_options(arguments, problem, progress.get(), repeat)));
+        }
+    } // StarPU's threads would slow verification down
+    verify(outcome, arguments, problem, matrices);
+    if (!arguments.out.empty()) {
+        write_npy<T>(arguments.out, matrices.c.view());
+    }
+    return outcome;
+}
+
+/// The same run without matrices: only their addresses exist.
+template <class T> GemmOutcome run_simulated(const GemmArguments& arguments, const GemmProblem& problem) {
+    const Shape shape_a = shape_of_a(problem);
+    const Shape shape_b = shape_of_b(problem);
+    const AddressSpace<T> a(shape_a.rows, shape_a.columns);
+    const AddressSpace<T> b(shape_b.rows, shape_b.columns);
+    const AddressSpace<T> c(problem.m, problem.n);
+    const std::unique_ptr<Progress> progress = progress_line(arguments.progress);
+    Runtime runtime(runtime_options(arguments.sched, arguments.cpu_groups));
+    GemmOutcome outcome;
+    for (int repeat = 0; repeat < arguments.repeat; ++repeat) {
+        outcome.repeats.push_back(multiply<T>(runtime, arguments, problem, a.view(), b.view(), c.view(),
+                                              gemm_options(arguments, problem, progress.get(), repeat)));
+    }
+    return outcome;
+}
+
+} // namespace
+
+GemmOutcome execute(const GemmArguments& arguments, const GemmProblem& problem) {
+    const bool single = problem.precision == Precision::single_precision;
+    const auto run = Runtime::is_simulated() ? (single ? run_simulated<float> : run_simulated<double>)
+                                             : (single ? run_real<float> : run_real<double>);
+    GemmOutcome outcome = run(arguments, problem);
+    outcome.allocation_file = arguments.allocation;
+    return outcome;
+}
+
+} // namespace tangram::apps

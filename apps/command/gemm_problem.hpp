@@ -1,0 +1,33 @@
+#pragma once
+
+/// The product that options and files ask for, and whether it can be computed: decided before any memory is taken.
+
+#include "apps/command/gemm_arguments.hpp"
+#include "apps/gemm/matrix/matrix.hpp"
+#include "partition/base/allocation.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace tangram::apps {
+
+struct GemmProblem {
+    std::int64_t m = 0, n = 0, k = 0;
+    Precision precision = Precision::double_precision;
+    Transpose transa = Transpose::no;
+    Transpose transb = Transpose::no;
+    std::optional<partition::Allocation> allocation; ///< of --allocation
+};
+
+/// Throws InvalidInput if a simulated run is asked for what only a real one has.
+void check_simulated(const GemmArguments& arguments);
+
+/// Takes sizes and precision from options and the headers of files. Throws InvalidInput where these contradict each
+/// other or a file cannot be read.
+GemmProblem problem_of(const GemmArguments& arguments);
+
+/// Throws InvalidInput if tile or factors do not fit the problem, RunFailure if its matrices need more memory than is
+/// available.
+void check_problem(const GemmArguments& arguments, const GemmProblem& problem);
+
+} // namespace tangram::apps

@@ -1,0 +1,63 @@
+/// The entry point of the simulated command. StarPU's library brings a main() that
+/// starts SimGrid with the platform of the environment and then calls
+/// starpu_main() inside the simulation. Ours comes first: it reads the command
+/// line, sets the environment for the machine that this asks for, and then lets
+/// StarPU's run the command. SimGrid does not see our command line; it would
+/// answer --help and --version itself.
+
+#include "apps/command/commands.hpp"
+#include "apps/command/simulation_environment.hpp"
+#include "apps/gemm/machines/platform.hpp"
+#include "base/error.hpp"
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <dlfcn.h>
+
+namespace {
+
+using namespace tangram::apps;
+
+/// What starpu_main() shall run: it gets nothing but SimGrid's arguments.
+Command& simulated_command() {
+    static Command command;
+    return command;
+}
+
+int run_starpu() {
+    using Main = int (*)(int, char**);
+    const auto starpu_entry = reinterpret_cast<Main>(dlsym(RTLD_NEXT, "main"));
+    if (starpu_entry == nullptr) {
+        throw tangram::RunFailure("this StarPU has no simulated entry point");
+    }
+    std::vector<std::string> words{"tangram-sim",
+                                   "--log=root.thres:warning"}; // not SimGrid's remarks on StarPU's files
+#ifdef __SANITIZE_ADDRESS__
+    words.emplace_back("--cfg=contexts/factory:thread"); // the stacks that SimGrid makes itself look like overflows
+#endif
+    std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
+    for (std::string& word : words) {
+        arguments.push_back(word.data());
+    }
+    arguments.push_back(nullptr);
+    return starpu_entry(static_cast<int>(words.size()), arguments.data());
+}
+
+int simulate(const SimulationOptions& options, const Command& command) {
+    const SimulationEnvironment environment(options);
+    simulated_command() = command;
+    return run_starpu();
+}
+
+} // namespace
+
+extern "C" int starpu_main(int /*argc*/, char** /*argv*/) {
+    return run_guarded(simulated_command());
+}
+
+int main(int argc, char** argv) {
+    return run_command_line(argc, argv, {simulate, platforms_help()});
+}

@@ -1,0 +1,50 @@
+#include "apps/command/options.hpp"
+
+#include "base/parsed_number.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+
+namespace tangram::apps {
+
+CLI::Validator whole_number(std::int64_t lowest, std::int64_t highest) {
+    const auto check = [lowest, highest](std::string& text) {
+        const std::optional<std::int64_t> number = parsed<std::int64_t>(text);
+        if (!number || *number < lowest || *number > highest) {
+            return fmt::format("'{}' is not a whole number from {} to {}", text, lowest, highest);
+        }
+        text = fmt::format("{}", *number); // CLI11 would take 010 for 8
+        return std::string();
+    };
+    return {check, ""};
+}
+
+CLI::Validator finite_number() {
+    const auto check = [](const std::string& text) {
+        const std::optional<double> number = parsed<double>(text);
+        return number && std::isfinite(*number) ? "" : fmt::format("'{}' is not a finite number", text);
+    };
+    return {check, ""};
+}
+
+CLI::Validator not_empty() {
+    return {[](const std::string& text) { return text.empty() ? "expected a name" : ""; }, ""};
+}
+
+void add_progress_option(CLI::App& command, std::string& mode) {
+    command.add_option("--progress", mode, "progress line on stderr; auto: if stderr is a terminal")
+        ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->capture_default_str();
+}
+
+std::unique_ptr<Progress> progress_line(const std::string& mode, const std::string& counted) {
+    if (mode == "always") {
+        return make_progress_line(ProgressMode::always, counted);
+    }
+    return make_progress_line(mode == "never" ? ProgressMode::never : ProgressMode::automatic, counted);
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,34 @@
+#pragma once
+
+/// What the commands' options have in common: which values they take, and --progress.
+
+#include "apps/gemm/support/progress.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+
+namespace CLI {
+class App;
+class Validator;
+} // namespace CLI
+
+namespace tangram::apps {
+
+/// The value must be a whole number in an interval.
+CLI::Validator whole_number(std::int64_t lowest, std::int64_t highest = std::numeric_limits<std::int64_t>::max());
+
+/// The value must be a number, but not an infinite one or NaN.
+CLI::Validator finite_number();
+
+/// The value must not be empty: an empty one is a script's unset variable.
+CLI::Validator not_empty();
+
+/// Declares --progress, whose value `mode` is.
+void add_progress_option(CLI::App& command, std::string& mode);
+
+/// The line that --progress asks for; null if there is to be none.
+std::unique_ptr<Progress> progress_line(const std::string& mode, const std::string& counted = "tasks");
+
+} // namespace tangram::apps

@@ -1,0 +1,94 @@
+#include "apps/command/run_guarded.hpp"
+
+#include "apps/command/output.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string_view>
+#include <system_error>
+
+#include <unistd.h>
+
+namespace tangram::apps {
+
+namespace {
+
+/// StarPU ends a program that it cannot go on with, as after a fault of a GPU's kernel, by its own lines and an abort.
+/// No core is left then; a debugger still stops before this.
+extern "C" void report_abort(int /*signal*/) {
+    const auto print = [](std::string_view text) {
+        [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    };
+    print(program_name());
+    print(": error: the run was aborted; the lines above, if any, say why\n");
+    std::_Exit(ExitCode::failure);
+}
+
+void report_aborts() {
+    std::signal(SIGABRT, report_abort);
+}
+
+/// Buffered text may still fail to be written.
+void flush_output() {
+    if (std::fflush(stdout) != 0) {
+        throw RunFailure(fmt::format("cannot write to stdout: {}", std::generic_category().message(errno)));
+    }
+}
+
+} // namespace
+
+int run_guarded(const Command& command) {
+    report_aborts();
+    try {
+        const int code = command();
+        flush_output();
+        return code;
+    } catch (const InvalidInput& error) {
+        print_error(error.what());
+        return ExitCode::bad_input;
+    } catch (const Unavailable& error) {
+        print_error(error.what());
+        return ExitCode::unavailable;
+    } catch (const std::bad_alloc&) {
+        print_error("out of memory");
+        return ExitCode::failure;
+    } catch (const std::system_error& error) { // fmt::print throws it too
+        print_error(std::ferror(stdout) != 0 ? fmt::format("cannot write to stdout: {}", error.code().message())
+                                             : error.what());
+        return ExitCode::failure;
+    } catch (const std::exception& error) {
+        print_error(error.what());
+        return ExitCode::failure;
+    }
+}
+
+RuntimeOptions runtime_options(const std::string& sched, const std::string& cpu_groups, Progress* progress) {
+    RuntimeOptions options;
+    options.sched = sched;
+    options.notify = notify_on_stderr();
+    // Again, as the OpenCL driver PoCL, where it is installed, lets LLVM replace our signal handler.
+    options.started = report_aborts;
+    options.give_up = [progress](const std::string& line) {
+        if (progress != nullptr) {
+            progress->end();
+        }
+        print_error(line);
+        std::_Exit(ExitCode::failure); // StarPU could not be shut down
+    };
+    if (!cpu_groups.empty()) {
+        options.cpu_groups = CpuGroups::from_string(cpu_groups);
+        if (Runtime::is_simulated()) {
+            throw InvalidInput("--cpu-groups has no meaning here: the platform says what a simulated CPU worker is");
+        }
+    }
+    return options;
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,51 @@
+#include "apps/command/simulation_environment.hpp"
+
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string_view>
+
+namespace tangram::apps {
+
+namespace {
+
+/// Throws InvalidInput if the variable has another value than the option gives it.
+void set(const char* variable, const char* value, std::string_view option) {
+    const char* before = std::getenv(variable);
+    if (before != nullptr && *before != '\0' && std::string_view(before) != value) {
+        throw InvalidInput(
+            fmt::format("{} says {}={}, but the environment has {}={}", option, variable, value, variable, before));
+    }
+    setenv(variable, value, 1);
+}
+
+void set_no_cpu() {
+    set("STARPU_NCPUS", "0", "--no-cpu"); // the older name, which StarPU still reads
+    set("STARPU_NCPU", "0", "--no-cpu");
+}
+
+void set_scheduling_cost(const std::string& cost) {
+    set("STARPU_SIMGRID_SCHED_COST", cost.c_str(), "--scheduling-cost");
+}
+
+} // namespace
+
+SimulationEnvironment::SimulationEnvironment(const SimulationOptions& options) {
+    if (options.no_cpu) {
+        set_no_cpu();
+    }
+    if (!options.scheduling_cost.empty()) {
+        set_scheduling_cost(options.scheduling_cost);
+    }
+    if (!options.platform.empty()) {
+        models_.emplace(options.platform);
+    } else if (std::getenv("STARPU_HOSTNAME") == nullptr) {
+        throw InvalidInput("no platform: give --platform NAME, or set STARPU_HOSTNAME and STARPU_PERF_MODEL_DIR "
+                           "for models of your own");
+    }
+    setenv("STARPU_SILENT", "1", 0); // errors say which models are missing
+}
+
+} // namespace tangram::apps

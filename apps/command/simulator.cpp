@@ -1,0 +1,39 @@
+#include "apps/command/simulator.hpp"
+
+#include "apps/command/options.hpp"
+#include "apps/gemm/machines/platform_description.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace tangram::apps {
+
+Command on_machine(CLI::App& command_options, const Simulator& simulator, const Command& command) {
+    if (!simulator.run) {
+        return command;
+    }
+    const auto options = std::make_shared<SimulationOptions>();
+    command_options.add_option("--platform", options->platform, "the machine to simulate (see below)")
+        ->check(not_empty())
+        ->type_name("NAME");
+    command_options.footer(simulator.help + "\n" + command_options.get_footer());
+    command_options.add_flag("--no-cpu", options->no_cpu, "no CPU workers: only GPUs compute");
+    command_options
+        .add_option(
+            "--scheduling-cost", options->scheduling_cost,
+            "1: time spent inside the scheduling policy counts, and varies from run to run; 0: it does not count "
+            "(default: STARPU_SIMGRID_SCHED_COST, else 0)")
+        ->check(CLI::IsMember({"0", "1"}));
+    return [options, run = simulator.run, command] { return run(*options, command); };
+}
+
+std::int64_t default_tile() {
+    return Runtime::is_simulated() ? simulated_tile() : 0;
+}
+
+std::string default_tile_text() {
+    return Runtime::is_simulated() ? " (default: that of the platform)" : " (default 0)";
+}
+
+} // namespace tangram::apps

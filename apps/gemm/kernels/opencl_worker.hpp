@@ -1,0 +1,19 @@
+#pragma once
+
+/// StarPU's OpenCL workers and their devices. A build without OpenCL has the same functions, and those of opencl_gemm,
+/// opencl_add and opencl_clear, which throw there (without_opencl.cpp).
+
+struct _cl_command_queue;
+
+namespace tangram::apps {
+
+/// Whether this build has OpenCL kernels.
+bool has_opencl_kernels();
+
+/// Of the worker that calls.
+_cl_command_queue* queue_of_worker();
+
+/// Whether StarPU's OpenCL device runs on the CPU (PoCL). Throws RunFailure if it cannot be asked.
+bool is_emulated_opencl_device(int device);
+
+} // namespace tangram::apps

@@ -1,0 +1,163 @@
+#include "apps/gemm/machines/saved_platform.hpp"
+
+#include "apps/gemm/kernels/codelets.hpp"
+#include "apps/gemm/machines/starpu_model_text.hpp"
+#include "apps/gemm/support/files.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <starpu.h>
+
+namespace tangram::apps {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What simulations read; the rest of StarPU's files on links is for real machines.
+constexpr std::array bus_files{"bandwidth", "latency", "platform.v4.xml"};
+
+/// Where StarPU keeps this machine's model of a codelet: .../codelets/45/SYMBOL.HOST
+fs::path model_path(const std::string& symbol) {
+    std::array<char, 4096> path{};
+    starpu_perfmodel_get_model_path(symbol.c_str(), path.data(), path.size());
+    return path.data();
+}
+
+void copy_text(const fs::path& from, const fs::path& to) {
+    try {
+        write_text(to, read_text(from.string()));
+    } catch (const InvalidInput& error) { // not a user's file, but StarPU's
+        throw RunFailure(error.what());
+    }
+}
+
+void make_folders(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) {
+        throw RunFailure(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+    }
+}
+
+/// The numbers of a line, as StarPU writes them; 'nan' is one.
+std::vector<double> numbers(const std::string& line, const fs::path& path) {
+    std::vector<double> numbers;
+    std::istringstream words(line.substr(0, line.find('#')));
+    for (std::string word; words >> word;) {
+        char* end = nullptr;
+        numbers.push_back(std::strtod(word.c_str(), &end));
+        if (*end != '\0') {
+            throw InvalidInput(fmt::format("{}: '{}' is not a number", path.string(), word.substr(0, 40)));
+        }
+    }
+    return numbers;
+}
+
+/// StarPU would take a missing or broken matrix for one to be measured. Of each line
+/// it does not take the last number.
+void check_matrix(const fs::path& path, std::size_t nodes) {
+    std::istringstream lines(read_text(path.string()));
+    std::size_t rows = 0;
+    for (std::string line; rows < nodes && std::getline(lines, line);) {
+        const std::vector<double> row = numbers(line, path);
+        if (row.empty()) {
+            continue;
+        }
+        if (row.size() <= nodes || !std::all_of(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(nodes),
+                                                [](double number) { return std::isfinite(number) && number >= 0; })) {
+            throw InvalidInput(fmt::format("{}: row {} needs numbers for {} memory nodes and one column more",
+                                           path.string(), rows, nodes));
+        }
+        ++rows;
+    }
+    if (rows < nodes) {
+        throw InvalidInput(fmt::format("{}: {} rows for {} memory nodes", path.string(), rows, nodes));
+    }
+}
+
+void check_hosts(const fs::path& path, const PlatformDescription& platform) {
+    const std::string text = read_text(path.string());
+    if (text.find("</platform>") == std::string::npos) {
+        throw InvalidInput(fmt::format("{}: this is no platform of SimGrid's, or breaks off", path.string()));
+    }
+    const auto count = [&](const std::string& kind) {
+        int hosts = 0;
+        const std::string start = "<host id=\"" + kind;
+        for (std::size_t at = text.find(start); at != std::string::npos; at = text.find(start, at + 1)) {
+            ++hosts;
+        }
+        return hosts;
+    };
+    const auto expect = [&](const std::string& kind, int expected) {
+        if (const int hosts = count(kind); hosts < expected) {
+            throw InvalidInput(fmt::format("{}: {} hosts of kind {}, but {} says {}", path.string(), hosts, kind,
+                                           platform_file, expected));
+        }
+    };
+    expect("RAM", 1);
+    expect("CPU", platform.cpu_workers);
+    expect("CUDA", platform.cuda_devices);
+    expect("OpenCL", platform.opencl_devices);
+}
+
+} // namespace
+
+void prepare_folder(const fs::path& folder) {
+    make_folders(folder);
+    check_writable(folder / platform_file);
+}
+
+void save_platform(const fs::path& folder, const PlatformDescription& platform, unsigned cores_per_cpu_worker) {
+    make_folders(folder / "bus");
+    make_folders(folder / codelets_folder);
+    for (const Precision precision : {Precision::double_precision, Precision::single_precision}) {
+        const std::string symbol = model_symbol(precision, 1); // in simulation a worker is a worker
+        const fs::path measured = model_path(model_symbol(precision, cores_per_cpu_worker));
+        if (fs::exists(measured)) {
+            copy_text(measured, folder / codelets_folder / fmt::format("{}.{}", symbol, platform.name));
+        }
+    }
+    const fs::path models = model_path(model_symbol(Precision::double_precision, 1));
+    const std::string host = models.filename().string().substr(models.filename().string().find('.') + 1);
+    const fs::path bus = models.parent_path().parent_path().parent_path() / "bus";
+    for (const char* file : bus_files) {
+        copy_text(bus / fmt::format("{}.{}", host, file), folder / "bus" / fmt::format("{}.{}", platform.name, file));
+    }
+    write_text(folder / platform_file, to_json(platform));
+}
+
+PlatformDescription check_saved_platform(const fs::path& folder) {
+    PlatformDescription platform = read_platform(folder);
+    const fs::path bus = folder / "bus";
+    const std::size_t nodes =
+        1 + static_cast<std::size_t>(platform.cuda_devices) + static_cast<std::size_t>(platform.opencl_devices);
+    check_matrix(bus / (platform.name + ".bandwidth"), nodes);
+    check_matrix(bus / (platform.name + ".latency"), nodes);
+    check_hosts(bus / (platform.name + ".platform.v4.xml"), platform);
+    for (const Precision precision : {Precision::double_precision, Precision::single_precision}) {
+        const fs::path model =
+            folder / codelets_folder / fmt::format("{}.{}", model_symbol(precision, 1), platform.name);
+        if (fs::exists(model)) {
+            try {
+                check_model(read_text(model.string()));
+            } catch (const InvalidInput& error) {
+                throw InvalidInput(fmt::format("{}: {}", model.string(), error.what()));
+            }
+        }
+    }
+    return platform;
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,27 @@
+#pragma once
+
+/// A real machine's folder for simulation, elsewhere or later: what StarPU measured
+/// of its links (bus/), the models of our codelets (codelets/45/) and platform.json.
+
+#include "apps/gemm/machines/platform_description.hpp"
+
+#include <filesystem>
+
+namespace tangram::apps {
+
+/// Throws RunFailure unless such a folder can be written at `folder`: to fail
+/// before the work. Makes the folder, but nothing in it.
+void prepare_folder(const std::filesystem::path& folder);
+
+/// Writes what StarPU knows of this machine; to be called when StarPU has ended and
+/// thereby written its models. cores_per_cpu_worker says which of our models are
+/// those of the platform's CPU workers. Throws RunFailure if a file cannot be
+/// read or written.
+void save_platform(const std::filesystem::path& folder, const PlatformDescription& platform,
+                   unsigned cores_per_cpu_worker);
+
+/// The description of a saved platform. Throws InvalidInput, naming the file, if
+/// one is missing or not what StarPU would have written.
+PlatformDescription check_saved_platform(const std::filesystem::path& folder);
+
+} // namespace tangram::apps

@@ -1,0 +1,107 @@
+#pragma once
+
+/// What both verifications share (verify.hpp): the product in its simplest form, norms, and the scale of the residual.
+
+#include "apps/gemm/matrix/matrix.hpp"
+#include "apps/gemm/matrix/verify.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <type_traits>
+#include <vector>
+
+namespace tangram::apps {
+
+/// The next higher precision: it holds the squares of all T, so norms neither
+/// overflow nor vanish.
+template <class T> using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+
+/// C = alpha A B + beta C0 with A of m x k, B of k x n; op() has become a layout.
+/// What a factor of 0 keeps from being read is an empty view.
+template <class T> struct PlainProduct {
+    T alpha, beta;
+    MatrixView<const T> a, b, c0, c;
+
+    [[nodiscard]] bool multiplies() const { return alpha != 0 && a.columns > 0; }
+    [[nodiscard]] bool adds() const { return beta != 0; }
+};
+
+template <class T> MatrixView<const T> applied(Transpose op, MatrixView<const T> view) {
+    return op == Transpose::yes ? transposed(view) : view;
+}
+
+template <class T>
+void require_shape(const char* name, MatrixView<const T> view, std::int64_t rows, std::int64_t columns) {
+    if (view.rows != rows || view.columns != columns) {
+        throw InvalidInput(fmt::format("cannot verify the product: {} is {} x {}, C asks for {} x {}", name, view.rows,
+                                       view.columns, rows, columns));
+    }
+}
+
+template <class T> PlainProduct<T> simplified(const CheckedProduct<T>& product) {
+    PlainProduct<T> result = {product.alpha, product.beta, {}, {}, {}, product.c};
+    if (product.alpha != 0) {
+        result.a = applied(product.transa, product.a);
+        result.b = applied(product.transb, product.b);
+        require_shape("op(A)", result.a, product.c.rows, result.a.columns);
+        require_shape("op(B)", result.b, result.a.columns, product.c.columns);
+    }
+    if (product.beta != 0) {
+        result.c0 = product.c0;
+        require_shape("C0", result.c0, product.c.rows, product.c.columns);
+    }
+    return result;
+}
+
+/// The transpose: C^T = alpha B^T A^T + beta C0^T.
+template <class T> PlainProduct<T> transposed(const PlainProduct<T>& p) {
+    return {p.alpha, p.beta, transposed(p.b), transposed(p.a), transposed(p.c0), transposed(p.c)};
+}
+
+/// Square root of the sum of `squares(j)`, the sum of squares in column j. The
+/// columns are added in their order, for the same result on any number of threads.
+template <class W, class Function> W norm_of_columns(std::int64_t columns, Function squares) {
+    std::vector<W> sums(static_cast<std::size_t>(columns));
+#pragma omp parallel for schedule(static)
+    for (std::int64_t j = 0; j < columns; ++j) {
+        sums[static_cast<std::size_t>(j)] = squares(j);
+    }
+    return std::sqrt(std::accumulate(sums.begin(), sums.end(), W{0}));
+}
+
+template <class T> Wide<T> frobenius_norm(MatrixView<const T> matrix) {
+    const MatrixView<const T> view = matrix.layout == Layout::column_major ? matrix : transposed(matrix);
+    return norm_of_columns<Wide<T>>(view.columns, [view](std::int64_t j) {
+        Wide<T> sum = 0;
+        for (std::int64_t i = 0; i < view.rows; ++i) {
+            sum += static_cast<Wide<T>>(view(i, j)) * view(i, j);
+        }
+        return sum;
+    });
+}
+
+/// The error in units of what rounding may explain.
+template <class T> double residual(long double error, const PlainProduct<T>& p) {
+    long double scale = 0;
+    if (p.multiplies()) {
+        scale += std::sqrt(static_cast<long double>(p.a.columns) + 2) * std::abs(static_cast<long double>(p.alpha)) *
+                 frobenius_norm(p.a) * frobenius_norm(p.b);
+    }
+    if (p.adds()) {
+        scale += 2 * std::abs(static_cast<long double>(p.beta)) * frobenius_norm(p.c0);
+    }
+    if (!std::isfinite(scale)) {
+        return std::numeric_limits<double>::quiet_NaN(); // not error / infinity, which would pass
+    }
+    if (error == 0) {
+        return 0; // also where scale is 0; any other error is infinite there
+    }
+    return static_cast<double>(error / scale);
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,86 @@
+#include "apps/gemm/matrix/residual.hpp"
+#include "apps/gemm/matrix/verify.hpp"
+#include "base/error.hpp"
+
+#include <cblas.h>
+#include <fmt/format.h>
+
+#include <limits>
+#include <type_traits>
+
+namespace tangram::apps {
+
+namespace {
+
+blasint blas_size(std::int64_t size) {
+    if (size > std::numeric_limits<blasint>::max()) {
+        throw InvalidInput(fmt::format("full verification goes to sizes of {}, not {}: use freivalds",
+                                       std::numeric_limits<blasint>::max(), size));
+    }
+    return static_cast<blasint>(size);
+}
+
+CBLAS_TRANSPOSE blas_transpose(Layout layout) {
+    return layout == Layout::column_major ? CblasNoTrans : CblasTrans;
+}
+
+/// `result` += alpha A B by OpenBLAS; result is column-major.
+template <class T> void add_blas_product(const PlainProduct<T>& p, MatrixView<T> result) {
+    const auto gemm = [] {
+        if constexpr (std::is_same_v<T, float>) {
+            return cblas_sgemm;
+        } else {
+            return cblas_dgemm;
+        }
+    }();
+    gemm(CblasColMajor, blas_transpose(p.a.layout), blas_transpose(p.b.layout), blas_size(result.rows),
+         blas_size(result.columns), blas_size(p.a.columns), p.alpha, p.a.data, blas_size(p.a.ld), p.b.data,
+         blas_size(p.b.ld), 1, result.data, blas_size(result.ld));
+}
+
+template <class T> Matrix<T> reference(const PlainProduct<T>& p) {
+    Matrix<T> result(p.c.rows, p.c.columns);
+    const MatrixView<T> view = result.view();
+#pragma omp parallel for schedule(static)
+    for (std::int64_t j = 0; j < view.columns; ++j) {
+        for (std::int64_t i = 0; i < view.rows; ++i) {
+            view(i, j) = p.adds() ? p.beta * p.c0(i, j) : 0;
+        }
+    }
+    if (p.multiplies()) {
+        add_blas_product(p, view);
+    }
+    return result;
+}
+
+/// ||C - reference||_F; the reference is column-major.
+template <class T> Wide<T> distance(MatrixView<const T> c, MatrixView<const T> reference) {
+    return norm_of_columns<Wide<T>>(c.columns, [c, reference](std::int64_t j) {
+        Wide<T> sum = 0;
+        for (std::int64_t i = 0; i < c.rows; ++i) {
+            const auto difference = static_cast<Wide<T>>(c(i, j)) - reference(i, j);
+            sum += difference * difference;
+        }
+        return sum;
+    });
+}
+
+} // namespace
+
+template <class T> double residual_full(const CheckedProduct<T>& product) {
+    // A column-major C lets everything below go through it by columns.
+    PlainProduct<T> p = simplified(product);
+    if (p.c.layout == Layout::row_major) {
+        p = transposed(p);
+    }
+    if (p.c.rows == 0 || p.c.columns == 0) {
+        return 0;
+    }
+    const Matrix<T> expected = reference(p);
+    return residual(distance(p.c, expected.view()), p);
+}
+
+template double residual_full<float>(const CheckedProduct<float>&);
+template double residual_full<double>(const CheckedProduct<double>&);
+
+} // namespace tangram::apps

@@ -1,0 +1,69 @@
+#include "apps/gemm/product/gemm.hpp"
+
+#include "apps/gemm/matrix/product.hpp"
+#include "apps/gemm/product/gemm_run.hpp"
+
+namespace tangram::apps {
+
+std::uint64_t GemmReport::bytes_total() const {
+    std::uint64_t sum = 0;
+    for (const TransferredBytes& link : bytes_by_link) {
+        sum += link.bytes;
+    }
+    return sum;
+}
+
+std::optional<std::uint64_t> GemmReport::steals() const {
+    std::optional<std::uint64_t> sum;
+    for (const NodeReport& node : nodes) {
+        if (node.stolen) {
+            sum = sum.value_or(0) + *node.stolen;
+        }
+    }
+    return sum;
+}
+
+double GemmReport::idle_share(sched::Node node) const {
+    double busy = 0;
+    double all = 0;
+    for (const WorkerReport& worker : workers) {
+        if (worker.node == node) {
+            busy += worker.busy_seconds;
+            all += seconds;
+        }
+    }
+    return all > 0 ? 1 - busy / all : 0;
+}
+
+template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
+                                   MatrixView<const std::type_identity_t<T>> a,
+                                   MatrixView<const std::type_identity_t<T>> b, std::type_identity_t<T> beta,
+                                   MatrixView<T> c, const GemmOptions& options) {
+    check_shapes<T>(transa, transb, a, b, c);
+    const Product<T> product = column_major_product<T>(transa, transb, alpha, a, b, beta, c);
+    GemmReport report;
+    if (product.m == 0 || product.n == 0 || product.k == 0 || alpha == T{0}) {
+        if (options.tile != 0) {
+            tile_grid(0, 0, 0, options.tile);
+        }
+        if (beta != T{1} && !Runtime::is_simulated()) { // there matrices are addresses only
+            scale(product.c, beta);
+        }
+        report.tile = options.tile;
+        report.precision = precision_of<T>();
+        report.sched = runtime.policy_name();
+    } else {
+        report = run_gemm<T>(runtime, product, options);
+    }
+    report.m = c.rows;
+    report.n = c.columns;
+    report.k = product.k;
+    return report;
+}
+
+template GemmReport gemm<float>(Runtime&, Transpose, Transpose, float, MatrixView<const float>, MatrixView<const float>,
+                                float, MatrixView<float>, const GemmOptions&);
+template GemmReport gemm<double>(Runtime&, Transpose, Transpose, double, MatrixView<const double>,
+                                 MatrixView<const double>, double, MatrixView<double>, const GemmOptions&);
+
+} // namespace tangram::apps

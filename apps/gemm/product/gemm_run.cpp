@@ -1,0 +1,275 @@
+#include "apps/gemm/product/gemm_run.hpp"
+
+#include "apps/gemm/product/executions.hpp"
+#include "apps/gemm/product/prefetch.hpp"
+#include "apps/gemm/product/prepared_product.hpp"
+#include "apps/gemm/product/scheduled_product.hpp"
+#include "apps/gemm/product/statistics.hpp"
+#include "apps/gemm/product/submission.hpp"
+#include "apps/gemm/runtime/device_memory.hpp"
+#include "apps/gemm/runtime/pinned_matrices.hpp"
+#include "apps/gemm/runtime/tiles.hpp"
+#include "apps/gemm/support/format_bytes.hpp"
+#include "sched/plan/plan_estimates.hpp"
+#include "sched/starpu/adapter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <starpu.h>
+
+namespace tangram::apps {
+
+namespace {
+
+/// A product that the adapter schedules, and forgets at the end, whatever happens.
+class ScheduleInForce {
+  public:
+    ScheduleInForce(sched::starpu::Adapter& adapter, sched::starpu::ScheduledProduct product) : adapter_(adapter) {
+        adapter_.begin(std::move(product));
+    }
+    ~ScheduleInForce() { end(); }
+    ScheduleInForce(const ScheduleInForce&) = delete;
+    ScheduleInForce& operator=(const ScheduleInForce&) = delete;
+
+    sched::starpu::ScheduleReport end() { return adapter_.end(); }
+
+  private:
+    sched::starpu::Adapter& adapter_;
+};
+
+/// Waits for all tasks, even if one could not be submitted: they point at what an
+/// exception would destroy.
+class AllTasksDone {
+  public:
+    AllTasksDone() = default;
+    ~AllTasksDone() { starpu_task_wait_for_all(); }
+    AllTasksDone(const AllTasksDone&) = delete;
+    AllTasksDone& operator=(const AllTasksDone&) = delete;
+};
+
+/// One product, planned and ready to run.
+template <class T> class GemmRun {
+  public:
+    GemmRun(Runtime& runtime, const Product<T>& product, const GemmOptions& options)
+        : runtime_(runtime), product_(product), options_(options),
+          prepared_(prepare(runtime, outline(product), options)) {}
+
+    GemmReport run() {
+        warn_of_nodes_behind();
+        const std::optional<PinnedMatrices> pins = pin();
+        TiledMatrix a(const_cast<T*>(product_.a.data), product_.a.ld, sizeof(T), product_.transa, {product_.m, tile()},
+                      {product_.k, tile()});
+        TiledMatrix b(const_cast<T*>(product_.b.data), product_.b.ld, sizeof(T), product_.transb, {product_.k, tile()},
+                      {product_.n, tile()});
+        Executions executions(options_.progress);
+        SharedC shared_c(precision_of<T>(), executions);
+        TiledMatrix c(product_.c.data, product_.c.ld, sizeof(T), Transpose::no, {product_.m, tile()},
+                      {product_.n, tile()});
+        const TiledProduct product = tiled(a, b, c);
+        Submission submission(runtime_, product, prepared_.speeds, plan().reduction,
+                              plan().shares_c ? &shared_c : nullptr, executions);
+
+        GemmReport report = blank_report();
+        runtime_.take_transferred_bytes(); // what came before is not ours
+        std::optional<ScheduleInForce> schedule;
+        if (runtime_.strategy()) {
+            schedule.emplace(*sched::starpu::Adapter::current(),
+                             scheduled_product(runtime_, prepared_.planned, plan()));
+        }
+        carry_out(product, submission, executions, c, report);
+        if (schedule) {
+            const sched::starpu::ScheduleReport schedule_report = schedule->end();
+            if (!Runtime::is_simulated()) { // where clocks stand still inside a policy
+                report.scheduling_seconds = schedule_report.scheduling_seconds;
+            }
+            report.decisions = schedule_report.decisions;
+        }
+        report.bytes_by_link = runtime_.take_transferred_bytes();
+        submission.rethrow_failure();
+        warn_of_lost_memory();
+        add_reductions(report);
+        add_executions(report);
+        return report;
+    }
+
+  private:
+    static ProductOutline outline(const Product<T>& product) {
+        return {{product.m, product.n, product.k}, precision_of<T>(), product.beta != T{0}, product.swapped};
+    }
+
+    [[nodiscard]] const sched::ProductPlan& plan() const { return prepared_.plan; }
+    [[nodiscard]] std::int64_t tile() const { return prepared_.choice.tile; }
+
+    /// When the plan was made: repeats follow the same one. `auto` leaves such nodes out.
+    void warn_of_nodes_behind() const {
+        const bool is_new = prepared_.planning && !prepared_.planning->reused;
+        if (!options_.notify || !is_new || runtime_.strategy()->as<sched::Strategy::Planned>() == nullptr) {
+            return;
+        }
+        for (const std::string& name : nodes_behind(*plan().allocation(), prepared_.planned)) {
+            options_.notify(fmt::format("warning: a worker of {} takes longer over a tile of C than faster nodes over "
+                                        "all of them; the strategy auto leaves it out",
+                                        name));
+        }
+    }
+
+    /// What does not fit is moved more than once, and the plan was made for more.
+    void warn_of_lost_memory() const {
+        constexpr double little = 0.6; // less than what StarPU does not find as CUDA rounds tiles up, by half at most
+        if (!options_.notify) {
+            return;
+        }
+        const double all =
+            static_cast<double>(product_.m * product_.k + product_.k * product_.n + product_.m * product_.n) *
+            sizeof(T);
+        for (const DeviceRoom& room : rooms_on_devices(runtime_.nodes())) {
+            if (room.found < std::min(all, little * room.planned)) {
+                options_.notify(
+                    fmt::format("warning: {} has room for {} of tiles, not for the {} that were to be used: "
+                                "others may have taken its memory, and tiles been moved more often",
+                                room.name, format_bytes(room.found), format_bytes(room.planned)));
+            }
+        }
+    }
+
+    [[nodiscard]] std::optional<PinnedMatrices> pin() const {
+        if (!options_.pins) {
+            return std::nullopt;
+        }
+        const std::vector<PinnedMatrices::Extent> matrices{
+            PinnedMatrices::extent(product_.a), PinnedMatrices::extent(product_.b), PinnedMatrices::extent(product_.c)};
+        return std::optional<PinnedMatrices>(std::in_place, runtime_, matrices, options_.notify);
+    }
+
+    [[nodiscard]] TiledProduct tiled(const TiledMatrix& a, const TiledMatrix& b, const TiledMatrix& c) const {
+        return {a,
+                b,
+                c,
+                precision_of<T>(),
+                product_.transa,
+                product_.transb,
+                static_cast<double>(product_.alpha),
+                static_cast<double>(product_.beta),
+                prepared_.full};
+    }
+
+    /// All tasks, and C home.
+    void carry_out(const TiledProduct& product, Submission& submission, const Executions& executions, TiledMatrix& c,
+                   GemmReport& report) const {
+        if (options_.progress != nullptr) {
+            options_.progress->begin(report.tasks);
+        }
+        const std::vector<sched::Task> all = plan().tasks();
+        const double start = starpu_timing_now();
+        if (plan().shares_c && product_.beta != T{1} && !Runtime::is_simulated()) {
+            scale(product_.c, product_.beta); // one of the copies that are added
+        }
+        {
+            const AllTasksDone done;
+            std::optional<Prefetch> prefetch;
+            if (!plan().bytes_to_prefetch.empty()) {
+                prefetch.emplace(runtime_, product, plan().workload.shape, plan().bytes_to_prefetch);
+            }
+            for (const sched::Task& task : all) {
+                if (prefetch) {
+                    prefetch->request(task, plan().allocation()->owner_of_product(task.i, task.j, task.k));
+                }
+                submission.submit(task);
+            }
+        }
+        const double computed = starpu_timing_now();
+        bring_home(c);
+        const double home = starpu_timing_now();
+        if (options_.progress != nullptr) {
+            options_.progress->end();
+        }
+        report.timeline = executions.timeline(start);
+        report.seconds = (computed - start) * 1e-6;
+        report.seconds_total = (home - start) * 1e-6;
+    }
+
+    /// All copies at once, then wait for each.
+    void bring_home(TiledMatrix& c) const {
+        for (std::int64_t i = 0; i < prepared_.grid.rows; ++i) {
+            for (std::int64_t j = 0; j < prepared_.grid.columns; ++j) {
+                starpu_data_prefetch_on_node(c(i, j), STARPU_MAIN_RAM, 1);
+            }
+        }
+        c.unregister();
+    }
+
+    [[nodiscard]] GemmReport blank_report() const {
+        GemmReport report;
+        report.tile = tile();
+        report.tile_reason = prepared_.choice.reason;
+        report.precision = precision_of<T>();
+        report.reads_c = product_.beta != T{0};
+        report.sched = runtime_.policy_name();
+        report.tasks = static_cast<std::uint64_t>(prepared_.grid.tasks());
+        report.calibrated_now = prepared_.speeds.calibrated_now || prepared_.choice.calibrated_now;
+        report.planning = prepared_.planning;
+        report.seconds_bound = prepared_.bounds.seconds;
+        report.bytes_bound = prepared_.bounds.bytes;
+        return report;
+    }
+
+    /// Each auxiliary tile is added once.
+    void add_reductions(GemmReport& report) const {
+        for (const TaskRun& task : report.timeline) {
+            if (task.work == sched::Work::add) {
+                ++report.reductions;
+                report.auxiliary_bytes +=
+                    static_cast<std::uint64_t>(tile_length(task.i, product_.m) * tile_length(task.j, product_.n)) *
+                    sizeof(T);
+            }
+        }
+    }
+
+    /// Of the tile with this index along a side of C.
+    [[nodiscard]] std::int64_t tile_length(std::uint32_t index, std::int64_t side) const {
+        return std::min(tile(), side - index * tile());
+    }
+
+    /// The grid, the plan and what became of it, as the caller sees C.
+    void add_executions(GemmReport& report) const {
+        report.tile_rows = static_cast<std::size_t>(prepared_.grid.rows);
+        report.tile_columns = static_cast<std::size_t>(prepared_.grid.columns);
+        report.allocation = plan().allocation();
+        if (report.allocation) {
+            report.partition = report.allocation->name;
+        }
+        if (product_.swapped) {
+            std::swap(report.tile_rows, report.tile_columns);
+            for (TaskRun& task : report.timeline) {
+                std::swap(task.i, task.j);
+            }
+            if (report.allocation) {
+                report.allocation = partition::transposed(*report.allocation);
+            }
+        }
+        add_statistics(report, runtime_.nodes(), prepared_.speeds);
+        for (NodeReport& node : report.nodes) {
+            node.memory = device_memory(node.node);
+        }
+    }
+
+    Runtime& runtime_;
+    const Product<T>& product_;
+    const GemmOptions& options_;
+    PreparedProduct prepared_;
+};
+
+} // namespace
+
+template <class T> GemmReport run_gemm(Runtime& runtime, const Product<T>& product, const GemmOptions& options) {
+    return GemmRun<T>(runtime, product, options).run();
+}
+
+template GemmReport run_gemm<float>(Runtime&, const Product<float>&, const GemmOptions&);
+template GemmReport run_gemm<double>(Runtime&, const Product<double>&, const GemmOptions&);
+
+} // namespace tangram::apps

@@ -1,0 +1,54 @@
+#include "apps/gemm/product/prefetch.hpp"
+
+#include <algorithm>
+
+namespace tangram::apps {
+
+namespace {
+
+bool devices_are_nearer(const std::vector<Link>& links) {
+    constexpr double clearly = 1.5;
+    double from_ram = 0;
+    double between_devices = 0;
+    for (const Link& link : links) {
+        double& fastest = link.from == STARPU_MAIN_RAM ? from_ram : between_devices;
+        if (link.to != STARPU_MAIN_RAM) {
+            fastest = std::max(fastest, link.bandwidth);
+        }
+    }
+    return between_devices > clearly * from_ram;
+}
+
+} // namespace
+
+Prefetch::Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape,
+                   const std::vector<double>& bytes_to_fill)
+    : product_(product), tiles_(shape) {
+    const bool is_of_use = starpu_get_prefetch_flag() != 0 && !devices_are_nearer(runtime.links());
+    for (std::size_t node = 0; node < runtime.nodes().size(); ++node) {
+        const MemoryNode& memory = runtime.nodes()[node];
+        destinations_.push_back(
+            {memory.id, is_of_use && !memory.is_home ? bytes_to_fill[node] : 0, std::vector<bool>(tiles_.count())});
+    }
+}
+
+void Prefetch::request(const sched::Task& task, sched::Node node) {
+    request(tiles_.a(task.i, task.k), product_.a(task.i, task.k), node);
+    request(tiles_.b(task.k, task.j), product_.b(task.k, task.j), node);
+    if (task.copy == 0 && product_.beta != 0) {
+        request(tiles_.c(task.i, task.j), product_.c(task.i, task.j), node);
+    }
+}
+
+void Prefetch::request(sched::Tile tile, starpu_data_handle_t handle, sched::Node node) {
+    constexpr unsigned asynchronously = 1;
+    Destination& to = destinations_.at(node);
+    const auto bytes = static_cast<double>(starpu_data_get_size(handle));
+    if (!to.requested[tile] && bytes <= to.free_bytes) {
+        to.requested[tile] = true;
+        to.free_bytes -= bytes;
+        starpu_data_idle_prefetch_on_node(handle, to.memory_node, asynchronously);
+    }
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,51 @@
+#pragma once
+
+/// Fetches the tiles of a zone to its node from the first submission on, in the order in
+/// which its tasks will use them. A window of ready tasks (sched::Dispatcher) looks only as
+/// far as tasks are ready, which is one product for each tile of C: too short for links
+/// that are the bottleneck at the start, and idle later.
+///
+/// They are idle requests of StarPU's: one at a time for each device, when nothing else is
+/// to be fetched. More at a time would have the thread that drives a device allocate memory
+/// for all of them (up to a millisecond each) while it should start kernels: where links
+/// are fast that costs 5% (simulated: four GPUs of 1000 GFlop/s) to 48% (of 7000).
+///
+/// Not where devices copy faster from each other than from RAM: StarPU chooses the source
+/// when a tile is requested, and so early only RAM has it.
+
+#include "apps/gemm/product/submission.hpp"
+#include "apps/gemm/runtime/runtime.hpp"
+#include "sched/base/product_tiles.hpp"
+#include "sched/base/task.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace tangram::apps {
+
+class Prefetch {
+  public:
+    /// bytes_to_fill: by node, with tiles requested here. product must outlive this.
+    Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape,
+             const std::vector<double>& bytes_to_fill);
+
+    /// Requests those tiles of T(i,j,k), about to be submitted, that the node has not and
+    /// that were not requested for it before: not auxiliary ones, nor those that are
+    /// written only, nor more than there are bytes to fill.
+    void request(const sched::Task& task, sched::Node node);
+
+  private:
+    void request(sched::Tile tile, starpu_data_handle_t handle, sched::Node node);
+
+    struct Destination {
+        unsigned memory_node;        ///< StarPU's number
+        double free_bytes;           ///< that may still be filled; 0 at home, where the tiles are
+        std::vector<bool> requested; ///< by tile
+    };
+
+    const TiledProduct& product_;
+    sched::ProductTiles tiles_;
+    std::vector<Destination> destinations_; ///< by node
+};
+
+} // namespace tangram::apps

@@ -1,0 +1,153 @@
+#include "apps/gemm/runtime/cpu_binding.hpp"
+
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <omp.h>
+#include <starpu.h>
+
+namespace tangram::apps {
+
+namespace {
+
+struct FreeBitmap {
+    void operator()(hwloc_bitmap_t bitmap) const noexcept { hwloc_bitmap_free(bitmap); }
+};
+using Bitmap = std::unique_ptr<std::remove_pointer_t<hwloc_bitmap_t>, FreeBitmap>;
+
+hwloc_topology_t new_topology() {
+    hwloc_topology_t topology = nullptr;
+    if (hwloc_topology_init(&topology) != 0) {
+        throw RunFailure("hwloc does not start");
+    }
+    return topology;
+}
+
+/// Keeps to the cores that this process may use (taskset, containers).
+void load(hwloc_topology_t topology) {
+    if (hwloc_topology_load(topology) != 0) {
+        throw RunFailure("hwloc cannot read this machine's topology");
+    }
+    const Bitmap allowed(hwloc_bitmap_alloc());
+    if (hwloc_get_cpubind(topology, allowed.get(), HWLOC_CPUBIND_PROCESS) == 0) {
+        hwloc_topology_restrict(topology, allowed.get(), 0);
+    }
+}
+
+unsigned count(hwloc_topology_t topology, hwloc_obj_type_t type) {
+    return static_cast<unsigned>(std::max(1, hwloc_get_nbobjs_by_type(topology, type)));
+}
+
+bool workers_are_bound() {
+#ifdef STARPU_SIMGRID
+    return false;
+#else
+    const char* unbound = std::getenv("STARPU_WORKERS_NOBIND");
+    return unbound == nullptr || std::atoi(unbound) <= 0;
+#endif
+}
+
+/// Whether an accelerator's worker runs on these cores.
+bool drives_accelerator([[maybe_unused]] hwloc_const_cpuset_t cores) {
+#ifndef STARPU_SIMGRID // that flavour is built without hwloc
+    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
+        if (starpu_worker_get_type(static_cast<int>(worker)) != STARPU_CPU_WORKER) {
+            const Bitmap bound(starpu_worker_get_hwloc_cpuset(static_cast<int>(worker)));
+            if (hwloc_bitmap_intersects(bound.get(), cores) != 0) {
+                return true;
+            }
+        }
+    }
+#endif
+    return false;
+}
+
+/// What one worker's thread shall do to itself, on that thread.
+struct GroupOfWorker {
+    std::vector<std::vector<unsigned>> cores; ///< by position among the CPU workers
+    hwloc_topology_t topology;
+    bool binds;
+};
+
+void bind_this_worker(void* argument) {
+    const auto& groups = *static_cast<const GroupOfWorker*>(argument);
+    const auto position = static_cast<std::size_t>(starpu_worker_get_devid(starpu_worker_get_id()));
+    const std::vector<unsigned>& cores = groups.cores[position % groups.cores.size()];
+    omp_set_num_threads(static_cast<int>(cores.size()));
+    if (!groups.binds || cores.size() < 2) {
+        return; // StarPU has bound single cores itself
+    }
+    const Bitmap set(hwloc_bitmap_alloc());
+    for (const unsigned core : cores) {
+        const hwloc_obj_t object = hwloc_get_obj_by_type(groups.topology, HWLOC_OBJ_CORE, core);
+        hwloc_bitmap_or(set.get(), set.get(), object->cpuset);
+    }
+    hwloc_set_cpubind(groups.topology, set.get(), HWLOC_CPUBIND_THREAD);
+}
+
+} // namespace
+
+CpuBinding::CpuBinding(CpuGroups groups) : topology_(new_topology()), groups_(groups) {
+    load(topology_.get());
+    cores_ = count(topology_.get(), HWLOC_OBJ_CORE);      // NOLINT(cppcoreguidelines-prefer-member-initializer)
+    sockets_ = count(topology_.get(), HWLOC_OBJ_PACKAGE); // NOLINT(cppcoreguidelines-prefer-member-initializer)
+    if (groups_.number > cores_) {
+        throw InvalidInput(
+            fmt::format("{} CPU groups asked for: this process may use {} cores", groups_.number, cores_));
+    }
+}
+
+std::optional<unsigned> CpuBinding::worker_count() const {
+    switch (groups_.kind) {
+    case CpuGroups::Kind::socket: return sockets_;
+    case CpuGroups::Kind::number: return groups_.number;
+    case CpuGroups::Kind::core: break;
+    }
+    return std::nullopt;
+}
+
+/// Logical numbers of the cores that are left to compute: each accelerator's
+/// worker keeps one busy. Where nothing is bound any core will do.
+std::vector<unsigned> CpuBinding::compute_cores() const {
+    std::vector<unsigned> free;
+    for (unsigned core = 0; core < cores_; ++core) {
+        const hwloc_obj_t object = hwloc_get_obj_by_type(topology_.get(), HWLOC_OBJ_CORE, core);
+        if (object == nullptr || !(workers_are_bound() && drives_accelerator(object->cpuset))) {
+            free.push_back(core);
+        }
+    }
+    const unsigned accelerators = starpu_worker_get_count() - starpu_cpu_worker_get_count();
+    const unsigned left = cores_ > accelerators ? cores_ - accelerators : 1;
+    free.resize(std::max<std::size_t>(1, std::min<std::size_t>(free.size(), left)));
+    return free;
+}
+
+unsigned CpuBinding::bind_workers() const {
+    const unsigned workers = starpu_cpu_worker_get_count();
+    if (workers == 0) {
+        return 1;
+    }
+    const bool grouped = groups_.kind != CpuGroups::Kind::core;
+    GroupOfWorker groups{{}, topology_.get(), grouped && workers_are_bound()};
+    const std::vector<unsigned> cores = grouped ? compute_cores() : std::vector<unsigned>(workers);
+    std::size_t smallest = cores.size();
+    for (unsigned worker = 0; worker < workers; ++worker) {
+        const auto first = cores.begin() + static_cast<std::ptrdiff_t>(cores.size() * worker / workers);
+        const auto last = cores.begin() + static_cast<std::ptrdiff_t>(cores.size() * (worker + 1) / workers);
+        groups.cores.emplace_back(first, last);
+        if (groups.cores.back().empty()) {
+            groups.cores.back().push_back(cores.front());
+        }
+        smallest = std::min(smallest, groups.cores.back().size());
+    }
+    if (!Runtime::is_simulated()) {
+        starpu_execute_on_each_worker(bind_this_worker, &groups, STARPU_CPU);
+    }
+    return static_cast<unsigned>(smallest);
+}
+
+} // namespace tangram::apps

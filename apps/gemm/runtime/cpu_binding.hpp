@@ -1,0 +1,50 @@
+#pragma once
+
+/// CPU workers that use several cores (Eyraud-Dubois and Lambert 2018, section 4.3.2: "the set of
+/// CPUs is split into two subsets", each of which "can be considered as a single worker").
+///
+/// StarPU sees one CPU worker per group. After StarPU's start each worker's
+/// thread is bound to its group's cores and told how many threads its parallel
+/// regions have; OpenMP's threads inherit the binding.
+
+#include "apps/gemm/runtime/runtime.hpp"
+
+#include <hwloc.h>
+
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+namespace tangram::apps {
+
+class CpuBinding {
+  public:
+    /// Reads the machine's topology, restricted to the cores that this process may
+    /// use. Throws InvalidInput for more groups than cores.
+    explicit CpuBinding(CpuGroups groups);
+
+    /// How many CPU workers StarPU shall start; nothing if that is StarPU's choice.
+    [[nodiscard]] std::optional<unsigned> worker_count() const;
+
+    /// Call once StarPU runs: binds the CPU workers to the cores that no
+    /// accelerator's worker occupies, in equal contiguous groups. Where
+    /// STARPU_WORKERS_NOBIND is set nothing is bound, the groups only get their
+    /// number of threads. Returns the cores that each CPU worker uses (the fewest,
+    /// if the groups are unequal).
+    [[nodiscard]] unsigned bind_workers() const;
+
+  private:
+    struct Destroy {
+        void operator()(hwloc_topology_t topology) const noexcept { hwloc_topology_destroy(topology); }
+    };
+
+    [[nodiscard]] std::vector<unsigned> compute_cores() const;
+
+    std::unique_ptr<std::remove_pointer_t<hwloc_topology_t>, Destroy> topology_;
+    CpuGroups groups_;
+    unsigned cores_ = 1;
+    unsigned sockets_ = 1;
+};
+
+} // namespace tangram::apps

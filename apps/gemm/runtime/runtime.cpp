@@ -1,0 +1,213 @@
+#include "apps/gemm/runtime/runtime.hpp"
+
+#include "apps/gemm/runtime/cpu_binding.hpp"
+#include "apps/gemm/runtime/device_memory.hpp"
+#include "apps/gemm/runtime/node_discovery.hpp"
+#include "apps/gemm/runtime/stall_watch.hpp"
+#include "apps/gemm/runtime/starpu_defaults.hpp"
+#include "apps/gemm/runtime/starpu_environment.hpp"
+#include "apps/gemm/runtime/temporary_variable.hpp"
+#include "base/error.hpp"
+#include "cuda/starpu_worker.hpp"
+#include "sched/plan/plan_cache.hpp"
+#include "sched/starpu/adapter.hpp"
+#include "sched/starpu/selection.hpp"
+#include "sched/starpu/starpu_policy.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include <cblas.h>
+#include <starpu.h>
+
+namespace tangram::apps {
+
+namespace {
+
+void check_no_other_cpu_count() {
+    for (const char* variable : {"STARPU_NCPU", "STARPU_NCPUS"}) {
+        if (std::getenv(variable) != nullptr) {
+            throw InvalidInput(
+                fmt::format("{} and CPU groups both say how many CPU workers there are: choose one", variable));
+        }
+    }
+}
+
+/// Our kernels call OpenBLAS from threads of their own; only its OpenMP build keeps
+/// to one thread each then.
+void check_openblas() {
+    if (!Runtime::is_simulated() && openblas_get_parallel() != OPENBLAS_OPENMP) {
+        throw Unavailable("this OpenBLAS was not built with OpenMP (Debian: libopenblas0-openmp)");
+    }
+}
+
+void check_options(const RuntimeOptions& options) {
+    if (options.patience <= std::chrono::seconds(0)) {
+        throw InvalidInput("a positive patience is needed");
+    }
+    if (Runtime::is_simulated() && options.cpu_groups) {
+        throw InvalidInput("CPU groups have no meaning in simulation: the platform says what a CPU worker is");
+    }
+}
+
+std::string requested_policy(const RuntimeOptions& options) {
+    if (!options.sched.empty()) {
+        return options.sched;
+    }
+    const char* variable = std::getenv("STARPU_SCHED");
+    return variable != nullptr && *variable != '\0' ? variable : sched::default_strategy().name;
+}
+
+/// wanted: the name of StarPU's policy if there is no strategy; it must outlive the configuration.
+starpu_conf configuration(const std::optional<sched::Strategy>& strategy, const std::string& wanted) {
+    starpu_conf conf{};
+    starpu_conf_init(&conf);
+    conf.sched_policy = strategy ? sched::starpu::policy_of(*strategy) : nullptr;
+    conf.sched_policy_name = strategy ? nullptr : wanted.c_str();
+    if (!Runtime::is_simulated() && conf.calibrate == 0) {
+        // Models are calibrated by node_speeds(), which says so; without this StarPU
+        // warns about each model that it is asked for before.
+        conf.calibrate = 1;
+    }
+    return conf;
+}
+
+void set_cpu_workers(starpu_conf& conf, const CpuBinding& binding) {
+    if (const std::optional<unsigned> workers = binding.worker_count()) {
+        check_no_other_cpu_count();
+        conf.ncpus = static_cast<int>(*workers);
+    }
+}
+
+} // namespace
+
+std::vector<std::string> starpu_policies() {
+    return sched::starpu::starpu_policies();
+}
+
+/// starpu_init and starpu_shutdown.
+class Runtime::Session {
+  public:
+    explicit Session(starpu_conf& conf) {
+        const int failed = starpu_init(&conf);
+        if (failed == -ENODEV) {
+            throw Unavailable("StarPU found no worker: see STARPU_NCPU, STARPU_NCUDA, STARPU_NOPENCL");
+        }
+        if (failed != 0) {
+            throw RunFailure(fmt::format("StarPU does not start (error {})", failed));
+        }
+        handles_.emplace();
+    }
+    ~Session() {
+        handles_.reset();
+        starpu_shutdown();
+    }
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+  private:
+    std::optional<cuda::WorkerHandles> handles_;
+};
+
+Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<sched::PlanCache>()) {
+    check_starpu_environment();
+    check_openblas();
+    check_options(options);
+    const std::string wanted = requested_policy(options);
+    // StarPU prefers its variables to what it is told, and does not know our names.
+    const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);
+    const StarpuDefaults defaults(options.notify);
+    strategy_ = sched::starpu::selected_strategy(wanted);
+    settings_ = sched::Settings::from_environment();
+
+    starpu_conf conf = configuration(strategy_, wanted);
+    const CpuGroups groups = options.cpu_groups ? *options.cpu_groups : CpuGroups::from_string(settings_.cpu_groups);
+    std::optional<CpuBinding> binding;
+    if (!is_simulated()) { // there the platform says what a CPU worker is
+        binding.emplace(groups);
+        set_cpu_workers(conf, *binding);
+    }
+    session_ = std::make_unique<Session>(conf);
+    if (options.started) {
+        options.started();
+    }
+
+    policy_name_ = starpu_sched_ctx_get_sched_policy(0)->policy_name;
+    if (policy_name_ != (strategy_ ? strategy_->name : wanted)) {
+        throw RunFailure(fmt::format("StarPU started policy '{}' instead of '{}'", policy_name_, wanted));
+    }
+    nodes_ = nodes_with_workers();
+    if (binding) {
+        cores_per_cpu_worker_ = binding->bind_workers();
+    }
+    starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
+    watch_for_stalls(options);
+}
+
+Runtime::~Runtime() = default;
+
+void Runtime::watch_for_stalls(const RuntimeOptions& options) {
+    if (!options.give_up || !has_cuda() || is_simulated()) {
+        return;
+    }
+    const auto cause = [this](StallWatch::Seconds idle) -> std::optional<std::string> {
+        constexpr double tasks = 3; // a slow worker's last one takes its time
+        if (idle.count() < tasks * longest_seconds_) {
+            return std::nullopt;
+        }
+        const std::optional<std::string> device = device_without_room(nodes_, least_room_);
+        const auto* const adapter = sched::starpu::Adapter::current();
+        return device && adapter != nullptr ? fmt::format("{}; {}", *device, adapter->state()) : device;
+    };
+    watch_ = std::make_unique<StallWatch>(options.patience, starpu_task_nsubmitted, cause, options.give_up);
+}
+
+std::vector<std::optional<sched::Node>> Runtime::node_of_memory_node() const {
+    std::vector<std::optional<sched::Node>> dense(starpu_memory_nodes_get_count());
+    for (std::size_t node = 0; node < nodes_.size(); ++node) {
+        dense.at(nodes_[node].id) = node;
+    }
+    return dense;
+}
+
+bool Runtime::has_cuda() const {
+    return std::any_of(nodes_.begin(), nodes_.end(),
+                       [](const MemoryNode& node) { return node.kind == DeviceKind::cuda; });
+}
+
+std::vector<Link> Runtime::links() const {
+    return measured_links();
+}
+
+std::vector<TransferredBytes> Runtime::take_transferred_bytes() {
+    std::vector<TransferredBytes> transferred;
+    for (int bus = 0; bus < starpu_bus_get_count(); ++bus) {
+        starpu_profiling_bus_info info{};
+        starpu_bus_get_profiling_info(bus, &info); // reads and resets
+        transferred.push_back({static_cast<unsigned>(starpu_bus_get_src(bus)),
+                               static_cast<unsigned>(starpu_bus_get_dst(bus)),
+                               static_cast<std::uint64_t>(info.transferred_bytes)});
+    }
+    return transferred;
+}
+
+std::string Runtime::starpu_version() {
+    std::array<int, 3> version{};
+    starpu_get_version(version.data(), &version[1], &version[2]);
+    return fmt::format("{}", fmt::join(version, "."));
+}
+
+bool Runtime::is_simulated() {
+#ifdef STARPU_SIMGRID
+    return true;
+#else
+    return false;
+#endif
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,127 @@
+#pragma once
+
+/// A running StarPU: started by the constructor with one of Tangram's strategies
+/// or one of StarPU's own policies, shut down by the destructor. One at a time in
+/// a process.
+
+#include "apps/gemm/machines/machine.hpp"
+#include "sched/base/task.hpp"
+#include "sched/policies/settings.hpp"
+#include "sched/policies/strategies.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tangram::sched {
+class PlanCache;
+} // namespace tangram::sched
+
+namespace tangram::apps {
+
+struct TransferredBytes {
+    unsigned from = 0;
+    unsigned to = 0;
+    std::uint64_t bytes = 0;
+};
+
+struct RuntimeOptions {
+    /// Strategy or StarPU policy; empty: STARPU_SCHED, and without it our default.
+    std::string sched;
+    /// Unset: TANGRAM_CPU_GROUPS. Must be unset in simulation.
+    std::optional<CpuGroups> cpu_groups;
+    /// Told if CUDA devices' memory is used only as far as others leave it free, if given.
+    Notify notify = {};
+    /// Called when StarPU and the drivers of its devices have started, if given.
+    std::function<void()> started = {};
+    /// Told one line, on a thread of its own, when no task has ended for `patience` (positive), nor for as long as
+    /// three take, and a CUDA device has less room than tasks need, as others took its memory meanwhile. Under one
+    /// of Tangram's strategies the line says how many tasks wait where. StarPU waits for them to give it back, perhaps
+    /// for ever: what is called may end the program, but not throw. Not watched if empty, nor in simulation; not
+    /// noticed with another StarPU than cmake/build-starpu.sh builds (rooms_on_devices).
+    Notify give_up = {};
+    std::chrono::seconds patience{60};
+};
+
+class StallWatch;
+
+class Runtime {
+  public:
+    /// Throws InvalidInput for an unknown policy (listing those that exist) or a
+    /// bad setting or no patience, Unavailable if no worker can run or fewer CUDA devices are there
+    /// than STARPU_NCUDA asks for, RunFailure if StarPU does not start or starts another
+    /// policy than the one asked for.
+    explicit Runtime(const RuntimeOptions& options = {});
+    ~Runtime();
+    Runtime(const Runtime&) = delete;
+    Runtime& operator=(const Runtime&) = delete;
+
+    /// The name of the policy that StarPU really uses.
+    [[nodiscard]] const std::string& policy_name() const { return policy_name_; }
+
+    /// The strategy of ours that is in charge, nothing under a policy of StarPU's.
+    [[nodiscard]] const std::optional<sched::Strategy>& strategy() const { return strategy_; }
+
+    /// The TANGRAM_* variables' values when it started.
+    [[nodiscard]] const sched::Settings& settings() const { return settings_; }
+
+    /// Memory nodes with workers; the position is the sched::Node number.
+    [[nodiscard]] const std::vector<MemoryNode>& nodes() const { return nodes_; }
+
+    /// For StarPU's memory node numbers: the position in nodes().
+    [[nodiscard]] std::vector<std::optional<sched::Node>> node_of_memory_node() const;
+
+    /// Whether a CUDA device computes.
+    [[nodiscard]] bool has_cuda() const;
+
+    /// Cores that a CPU worker's kernels use.
+    [[nodiscard]] unsigned cores_per_cpu_worker() const { return cores_per_cpu_worker_; }
+
+    [[nodiscard]] std::vector<Link> links() const;
+
+    /// Bytes moved over each link since the last call.
+    std::vector<TransferredBytes> take_transferred_bytes();
+
+    /// Tells what room tasks need on a CUDA device from now on, in bytes (least_room), and how long they take at most,
+    /// 0 if that is not known yet: give_up is judged by it.
+    void expect_tasks(double least_room, double longest_seconds) {
+        least_room_ = least_room;
+        longest_seconds_ = longest_seconds;
+    }
+
+    /// The plans of this Runtime's products.
+    sched::PlanCache& plans() { return *plans_; }
+
+    /// "1.3.10"
+    [[nodiscard]] static std::string starpu_version();
+
+    /// Whether this build simulates (SimGrid) instead of computing.
+    [[nodiscard]] static bool is_simulated();
+
+  private:
+    class Session;
+
+    void watch_for_stalls(const RuntimeOptions& options);
+
+    std::unique_ptr<Session> session_; ///< first member: StarPU ends after all else
+    std::optional<sched::Strategy> strategy_;
+    sched::Settings settings_;
+    std::string policy_name_;
+    std::vector<MemoryNode> nodes_;
+    unsigned cores_per_cpu_worker_ = 1;
+    std::unique_ptr<sched::PlanCache> plans_;
+    std::atomic<double> least_room_ = 0;
+    std::atomic<double> longest_seconds_ = 0; ///< of a task
+    std::unique_ptr<StallWatch> watch_;       ///< last: stops before what it uses goes
+};
+
+/// The policies that StarPU itself knows, for users of the installed library, to whom sched/starpu/ is hidden.
+std::vector<std::string> starpu_policies();
+
+} // namespace tangram::apps

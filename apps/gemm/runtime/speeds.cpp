@@ -1,0 +1,251 @@
+#include "apps/gemm/runtime/speeds.hpp"
+
+#include "apps/gemm/kernels/codelets.hpp"
+#include "apps/gemm/machines/nominal_model.hpp"
+#include "apps/gemm/machines/starpu_model_text.hpp"
+#include "apps/gemm/runtime/device_memory.hpp"
+#include "apps/gemm/runtime/tiles.hpp"
+#include "apps/gemm/support/files.hpp"
+#include "apps/gemm/support/format_bytes.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include <starpu.h>
+#include <starpu_scheduler.h>
+
+namespace tangram::apps {
+
+namespace {
+
+/// StarPU trusts a history of ten samples (STARPU_CALIBRATE_MINIMUM's default).
+constexpr int samples = calibration_runs - 1;
+
+/// A task to ask models about: its tiles have sizes, but no memory.
+class Probe {
+  public:
+    Probe(Precision precision, TileShape shape, starpu_codelet& codelet, GemmArguments& arguments)
+        : a_(tile(shape.m, shape.k, precision)), b_(tile(shape.k, shape.n, precision)),
+          c_(tile(shape.m, shape.n, precision)), task_(make_gemm_task(codelet, a_, b_, c_, arguments)) {}
+    ~Probe() {
+        task_->destroy = 0; // it was never submitted
+        starpu_task_destroy(task_);
+        for (const starpu_data_handle_t handle : {a_, b_, c_}) {
+            starpu_data_unregister(handle);
+        }
+    }
+    Probe(const Probe&) = delete;
+    Probe& operator=(const Probe&) = delete;
+
+    [[nodiscard]] starpu_task* task() const { return task_; }
+
+  private:
+    static starpu_data_handle_t tile(std::int64_t rows, std::int64_t columns, Precision precision) {
+        constexpr int no_home = -1;
+        starpu_data_handle_t handle = nullptr;
+        starpu_matrix_data_register(&handle, no_home, 0, static_cast<std::uint32_t>(rows),
+                                    static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns),
+                                    element_size(precision));
+        return handle;
+    }
+
+    starpu_data_handle_t a_, b_, c_;
+    starpu_task* task_;
+};
+
+/// Tiles to calibrate with: A and B for all, one C for each worker.
+template <class T> class Scratch {
+  public:
+    Scratch(TileShape shape, std::int64_t workers)
+        : a_(shape.m, shape.k), b_(shape.k, shape.n), c_(shape.m, shape.n * workers) {
+        a_.fill_random(1);
+        b_.fill_random(2);
+        c_.fill_random(3);
+        const auto tiles = [](Matrix<T>& matrix, std::int64_t tile_columns) {
+            return std::make_unique<TiledMatrix>(matrix.data(), matrix.ld(), sizeof(T), Transpose::no,
+                                                 Tiling{matrix.rows(), matrix.rows()},
+                                                 Tiling{matrix.columns(), tile_columns});
+        };
+        a_tile_ = tiles(a_, shape.k);
+        b_tile_ = tiles(b_, shape.n);
+        c_tiles_ = tiles(c_, shape.n);
+    }
+
+    [[nodiscard]] starpu_task* task(starpu_codelet& codelet, unsigned worker, GemmArguments& arguments) const {
+        return make_gemm_task(codelet, (*a_tile_)(0, 0), (*b_tile_)(0, 0), (*c_tiles_)(0, worker), arguments);
+    }
+
+  private:
+    Matrix<T> a_, b_, c_;
+    std::unique_ptr<TiledMatrix> a_tile_, b_tile_, c_tiles_;
+};
+
+/// Microseconds of the task on each worker, NaN (0 in simulation) where the model
+/// does not know.
+std::vector<double> expected_microseconds(starpu_task* task, starpu_perfmodel& model) {
+    std::vector<double> expected;
+    model.benchmarking = 1; // else StarPU warns about each gap, which is ours to close
+    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
+        starpu_perfmodel_arch* arch = starpu_worker_get_perf_archtype(static_cast<int>(worker), 0);
+        expected.push_back(starpu_task_expected_length(task, arch, 0));
+    }
+    model.benchmarking = 0; // samples beyond ours shall not change the plan's speeds
+    return expected;
+}
+
+bool known(double microseconds) {
+    return std::isfinite(microseconds) && microseconds > 0;
+}
+
+bool complete(const std::vector<double>& expected) {
+    return std::all_of(expected.begin(), expected.end(), known);
+}
+
+void submit_on(unsigned worker, starpu_task* task) {
+    task->execute_on_a_specific_worker = 1;
+    task->workerid = worker;
+    if (starpu_task_submit(task) != 0) {
+        starpu_task_destroy(task);
+        throw RunFailure("StarPU refuses a calibration task");
+    }
+}
+
+/// Runs the kernel on every worker whose model still lacks samples, all at once.
+template <class T> void calibration_round(const Scratch<T>& scratch, starpu_codelet& codelet, GemmArguments& arguments,
+                                          const std::vector<double>& expected, int runs) {
+    for (int run = 0; run < runs; ++run) {
+        for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
+            if (!known(expected[worker])) {
+                submit_on(worker, scratch.task(codelet, worker, arguments));
+            }
+        }
+    }
+    starpu_task_wait_for_all();
+    arguments.failure->rethrow();
+}
+
+/// StarPU throws away samples far from the mean, and all of them when there are
+/// many such: on a busy machine one round is not always enough.
+template <class T> std::vector<double> calibrate(TileShape shape, GemmCodelets& codelets, GemmArguments& arguments,
+                                                 starpu_task* probe, std::vector<double> expected) {
+    constexpr int most_rounds = 20;
+    const Scratch<T> scratch(shape, starpu_worker_get_count());
+    // The first kernel of all compiles, loads libraries and grows buffers.
+    calibration_round(scratch, codelets.warm_up, arguments, expected, 1);
+    for (int round = 0; round < most_rounds && !complete(expected); ++round) {
+        codelets.model.benchmarking = 1;
+        calibration_round(scratch, codelets.full, arguments, expected, samples);
+        expected = expected_microseconds(probe, codelets.model);
+    }
+    if (!complete(expected)) {
+        throw RunFailure(fmt::format("the kernel's time varies too much for a performance model ({} runs on each "
+                                     "worker): is the machine busy?",
+                                     samples * most_rounds));
+    }
+    return expected;
+}
+
+/// A task's tiles must fit a node's memory, and those of the tasks that StarPU
+/// prepares meanwhile.
+void check_memory(const Runtime& runtime, TileShape shape, Precision precision) {
+    const sched::TileBytes tile = tile_bytes(shape, precision);
+    const double needed = bytes_for_tasks(tile);
+    for (const MemoryNode& node : runtime.nodes()) {
+        const double total = device_memory(node);
+        const double usable = memory_for_tiles(node, tile);
+        if (needed <= usable) {
+            continue;
+        }
+        const std::string tiles = fmt::format("tiles of {} x {} x {} need {} on {}", shape.m, shape.n, shape.k,
+                                              format_bytes(needed), node.name);
+        if (needed > total) {
+            throw InvalidInput(fmt::format("{}, which has {}: choose smaller tiles", tiles, format_bytes(total)));
+        }
+        throw InvalidInput(fmt::format("{}; of its {} StarPU gives them {}, in chunks of 33.6 MB: allow it "
+                                       "more memory",
+                                       tiles, format_bytes(total), format_bytes(usable)));
+    }
+}
+
+/// "there are models for tiles of 320, 960".
+std::string modelled_tiles_text(const std::vector<std::int64_t>& tiles) {
+    return tiles.empty() ? "there are none" : fmt::format("there are models for tiles of {}", fmt::join(tiles, ", "));
+}
+
+template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notify& notify) {
+    check_memory(runtime, shape, precision_of<T>());
+    const double room = least_room(tile_bytes(shape, precision_of<T>()));
+    runtime.expect_tasks(room, 0);
+    GemmCodelets& codelets = GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker());
+    KernelFailure failure;
+    GemmArguments arguments;
+    arguments.cores_per_cpu_worker = static_cast<int>(runtime.cores_per_cpu_worker());
+    arguments.failure = &failure;
+    const Probe probe(precision_of<T>(), shape, codelets.full, arguments);
+    Speeds speeds;
+    speeds.footprint = starpu_task_data_footprint(probe.task());
+    if (Runtime::is_simulated()) {
+        write_nominal_model(codelets.model.symbol, speeds.footprint, shape, precision_of<T>());
+    }
+    std::vector<double> expected = expected_microseconds(probe.task(), codelets.model);
+    if (!complete(expected)) {
+        if (Runtime::is_simulated()) {
+            throw Unavailable(
+                fmt::format("the simulated machine has no model of {} for tiles of {} x {} x {} ({}): "
+                            "{}",
+                            codelets.model.symbol, shape.m, shape.n, shape.k, to_string(precision_of<T>()),
+                            modelled_tiles_text(tiles_with_models(precision_of<T>(), runtime.cores_per_cpu_worker()))));
+        }
+        if (notify) {
+            notify(fmt::format("no performance model yet for tiles of {} x {} x {} ({}): calibrating on {} "
+                               "workers",
+                               shape.m, shape.n, shape.k, to_string(precision_of<T>()), starpu_worker_get_count()));
+        }
+        expected = calibrate<T>(shape, codelets, arguments, probe.task(), std::move(expected));
+        speeds.calibrated_now = true;
+    }
+    for (const double microseconds : expected) {
+        speeds.task_seconds.push_back(microseconds * 1e-6);
+    }
+    runtime.expect_tasks(room, *std::max_element(speeds.task_seconds.begin(), speeds.task_seconds.end()));
+    for (const MemoryNode& node : runtime.nodes()) {
+        double sum = 0;
+        for (const unsigned worker : node.workers) {
+            sum += shape.flops() / speeds.task_seconds[worker];
+        }
+        speeds.flops_per_second.push_back(sum);
+    }
+    return speeds;
+}
+
+} // namespace
+
+sched::TileBytes tile_bytes(const TileShape& shape, Precision precision) {
+    const auto bytes = [precision](std::int64_t rows, std::int64_t columns) {
+        return static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(element_size(precision));
+    };
+    return {bytes(shape.m, shape.k), bytes(shape.k, shape.n), bytes(shape.m, shape.n)};
+}
+
+std::vector<std::int64_t> tiles_with_models(Precision precision, unsigned cores_per_cpu_worker) {
+    const std::string symbol = model_symbol(precision, cores_per_cpu_worker);
+    std::array<char, 4096> path{};
+    starpu_perfmodel_get_model_path(symbol.c_str(), path.data(), path.size());
+    return std::filesystem::exists(path.data()) ? modelled_tiles(read_text(path.data()), element_size(precision))
+                                                : std::vector<std::int64_t>{};
+}
+
+Speeds node_speeds(Runtime& runtime, Precision precision, TileShape shape, const Notify& notify) {
+    return precision == Precision::single_precision ? measure<float>(runtime, shape, notify)
+                                                    : measure<double>(runtime, shape, notify);
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,40 @@
+#pragma once
+
+/// The speed of each memory node for GEMM tiles of one shape: the sum of its
+/// workers' speeds from StarPU's performance models, which are calibrated first
+/// where they know too little.
+
+#include "apps/gemm/matrix/matrix.hpp"
+#include "apps/gemm/matrix/tile_grid.hpp"
+#include "apps/gemm/runtime/runtime.hpp"
+#include "sched/zones/zone_blocks.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+
+/// Of the tiles of A, B and C of a task of this shape.
+sched::TileBytes tile_bytes(const TileShape& shape, Precision precision);
+
+struct Speeds {
+    std::vector<double> flops_per_second; ///< per node of Runtime::nodes()
+    std::vector<double> task_seconds;     ///< of a full tile, per worker
+    bool calibrated_now = false;
+    std::uint32_t footprint = 0; ///< of the full tile in the history model
+};
+
+/// Speeds for tiles of `shape`. Where a model lacks samples, runs the kernel on
+/// every worker at once (the speeds wanted are those under load) and says so
+/// through `notify`, if given. Throws Unavailable if a simulated machine has no
+/// model for this tile.
+Speeds node_speeds(Runtime& runtime, Precision precision, TileShape shape, const Notify& notify = {});
+
+/// Runs of a kernel on each worker that make a model, with the one that warms it up.
+inline constexpr int calibration_runs = 11;
+
+/// Sizes of square tiles that all kinds of workers have models of, ascending.
+std::vector<std::int64_t> tiles_with_models(Precision precision, unsigned cores_per_cpu_worker);
+
+} // namespace tangram::apps

@@ -1,0 +1,34 @@
+#pragma once
+
+/// What StarPU's variables should be when it starts for products; the user's values win.
+
+#include "apps/gemm/machines/machine.hpp"
+#include "apps/gemm/runtime/temporary_variable.hpp"
+
+#include <list>
+
+namespace tangram::apps {
+
+/// Sets them for as long as it lives:
+///
+/// * StarPU copies tiles that are still being worked on back to RAM, so that 5 to 10% of each device's buffers are
+/// clean
+///   when memory runs short (memalloc.c). That is a tenth more traffic for nothing: a tile of C goes home once, when it
+///   is done. Off, for StarPU's own policies as well.
+/// * By default StarPU takes all cores, also where the process is bound to some (taskset, containers).
+/// * CUDA devices are used only as far as others leave their memory free (memory_limits), which `notify` is told, if
+///   given.
+/// * No workers start that this build has no kernels for.
+class StarpuDefaults {
+  public:
+    /// Throws Unavailable or InvalidInput as check_cuda_count and check_free_memory do.
+    explicit StarpuDefaults(const Notify& notify);
+
+  private:
+    void set_unless_given(const char* name, const char* value);
+    void limit_cuda(const Notify& notify);
+
+    std::list<TemporaryVariable> variables_;
+};
+
+} // namespace tangram::apps

@@ -1,0 +1,190 @@
+#include "apps/gemm/support/files.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <string>
+#include <system_error>
+#include <unistd.h>
+
+namespace tangram::apps {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string system_reason(int error = errno) {
+    return std::generic_category().message(error);
+}
+
+RunFailure output_error(const fs::path& path, std::string_view reason) {
+    return RunFailure(fmt::format("cannot write {}: {}", path.string(), reason));
+}
+
+/// /dev/stdout, /dev/fd/3 and their like are names of open descriptors. To replace
+/// the file that one leads to would cut it off from its other writers.
+bool names_descriptor(const fs::path& path) {
+    std::error_code unreadable;
+    const fs::path next = path.parent_path() / fs::read_symlink(path, unreadable);
+    for (const fs::path& name : {path, next}) {
+        if (fs::weakly_canonical(name.parent_path(), unreadable).native().starts_with("/proc/")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Refuses what can be refused without trying. Returns whether `path` must be
+/// written to directly.
+bool needs_direct_writing(const fs::path& path) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (status.type() == fs::file_type::none) {
+        throw output_error(path, error.message());
+    }
+    if (status.type() == fs::file_type::directory) {
+        throw output_error(path, system_reason(EISDIR));
+    }
+    if (!path.has_filename()) {
+        throw output_error(path, system_reason(ENOENT));
+    }
+    if (fs::exists(status) && ::access(path.c_str(), W_OK) != 0) {
+        throw output_error(path, system_reason());
+    }
+    return names_descriptor(path) || (fs::exists(status) && !fs::is_regular_file(status));
+}
+
+fs::path behind_links(fs::path path) {
+    std::error_code no_link;
+    for (fs::path next; next = fs::read_symlink(path, no_link), !no_link;) {
+        path = path.parent_path() / next;
+    }
+    return path;
+}
+
+constexpr std::size_t most_text = std::size_t{1} << 28;
+
+std::string read_stdin() {
+    std::string text;
+    std::array<char, 1 << 16> chunk{};
+    while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), stdin)) {
+        text.append(chunk.data(), count);
+        if (text.size() > most_text) {
+            throw InvalidInput(fmt::format("cannot read stdin: more than {} bytes", most_text));
+        }
+    }
+    if (std::ferror(stdin) != 0) {
+        throw InvalidInput(fmt::format("cannot read stdin: {}", system_reason()));
+    }
+    return text;
+}
+
+} // namespace
+
+std::string read_text(const std::string& path) {
+    if (path == "-") {
+        return read_stdin();
+    }
+    InputFile file(path);
+    if (file.size() > most_text) {
+        throw file.error(fmt::format("it has more than {} bytes", most_text));
+    }
+    std::string text(file.size(), '\0');
+    file.read(std::as_writable_bytes(std::span(text)));
+    return text;
+}
+
+InputFile::InputFile(const fs::path& path) : path_(path) {
+    std::error_code failure;
+    const fs::file_status status = fs::status(path, failure);
+    if (fs::is_directory(status)) {
+        throw error(system_reason(EISDIR));
+    }
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+        throw error("it is not a regular file");
+    }
+    file_.reset(std::fopen(path.c_str(), "rbe"));
+    if (!file_) {
+        throw error(system_reason());
+    }
+    size_ = fs::file_size(path, failure);
+    if (failure) {
+        throw error(failure.message());
+    }
+}
+
+void InputFile::read(std::span<std::byte> bytes) {
+    if (std::fread(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
+        throw error(std::ferror(file_.get()) != 0 ? system_reason() : "it ended while it was read");
+    }
+    position_ += bytes.size();
+}
+
+InvalidInput InputFile::error(std::string_view reason) const {
+    return InvalidInput(fmt::format("cannot read {}: {}", path_.string(), reason));
+}
+
+OutputFile::OutputFile(const fs::path& path) : path_(path) {
+    if (needs_direct_writing(path)) {
+        file_.reset(std::fopen(path.c_str(), "abe"));
+    } else {
+        target_ = behind_links(path);
+        int attempt = 0;
+        do {
+            temporary_ = target_.parent_path() / fmt::format(".tangram-{}-{}.tmp", ::getpid(), attempt);
+            file_.reset(std::fopen(temporary_.c_str(), "wbxe"));
+        } while (!file_ && errno == EEXIST && ++attempt < 1000);
+    }
+    if (!file_) {
+        throw output_error(path_, system_reason());
+    }
+}
+
+OutputFile::~OutputFile() {
+    std::error_code ignored; // there is nobody to tell
+    if (!temporary_.empty()) {
+        fs::remove(temporary_, ignored);
+    }
+}
+
+void OutputFile::write(std::span<const std::byte> bytes) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
+        throw output_error(path_, system_reason());
+    }
+}
+
+void OutputFile::commit() {
+    if (std::fclose(file_.release()) != 0) { // writes what is still buffered
+        throw output_error(path_, system_reason());
+    }
+    if (temporary_.empty()) {
+        return;
+    }
+    std::error_code error;
+    if (fs::exists(target_, error)) {
+        fs::permissions(temporary_, fs::status(target_, error).permissions(), error);
+    }
+    if (!error) {
+        fs::rename(temporary_, target_, error);
+    }
+    if (error) {
+        throw output_error(path_, error.message());
+    }
+    temporary_.clear();
+}
+
+void check_writable(const fs::path& path) {
+    // A trial is the surest check, but pipes and terminals notice being opened and closed.
+    if (!needs_direct_writing(path)) {
+        OutputFile{path};
+    }
+}
+
+void write_text(const fs::path& path, std::string_view text) {
+    OutputFile file(path);
+    file.write(std::as_bytes(std::span(text)));
+    file.commit();
+}
+
+} // namespace tangram::apps

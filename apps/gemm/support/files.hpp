@@ -1,0 +1,83 @@
+#pragma once
+
+/// Files for input that is not trusted and for output that is complete or absent.
+
+#include "base/error.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tangram::apps {
+
+struct CloseFile {
+    void operator()(std::FILE* file) const noexcept { std::fclose(file); }
+};
+using FileHandle = std::unique_ptr<std::FILE, CloseFile>;
+
+/// A regular file, read from the start to the end.
+class InputFile {
+  public:
+    /// Throws InvalidInput("cannot read PATH: REASON"). Never blocks, as opening a pipe would.
+    explicit InputFile(const std::filesystem::path& path);
+
+    /// Bytes in the file when it was opened.
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+
+    /// Bytes read so far.
+    [[nodiscard]] std::uint64_t position() const { return position_; }
+
+    /// Fills `bytes` with the file's next ones. Throws InvalidInput if that fails or there are fewer.
+    void read(std::span<std::byte> bytes);
+
+    /// InvalidInput("cannot read PATH: REASON"), to be thrown by whoever dislikes the contents.
+    [[nodiscard]] InvalidInput error(std::string_view reason) const;
+
+  private:
+    std::filesystem::path path_;
+    FileHandle file_;
+    std::uint64_t size_ = 0;
+    std::uint64_t position_ = 0;
+};
+
+/// All of a file, or of stdin for "-", up to 256 MiB. Throws InvalidInput("cannot read PATH: REASON").
+[[nodiscard]] std::string read_text(const std::string& path);
+
+/// A file that appears when it is complete: written under a temporary name in
+/// the same folder, renamed to `path` by commit(), removed if that never comes.
+/// An existing file keeps its permissions, a symbolic link its place. What
+/// cannot be replaced (/dev/stdout, /dev/null, pipes) is written to directly.
+/// All functions throw RunFailure("cannot write PATH: REASON").
+class OutputFile {
+  public:
+    explicit OutputFile(const std::filesystem::path& path);
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+    ~OutputFile();
+
+    void write(std::span<const std::byte> bytes);
+
+    /// To be called once, after the last write().
+    void commit();
+
+  private:
+    std::filesystem::path path_;      ///< as the user gave it
+    std::filesystem::path target_;    ///< behind symbolic links
+    std::filesystem::path temporary_; ///< empty: none to remove
+    FileHandle file_;
+};
+
+/// Throws RunFailure unless a file could be written at `path` (its folder exists
+/// and is writable, it is no folder itself): to fail before the work, not after.
+/// Changes nothing.
+void check_writable(const std::filesystem::path& path);
+
+/// Writes text to `path` as an OutputFile, and throws as it does.
+void write_text(const std::filesystem::path& path, std::string_view text);
+
+} // namespace tangram::apps

@@ -1,0 +1,59 @@
+/// All that cuda/ declares, for builds without a CUDA toolkit, or with a StarPU that has no CUDA, and for simulation.
+
+#include "base/error.hpp"
+#include "cuda/add.hpp"
+#include "cuda/clear.hpp"
+#include "cuda/devices.hpp"
+#include "cuda/gemm.hpp"
+#include "cuda/starpu_worker.hpp"
+
+namespace tangram::cuda {
+
+namespace {
+
+constexpr const char* reason = "this build has no CUDA kernels";
+
+} // namespace
+
+bool has_kernels() {
+    return false;
+}
+
+Devices devices() {
+    return {0, reason};
+}
+
+std::optional<DeviceMemory> device_memory(int /*device*/) {
+    return std::nullopt;
+}
+
+WorkerHandles::WorkerHandles() = default;
+
+WorkerHandles::~WorkerHandles() = default;
+
+// No worker asks for the rest.
+
+cublasContext* handle_of_worker() {
+    throw Unavailable(reason);
+}
+
+template <class T> void gemm(const GemmCall<T>& /*call*/, cublasContext* /*handle*/) {
+    throw Unavailable(reason);
+}
+
+template <class T> void add(const TileView<const T>& /*a*/, const TileView<T>& /*c*/, cublasContext* /*handle*/) {
+    throw Unavailable(reason);
+}
+
+template <class T> void clear(const TileView<T>& /*c*/, cublasContext* /*handle*/) {
+    throw Unavailable(reason);
+}
+
+template void gemm<float>(const GemmCall<float>&, cublasContext*);
+template void gemm<double>(const GemmCall<double>&, cublasContext*);
+template void add<float>(const TileView<const float>&, const TileView<float>&, cublasContext*);
+template void add<double>(const TileView<const double>&, const TileView<double>&, cublasContext*);
+template void clear<float>(const TileView<float>&, cublasContext*);
+template void clear<double>(const TileView<double>&, cublasContext*);
+
+} // namespace tangram::cuda

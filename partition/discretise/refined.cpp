@@ -1,0 +1,261 @@
+#include "partition/discretise/refined.hpp"
+
+#include "base/error.hpp"
+#include "partition/algorithms/nrrp_plus.hpp"
+#include "partition/base/costs.hpp"
+#include "partition/base/targets.hpp"
+#include "partition/discretise/precise.hpp"
+#include "partition/discretise/rounded.hpp"
+#include "partition/refine/active_processors.hpp"
+#include "partition/refine/searches.hpp"
+#include "partition/refine/window.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tangram::partition {
+
+namespace {
+
+/// Hours, already.
+constexpr double most_effort = 10'000;
+
+/// More take longer than 10 ms.
+constexpr std::size_t most_processors_for_other_zones = 1000;
+
+/// Up to this many tiles a second start is worth its time.
+constexpr std::size_t most_tiles_for_all_starts = std::size_t{1} << 20;
+
+/// Rebalancing along borders keeps 60 bytes for each; on so thin a grid there
+/// is next to nothing to gain.
+constexpr std::size_t most_lines = std::size_t{1} << 22;
+
+/// Starts that race each other, each in a short search of this part of the
+/// effort. With more memberships to choose from short searches do not get far
+/// enough to tell.
+constexpr std::size_t racers = 4;
+constexpr double effort_of_racer = 0.0625;
+constexpr std::size_t most_memberships_for_race = 10'000;
+
+/// Simple operations of rebalanced(): a fraction of a second.
+constexpr double most_greedy_work = 4e7;
+
+Partition with_axes_swapped(Partition partition) {
+    std::swap(partition.height, partition.width);
+    for (Zone& zone : partition.zones) {
+        for (Box& box : zone.boxes) {
+            std::swap(box.x0, box.y0);
+            std::swap(box.x1, box.y1);
+        }
+    }
+    return partition;
+}
+
+/// Precise a second time, column by column: its ties fall differently.
+Allocation precise_by_columns(const Partition& partition, std::span<const std::size_t> targets, const Grid& grid) {
+    return transposed(precise(with_axes_swapped(partition), targets, {grid.columns, grid.rows, grid.layers}));
+}
+
+/// The processor with the most tiles across the shorter side, in whole lines,
+/// beside NRRP+ of all others. That suits a giant: in a corner it would leave
+/// the others an L too thin for them. Nothing if it cannot fill a line.
+std::optional<Allocation> giant_across(const Problem& problem, std::span<const std::size_t> targets, const Grid& grid) {
+    if (grid.columns > grid.rows) {
+        Problem turned = problem;
+        std::swap(turned.height, turned.width);
+        const std::optional<Allocation> result = giant_across(turned, targets, {grid.columns, grid.rows});
+        return result ? std::optional(transposed(*result)) : std::nullopt;
+    }
+    const auto giant = std::max_element(targets.begin(), targets.end()) - targets.begin();
+    const std::size_t lines = targets[static_cast<std::size_t>(giant)] / grid.columns;
+    if (lines == 0 || lines == grid.rows) {
+        return std::nullopt;
+    }
+    const Grid rest{grid.rows - lines, grid.columns};
+    Problem others = problem;
+    others.height *= static_cast<double>(rest.rows) / static_cast<double>(grid.rows);
+    others.speeds.erase(others.speeds.begin() + giant);
+    if (!others.weights.empty()) {
+        others.weights.erase(others.weights.begin() + giant);
+    }
+    Allocation result{"", grid.rows, grid.columns, problem.speeds.size(), {}};
+    result.owners.assign(lines * grid.columns, static_cast<std::size_t>(giant));
+    for (std::size_t owner : rounded(nrrp_plus(others), rest).owners) {
+        result.owners.push_back(owner < static_cast<std::size_t>(giant) ? owner : owner + 1);
+    }
+    return result;
+}
+
+bool can_race(const Grid& grid, std::size_t processors) {
+    return (grid.rows + grid.columns) * processors <= most_memberships_for_race;
+}
+
+bool is_cheaper(const Allocation& a, const Allocation& b, const Problem& problem) {
+    return tile_cost(a, problem) < tile_cost(b, problem);
+}
+
+Allocation& cheapest(std::vector<Allocation>& allocations, const Problem& problem) {
+    return *std::ranges::min_element(
+        allocations, [&](const Allocation& a, const Allocation& b) { return is_cheaper(a, b, problem); });
+}
+
+std::size_t lines_of(const Allocation& allocation) {
+    const std::size_t c_lines = allocation.is_3d() ? allocation.rows * allocation.columns : 0;
+    return (allocation.rows + allocation.columns) * allocation.layers + c_lines;
+}
+
+/// Estimate for rebalanced(): in each of four orders a move prices the tasks on
+/// its lines for the members of their lines.
+double greedy_work(const Allocation& start, const Problem& problem, const Window& window) {
+    const std::vector<std::size_t> counts = start.tile_counts();
+    double moves = 0;
+    double free = 0;
+    for (std::size_t p = 0; p < counts.size(); ++p) {
+        moves += static_cast<double>(counts[p] - std::min(counts[p], window.most[p]));
+        moves += static_cast<double>(window.least[p] - std::min(counts[p], window.least[p]));
+        free += problem.weight(p) > 0 ? 0 : 1;
+    }
+    const double members = static_cast<double>(start.cost()) / static_cast<double>(lines_of(start)) + free;
+    const auto along = static_cast<double>(start.rows + start.columns + (start.is_3d() ? start.layers : 0));
+    const double axes = start.is_3d() ? 3 : 2;
+    return 4 * (static_cast<double>(start.owners.size()) + moves * along) * axes * members;
+}
+
+/// The starts, those outside of the window moved into it, as far as that pays.
+std::vector<Allocation> inside(std::vector<Allocation> starts, const Problem& problem, const Window& window) {
+    std::vector<Allocation> result;
+    for (Allocation& start : starts) {
+        if (window.contains(start.tile_counts())) {
+            result.push_back(std::move(start));
+            continue;
+        }
+        if (greedy_work(start, problem, window) <= most_greedy_work) {
+            result.push_back(rebalanced(start, problem, window));
+        }
+        if (lines_of(start) <= most_lines) {
+            result.push_back(rebalanced_by_zones(start, problem, window));
+        }
+    }
+    return result;
+}
+
+/// search_augmenting() from the start that is best after a short search: the
+/// cheapest need not lead the furthest.
+Allocation search_from_best(std::vector<Allocation> starts, const Problem& problem, const Window& window,
+                            SearchOptions options) {
+    if (can_race({starts.front().rows, starts.front().columns}, starts.front().processors)) {
+        std::ranges::stable_sort(starts,
+                                 [&](const Allocation& a, const Allocation& b) { return is_cheaper(a, b, problem); });
+        starts.resize(std::min(starts.size(), racers));
+        const SearchOptions brief{options.seed, options.effort * effort_of_racer};
+        for (Allocation& start : starts) {
+            start = search_augmenting(start, problem, window, brief);
+            options.effort -= brief.effort;
+        }
+    }
+    const Allocation best = std::move(cheapest(starts, problem));
+    starts.clear();
+    return search_augmenting(best, problem, window, options);
+}
+
+/// Needs one start in the window.
+Allocation search(std::vector<Allocation> starts, const Problem& problem, const Window& window,
+                  const SearchOptions& options) {
+    const bool is_3d = starts.front().is_3d();
+    const bool are_few = starts.front().processors <= few_processors;
+    std::optional<Allocation> found;
+    if (!is_3d && are_few) {
+        found = search_memberships(starts, problem, window, options);
+    }
+    std::vector<Allocation> candidates = inside(std::move(starts), problem, window);
+    if (found) {
+        candidates.push_back(*std::move(found));
+    }
+    if (!is_3d && !are_few) {
+        return search_from_best(std::move(candidates), problem, window, options);
+    }
+    const Allocation best = std::move(cheapest(candidates, problem));
+    candidates.clear();
+    return search_lines(best, problem, window, options);
+}
+
+std::vector<Allocation> starts_of(const Partition& partition, const Problem& problem,
+                                  std::span<const std::size_t> targets, const Grid& grid) {
+    std::vector<Allocation> starts;
+    starts.push_back(precise(partition, targets, grid));
+    if (grid.tiles() <= most_tiles_for_all_starts) {
+        starts.push_back(precise_by_columns(partition, targets, grid));
+    }
+    starts.push_back(rounded(partition, grid));
+    // What rounds well is not always what was cheap before: other zones may lead further.
+    const std::size_t processors = problem.speeds.size();
+    if (!partition.is_3d() && processors > few_processors && processors <= most_processors_for_other_zones) {
+        Problem same_domain = problem;
+        same_domain.height = partition.height;
+        same_domain.width = partition.width;
+        starts.push_back(rounded(nrrp_plus(same_domain), grid));
+        std::optional<Allocation> across;
+        if (can_race(grid, processors)) {
+            across = giant_across(same_domain, targets, grid);
+        }
+        if (across) {
+            starts.push_back(*std::move(across));
+        }
+    }
+    return starts;
+}
+
+bool dominates(const Allocation& a, const Allocation& b, const Problem& problem) {
+    return tile_cost(a, problem) < tile_cost(b, problem) &&
+           max_load_ratio(a.tile_counts(), problem.speeds) <= max_load_ratio(b.tile_counts(), problem.speeds);
+}
+
+/// The searches' best within their window.
+Allocation searched(const Partition& partition, const Problem& problem, const Grid& grid, const TileOptions& options) {
+    const std::vector<std::size_t> targets = options.apportioned ? apportioned_targets(problem.speeds, grid.tiles())
+                                                                 : partial_sum_targets(problem.speeds, grid.tiles());
+    const SearchOptions effort{options.seed, options.effort};
+    const bool is_exact = !options.slack && options.tolerance == 0;
+    const Window window = options.slack ? makespan_window(targets, problem.speeds, *options.slack)
+                                        : window_around(targets, options.tolerance);
+    std::vector<Allocation> starts = starts_of(partition, problem, targets, grid);
+    const ActiveProcessors active(starts, window);
+    const Problem compact = active.compacted(problem);
+    for (Allocation& start : starts) {
+        start = active.compacted(std::move(start));
+    }
+    if (std::ranges::all_of(compact.weights, [](double weight) { return weight == 0; })) {
+        starts.resize(1); // all cost the same
+    }
+    const Window exact = active.compacted(exact_window(targets));
+    if (is_exact) {
+        return active.expanded(search(std::move(starts), compact, exact, effort));
+    }
+    // Loose windows have so many allocations that the search needs a good start.
+    starts.push_back(search(starts, compact, exact, effort));
+    return active.expanded(search(std::move(starts), compact, active.compacted(window), effort));
+}
+
+} // namespace
+
+Allocation refined(const Partition& partition, const Problem& problem, const Grid& grid, const TileOptions& options) {
+    require_valid(problem);
+    require_valid(grid);
+    if (!(options.effort > 0 && options.effort <= most_effort)) {
+        throw InvalidInput(fmt::format("effort of {}: it must be positive, up to {}", options.effort, most_effort));
+    }
+    Allocation result = searched(partition, problem, grid, options);
+    Allocation plain = rounded(partition, grid);
+    if (dominates(plain, result, problem)) {
+        result = std::move(plain);
+    }
+    result.name = partition.algorithm + "-refined";
+    return result;
+}
+
+} // namespace tangram::partition

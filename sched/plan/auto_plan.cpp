@@ -1,0 +1,129 @@
+#include "sched/plan/auto_plan.hpp"
+
+#include "sched/plan/plan_estimates.hpp"
+#include "sched/zones/allocations.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace tangram::sched {
+
+namespace {
+
+/// From where on a search pays, if not for one product then for several, and is bearable.
+bool is_worth_a_search(const PlannedProduct& product) {
+    constexpr double least_seconds = 0.1;
+    constexpr std::size_t most_tiles = std::size_t{64} * 64;
+    return product.nodes.size() > 1 && product.seconds_bound >= least_seconds &&
+           product.rows * product.columns <= most_tiles;
+}
+
+/// The same for some of its nodes only.
+PlannedProduct part_of(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
+    PlannedProduct part = product;
+    part.problem.speeds.clear();
+    part.problem.weights.clear();
+    part.nodes.clear();
+    part.memory.clear();
+    for (const std::size_t node : nodes) {
+        part.problem.speeds.push_back(product.problem.speeds[node]);
+        part.problem.weights.push_back(product.problem.weight(node));
+        part.nodes.push_back(product.nodes[node]);
+        part.memory.push_back(product.memory[node]);
+    }
+    part.seconds_bound *= product.speed() / part.speed();
+    return part;
+}
+
+std::string left_out_text(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
+    std::string names;
+    for (const std::size_t node : nodes_except(nodes, product)) {
+        names += (names.empty() ? "" : ", ") + product.nodes[node].name;
+    }
+    return fmt::format("; left out, as a worker takes longer over a tile of C than the others over all: {}", names);
+}
+
+/// Of those in which all its nodes may have a zone.
+ChosenZones quickest_plan(const PlannedProduct& product) {
+    const bool may_search = is_worth_a_search(product);
+    ChosenZones best;
+    double least = 0;
+    for (const AllocationKind* kind : automatic_allocation_kinds(may_search)) {
+        BlockedZones zones = zones_of(*kind, product);
+        const double seconds = estimated_seconds(zones, product);
+        best.reason += fmt::format("{}{:.4g} s with {}", best.reason.empty() ? "" : ", ", seconds, kind->name);
+        if (best.zones.allocation.owners.empty() || seconds < least) {
+            best.zones = std::move(zones);
+            least = seconds;
+        }
+    }
+    best.reason =
+        fmt::format("the slowest node takes {}{}", best.reason, may_search ? "" : "; a search for tiles does not pay");
+    return best;
+}
+
+/// Where home's share is `share` of the work, the others' as they are to each other.
+PlannedProduct with_share(PlannedProduct product, std::size_t home, double share) {
+    const double before = product.speed();
+    double& speed = product.problem.speeds[home];
+    speed = (before - speed) * share / (1 - share);
+    product.seconds_bound *= before / product.speed();
+    return product;
+}
+
+/// Home with fewer tiles than it has time for, where rounding gives it clearly more of a few: thieves find none that is
+/// not begun.
+std::optional<ChosenZones> plan_with_less_for_home(const PlannedProduct& product, const ChosenZones& plan) {
+    constexpr double clearly = 1.1;
+    constexpr double few = 4; // tiles of a worker
+    const std::optional<std::size_t> found = product.home();
+    if (!found || product.nodes.size() == 1) {
+        return std::nullopt;
+    }
+    const std::size_t home = *found;
+    const auto tiles = static_cast<double>(product.rows * product.columns);
+    const double in_time = partition::shares(product.problem.speeds)[home] * tiles;
+    const double whole = std::floor(in_time);
+    const auto planned = static_cast<double>(plan.zones.allocation.tile_counts()[home]);
+    if (planned <= clearly * in_time || whole == 0 || whole >= few * static_cast<double>(product.workers(home))) {
+        return std::nullopt;
+    }
+    ChosenZones less = quickest_plan(with_share(product, home, whole / tiles));
+    if (seconds_if_hidden(less.zones, product) >= seconds_if_hidden(plan.zones, product)) {
+        return std::nullopt;
+    }
+    less.reason = fmt::format("{}; instead {} that gives {} whole tiles only that it has time for", plan.reason,
+                              less.zones.allocation.name, product.nodes[home].name);
+    return less;
+}
+
+ChosenZones plan_of_all(const PlannedProduct& product) {
+    ChosenZones plan = quickest_plan(product);
+    return plan_with_less_for_home(product, plan).value_or(std::move(plan));
+}
+
+} // namespace
+
+BlockedZones zones_of(const AllocationKind& kind, const PlannedProduct& product) {
+    return blocked_zones(kind, product.problem, product.rows, product.columns, product.depth, product.tile_bytes,
+                         product.memory);
+}
+
+ChosenZones auto_plan(const PlannedProduct& product) {
+    const std::vector<std::size_t> nodes = nodes_that_keep_up(product);
+    if (nodes.size() == product.nodes.size()) {
+        return plan_of_all(product);
+    }
+    ChosenZones plan = plan_of_all(part_of(product, nodes));
+    for (std::size_t& owner : plan.zones.allocation.owners) {
+        owner = nodes[owner];
+    }
+    plan.zones.allocation.processors = product.nodes.size();
+    plan.reason += left_out_text(product, nodes);
+    return plan;
+}
+
+} // namespace tangram::sched

@@ -1,0 +1,41 @@
+#pragma once
+
+/// The plan of the strategy `auto`: of the allocations that may do, the one with which
+/// the slowest node is done first by an estimate. A search for tiles (nrrp-refined) takes
+/// from 0.3 (8 x 8 tiles) to 1.4 seconds (64 x 64), so that short products get none.
+///
+/// Checked by simulation (tiles of 960; sirocco and mirage with and without CPUs, and 14
+/// synthetic nodes of 2 to 8 GPUs, some with a shared bus, copies between GPUs or GPUs of two
+/// kinds): from 8 x 8 tiles of C on, the choice takes at most 2% longer than the best of
+/// nrrp-rounded, nrrp-precise and nrrp-refined with or without stealing, but for 3 and 6% in
+/// two products of 8 x 8 tiles that are too short for a search.
+///
+/// Nodes that cannot keep up have no zone (nodes_that_keep_up): beside fast GPUs one tile of C, whose products
+/// follow one another, may take a core longer than the GPUs take for all of them.
+///
+/// What it does not know: links that share a bus. StarPU measures each alone, and only a
+/// simulated machine could say more. No three-dimensional allocation is tried: with redux
+/// they win where C has 2 x 2 to 4 x 4 tiles, by up to 44% (mirage, 2880), but there two
+/// dimensions with smaller tiles do as well, or nearly (0.056 s instead of 0.066 s); from
+/// 8 x 8 tiles on they gain at most 2%, and take up to 72% longer (eight GPUs of two kinds).
+
+#include "sched/plan/planned_product.hpp"
+#include "sched/zones/blocked_zones.hpp"
+
+#include <string>
+
+namespace tangram::sched {
+
+/// Who should compute what, and why.
+struct ChosenZones {
+    BlockedZones zones;
+    std::string reason; ///< one line for people; empty if the strategy names the allocation
+};
+
+/// The zones of this kind, in blocks where memory is too small. Throws InvalidInput as the partitioners do.
+BlockedZones zones_of(const AllocationKind& kind, const PlannedProduct& product);
+
+/// Throws InvalidInput as the partitioners do.
+ChosenZones auto_plan(const PlannedProduct& product);
+
+} // namespace tangram::sched

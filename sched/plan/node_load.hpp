@@ -1,0 +1,38 @@
+#pragma once
+
+/// What a node computes and what its link from RAM carries for it, and how long that takes: with transfers before the
+/// work, or behind it. All estimates of a plan and of a tile size are made of these.
+
+#include "sched/base/machine.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace tangram::sched {
+
+struct NodeLoad {
+    double work = 0;    ///< seconds, without transfers
+    double in = 0;      ///< bytes that come from RAM
+    double out = 0;     ///< bytes that go back
+    double exposed = 0; ///< of these, bytes that no work hides: before the first task, and after the last one
+    double bandwidth = std::numeric_limits<double>::infinity(); ///< of the link, bytes per second
+
+    /// Seconds if the node computes only when it has all its tiles.
+    [[nodiscard]] double seconds_one_after_another() const { return work + in / bandwidth; }
+
+    /// Seconds if it computes while tiles come and go.
+    [[nodiscard]] double seconds_overlapped() const {
+        return std::max(work, std::max(in, out) / bandwidth) + exposed / bandwidth;
+    }
+};
+
+/// Bytes per second from RAM to the node: infinite at home, where the matrices are, and over a link that was not
+/// measured.
+inline double bandwidth_from_ram(const std::vector<Link>& links, const MemoryNode& node) {
+    constexpr double unlimited = std::numeric_limits<double>::infinity();
+    return node.is_home ? unlimited : bandwidth(links, main_memory, node.id).value_or(unlimited);
+}
+
+} // namespace tangram::sched

@@ -1,0 +1,49 @@
+#pragma once
+
+/// What a plan is made for: a product in tiles on a machine. Plain data.
+
+#include "partition/base/problem.hpp"
+#include "sched/base/machine.hpp"
+#include "sched/zones/zone_blocks.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+namespace tangram::sched {
+
+struct PlannedProduct {
+    partition::Problem problem; ///< speeds in flops per second
+    std::size_t rows = 0;       ///< tiles of C
+    std::size_t columns = 0;
+    std::size_t depth = 0; ///< tiles along k
+    TileBytes tile_bytes;
+    double task_flops = 0;         ///< of a full tile's task
+    bool reads_c = false;          ///< beta is not 0
+    double seconds_bound = 0;      ///< the work by the sum of the speeds
+    std::vector<MemoryNode> nodes; ///< by processor of the problem
+    std::vector<double> memory;    ///< bytes by node that tiles can fill; infinite where nothing limits them
+    /// Whether a device keeps tiles of one size apart from those of another, for whose sake StarPU may look for room
+    /// forever if it fetches ahead where memory is short.
+    bool divides_memory = false;
+    std::vector<Link> links;
+
+    bool operator==(const PlannedProduct&) const = default;
+
+    /// Of all nodes together.
+    [[nodiscard]] double speed() const { return std::accumulate(problem.speeds.begin(), problem.speeds.end(), 0.0); }
+    /// Where the matrices live, if it has workers.
+    [[nodiscard]] std::optional<std::size_t> home() const {
+        const auto found =
+            std::find_if(nodes.begin(), nodes.end(), [](const MemoryNode& node) { return node.is_home; });
+        return found == nodes.end() ? std::nullopt : std::optional<std::size_t>(found - nodes.begin());
+    }
+    /// At least one.
+    [[nodiscard]] std::size_t workers(std::size_t node) const {
+        return std::max<std::size_t>(1, nodes[node].workers.size());
+    }
+};
+
+} // namespace tangram::sched

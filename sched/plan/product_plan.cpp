@@ -1,0 +1,195 @@
+#include "sched/plan/product_plan.hpp"
+
+#include "sched/base/machine.hpp"
+#include "sched/zones/spare_tiles.hpp"
+#include "sched/zones/zone_blocks.hpp"
+#include "sched/zones/zone_ends.hpp"
+#include "sched/zones/zone_order.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace tangram::sched {
+
+namespace {
+
+/// By node, what zones, or their blocks, are to fit; infinite where they are not worked off in their order.
+std::vector<double> memory_for_zones(const PlannedProduct& product, Order order) {
+    return order == Order::zone ? product.memory
+                                : std::vector<double>(product.memory.size(), std::numeric_limits<double>::infinity());
+}
+
+bool follows_zones(const Workload& work) {
+    return work.allocation && work.order == Order::zone;
+}
+
+ZoneOrder zone_order(const Workload& work) {
+    return {*work.allocation, work.shape.depth, work.zones};
+}
+
+/// Whether each device has memory for the tiles of its zone. There may be two of a tile of
+/// C, the auxiliary one until C(i,j) has come; but so early not all of A and B is there:
+/// what is fetched early leaves room.
+bool zones_fit(const partition::Allocation& allocation, const PlannedProduct& product) {
+    const std::vector<partition::Footprint> footprints = allocation.footprints();
+    for (std::size_t node = 0; node < footprints.size(); ++node) {
+        if (bytes_at_a_time(footprints[node], product.depth, product.tile_bytes) >
+            usable_share * product.memory[node]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// 0, as if it were not known, where longer ends cost more than they save (simulated): with several nodes if tiles of C
+/// also come, up to 8%, and for blocks, whose ends would need more of A and B than there is room for, up to 3 times.
+double seconds_home(const PlannedProduct& product, std::size_t node, const BlockNumbers& blocks) {
+    if ((product.reads_c && product.nodes.size() > 1) || !blocks.empty()) {
+        return 0;
+    }
+    const std::optional<double> to_ram = bandwidth(product.links, product.nodes[node].id, main_memory);
+    return to_ram ? product.tile_bytes.c / *to_ram : 0;
+}
+
+/// A stolen product is of use when the thief's worker has done those that it holds, or
+/// about as long: a home worker holds none, but waits for the tile of C from a device,
+/// and the device for its return.
+std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t window, const BlockNumbers& blocks) {
+    constexpr std::size_t pipeline = 2; // tasks that StarPU prepares: STARPU_CUDA_PIPELINE and its OpenCL twin
+    std::vector<NodeSpeed> speeds;
+    for (std::size_t node = 0; node < product.nodes.size(); ++node) {
+        const std::size_t workers = product.nodes[node].workers.size();
+        const double rate = product.problem.speeds[node] / product.task_flops;
+        const double held = static_cast<double>(window + pipeline + 1) * static_cast<double>(workers);
+        speeds.push_back({held / rate, rate, workers, seconds_home(product, node, blocks)});
+    }
+    return speeds;
+}
+
+/// What there is to know of zones besides the allocation; they are worked off in their order.
+void plan_zones(Workload& work, const PlannedProduct& product, const Strategy& strategy, std::size_t window) {
+    work.speeds = product_speeds(product, window, work.zones.blocks);
+    const bool spares = strategy.balancer()->spares;
+    if (spares) {
+        work.zones.spare = spare_tiles(*work.allocation, work.speeds);
+    }
+    work.zones.ends =
+        zone_ends(*work.allocation, work.shape.depth, work.speeds, spares ? product.home() : std::nullopt);
+}
+
+/// Where sums are accumulated. That nodes accumulate apart until a tile of C comes takes the order of zones, and
+/// devices that keep what they have.
+void plan_copies(ProductPlan& plan, const PlannedProduct& product, const Strategy& strategy) {
+    Workload& work = plan.workload;
+    const partition::Allocation& allocation = *work.allocation;
+    if (strategy.reduces()) {
+        plan.reduction.emplace(allocation, product.home());
+        work.reduces = true;
+        work.shape.copies = plan.reduction->copies();
+    } else if (follows_zones(work) && !allocation.is_3d() && product.reads_c && zones_fit(allocation, product)) {
+        plan.late_c.emplace(allocation, product.depth, zone_order(work), product.home());
+        work.shape.copies = LateC::copies;
+    }
+}
+
+bool memory_may_run_short(const PlannedProduct& product, std::uint32_t copies) {
+    const auto& [a, b, c] = product.tile_bytes;
+    const double bytes = static_cast<double>(product.rows * product.depth) * a +
+                         static_cast<double>(product.depth * product.columns) * b +
+                         static_cast<double>(product.rows * product.columns * copies) * c;
+    return std::any_of(product.memory.begin(), product.memory.end(), [&](double memory) { return bytes > memory; });
+}
+
+/// By node, tiles of C that it works on before any of them goes: those of its zone, or of the largest of its blocks.
+std::vector<std::size_t> tiles_at_a_time(const Workload& work, std::size_t nodes) {
+    std::vector<std::size_t> most(nodes);
+    for (const BlockFootprint& block : block_footprints({*work.allocation, work.zones.blocks})) {
+        most[block.node] = std::max(most[block.node], block.tiles.c);
+    }
+    return most;
+}
+
+std::vector<double> bytes_to_prefetch(const ProductPlan& plan, const PlannedProduct& product) {
+    const Workload& work = plan.workload;
+    const bool prefetches =
+        follows_zones(work) && (!work.allocation->is_3d() || plan.reduction) && plan.may_fetch_ahead;
+    if (!prefetches) {
+        return {};
+    }
+    const bool fetches_c = !plan.late_c && !plan.reduction && product.reads_c;
+    const std::vector<std::size_t> tiles = tiles_at_a_time(work, product.nodes.size());
+    std::vector<double> bytes;
+    for (std::size_t node = 0; node < tiles.size(); ++node) {
+        const double unfetched = fetches_c ? 0 : static_cast<double>(tiles[node]) * product.tile_bytes.c;
+        bytes.push_back(std::max(0.0, usable_share * product.memory[node] - unfetched));
+    }
+    return bytes;
+}
+
+std::vector<Task> row_by_row(const ProductShape& shape) {
+    std::vector<Task> tasks;
+    for (std::uint32_t i = 0; i < shape.rows; ++i) {
+        for (std::uint32_t j = 0; j < shape.columns; ++j) {
+            for (std::uint32_t k = 0; k < shape.depth; ++k) {
+                tasks.push_back({i, j, k});
+            }
+        }
+    }
+    return tasks;
+}
+
+} // namespace
+
+std::vector<Task> ProductPlan::tasks() const {
+    std::vector<Task> tasks = follows_zones(workload) ? zone_order(workload).all_tasks() : row_by_row(workload.shape);
+    for (Task& task : tasks) {
+        if (reduction) {
+            task.copy = reduction->copy(task.i, task.j, allocation()->owner_of_product(task.i, task.j, task.k));
+        } else if (late_c) {
+            task.copy = late_c->copy(task);
+        }
+    }
+    return tasks;
+}
+
+ChosenZones choose_zones(const Strategy& strategy, const PlannedProduct& product, Order order) {
+    PlannedProduct zoned = product;
+    zoned.memory = memory_for_zones(product, order);
+    const auto* const planned = strategy.as<Strategy::Planned>();
+    return planned != nullptr ? ChosenZones{zones_of(*planned->allocation, zoned), ""} : auto_plan(zoned);
+}
+
+/// Growing slices: the others were not measured for users' own zones.
+BlockedZones zones_of(const partition::Allocation& given, const PlannedProduct& product, Order order) {
+    return {given, zone_blocks(given, product.depth, product.tile_bytes, memory_for_zones(product, order),
+                               SliceRoom::growing)};
+}
+
+ProductPlan plan_product(const PlannedProduct& product, const std::optional<Strategy>& strategy,
+                         const Settings& settings, const std::optional<BlockedZones>& zones) {
+    ProductPlan plan;
+    Workload& work = plan.workload;
+    work.shape = {static_cast<std::uint32_t>(product.rows), static_cast<std::uint32_t>(product.columns),
+                  static_cast<std::uint32_t>(product.depth)};
+    work.start = {.nodes = product.nodes.size(), .home = product.home(), .reads_c = product.reads_c};
+    work.order = settings.order;
+    work.seed = settings.seed;
+    if (zones) {
+        work.allocation = zones->allocation;
+        work.zones.blocks = zones->blocks;
+        work.zones.slice_orders = zones->slice_orders;
+        if (follows_zones(work)) {
+            plan_zones(work, product, *strategy, settings.window);
+        }
+        plan_copies(plan, product, *strategy);
+    }
+    plan.shares_c = strategy && strategy->wants_independent();
+    plan.memory_may_run_short = memory_may_run_short(product, work.shape.copies);
+    plan.may_fetch_ahead = !plan.memory_may_run_short || !product.divides_memory;
+    plan.bytes_to_prefetch = bytes_to_prefetch(plan, product);
+    return plan;
+}
+
+} // namespace tangram::sched

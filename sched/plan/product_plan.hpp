@@ -1,0 +1,74 @@
+#pragma once
+
+/// What is decided before a product runs: which node computes what, in which order, and where sums are accumulated. It
+/// is computed from values alone, so that it can be made and tested without StarPU.
+///
+///     speeds, links, grid --allocation--> owners --reduction or late C--> copies of C
+///                                            \--order of zones--> tasks() as submitted
+///                                             \-- workload --> what the policy follows
+///
+/// A strategy that follows no plan gets the tasks row by row.
+
+#include "partition/base/allocation.hpp"
+#include "sched/base/task.hpp"
+#include "sched/plan/auto_plan.hpp"
+#include "sched/plan/planned_product.hpp"
+#include "sched/policies/settings.hpp"
+#include "sched/policies/strategies.hpp"
+#include "sched/policies/workload.hpp"
+#include "sched/zones/blocked_zones.hpp"
+#include "sched/zones/late_c.hpp"
+#include "sched/zones/reduction.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace tangram::sched {
+
+struct ProductPlan {
+    /// What the policy is made for. Its maker adds what only StarPU knows: StartingPlaces::still_there, if
+    /// memory_may_run_short, and beta, if the strategy has two phases.
+    Workload workload;
+
+    std::optional<Reduction> reduction; ///< if nodes that share a tile of C accumulate apart
+    std::optional<LateC> late_c;        ///< if products accumulate apart until their tile of C comes
+    bool shares_c = false;              ///< each worker accumulates in a copy of C of its own
+
+    /// Whether a device is too small for all matrices, so that StarPU may take tiles from it.
+    bool memory_may_run_short = false;
+
+    /// Whether the tiles of tasks that wait for a worker may be fetched: not where StarPU may look for room forever
+    /// (PlannedProduct::divides_memory).
+    bool may_fetch_ahead = true;
+
+    /// By node, what early copies of a zone's tiles may fill of its memory, before its tasks are ready. They leave room
+    /// for the tiles that may be there at a time though nobody fetched them: auxiliary ones, and those of C if it is
+    /// only written. Empty where nothing is fetched so early: nodes must execute tasks as their zones grow, and each
+    /// tile of C must be one node's alone. (Of tiles that others write first there would be copies too early, for which
+    /// the writers wait.)
+    std::vector<double> bytes_to_prefetch;
+
+    /// Nothing if the strategy follows none.
+    [[nodiscard]] const std::optional<partition::Allocation>& allocation() const { return workload.allocation; }
+
+    /// The products in the order of submission, each with the copy of its tile of C that it accumulates in. O(tasks).
+    [[nodiscard]] std::vector<Task> tasks() const;
+};
+
+/// The zones of a strategy that follows a plan: of its allocation, or as `auto` chooses. Zones that nodes do not work
+/// off in their order need not fit a memory. Throws InvalidInput as the partitioners do.
+ChosenZones choose_zones(const Strategy& strategy, const PlannedProduct& product, Order order);
+
+/// The zones of an allocation that the user gave, in blocks where memory is too small. O(tiles log tiles).
+BlockedZones zones_of(const partition::Allocation& given, const PlannedProduct& product, Order order);
+
+/// zones: nothing if the strategy follows none, or a policy of StarPU's is in charge (no strategy).
+/// O(tiles log tiles).
+ProductPlan plan_product(const PlannedProduct& product, const std::optional<Strategy>& strategy,
+                         const Settings& settings, const std::optional<BlockedZones>& zones);
+
+/// What early copies fill of a device's memory, and zones whose C comes late. The rest is for what thieves take, and
+/// for what StarPU keeps free.
+inline constexpr double usable_share = 0.9;
+
+} // namespace tangram::sched

@@ -1,0 +1,69 @@
+#include "sched/policies/planned_policy.hpp"
+
+#include "sched/policies/own_tasks_by_submission.hpp"
+#include "sched/policies/own_tasks_by_zone.hpp"
+#include "sched/policies/theft_worth.hpp"
+
+#include <utility>
+
+namespace tangram::sched {
+
+PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<OwnTasks> own,
+                             std::unique_ptr<StealingRule> rule)
+    : tasks_(workload, rule ? rule->search() : Search::by_order), own_(std::move(own)), rule_(std::move(rule)),
+      speeds_(workload.speeds) {
+    decisions_.nodes.resize(workload.allocation->processors);
+}
+
+Wake PlannedPolicy::ready(const Task& task) {
+    const TaskLists::Ticket ticket = tasks_.add(task);
+    own_->add(tasks_, ticket);
+    return {tasks_.owner(ticket), rule_ != nullptr};
+}
+
+std::optional<Task> PlannedPolicy::next(Node node) {
+    std::optional<TaskLists::Ticket> chosen = own_->next(tasks_, node);
+    if (!chosen && rule_ && !own_->waits(tasks_, node)) {
+        chosen = steal(node);
+    }
+    return chosen ? std::optional(hand_out(*chosen, node)) : std::nullopt;
+}
+
+std::optional<TaskLists::Ticket> PlannedPolicy::steal(Node thief) {
+    const MayTake pays = [this, thief](TaskLists::Ticket ticket) { return is_worth_it(thief, ticket); };
+    const std::optional<TaskLists::Ticket> reserved = own_->reserved(tasks_, thief, pays);
+    return reserved ? reserved : rule_->choose(tasks_.ready(), thief, pays);
+}
+
+bool PlannedPolicy::is_worth_it(Node thief, TaskLists::Ticket ticket) const {
+    const Node victim = tasks_.owner(ticket);
+    return speeds_.empty() || pays({.thief = speeds_[thief],
+                                    .victim = speeds_[victim],
+                                    .products = tasks_.taken_over(ticket),
+                                    .victim_remaining = tasks_.holders().remaining(victim)});
+}
+
+Task PlannedPolicy::hand_out(TaskLists::Ticket ticket, Node node) {
+    ReadyTasks& ready = tasks_.ready();
+    const Node owner = tasks_.owner(ticket);
+    const bool is_own = tasks_.is_planned(ticket, node);
+    if (!is_own) {
+        ready.forget_lost_tiles(ticket, node); // not all that is stolen was searched for by its cost
+    }
+    decisions_.count(ready.lists().task(ticket), node, is_own, ready.cost(ticket, node));
+    const Task task = tasks_.hand_out(ticket, node);
+    own_->handed_out(tasks_, task, owner, node);
+    return task;
+}
+
+std::unique_ptr<PlannedPolicy> planned_policy(const Workload& workload, std::unique_ptr<StealingRule> rule) {
+    std::unique_ptr<OwnTasks> own;
+    if (workload.order == Order::zone) {
+        own = std::make_unique<OwnTasksByZone>(workload, rule ? workload.speeds : std::vector<NodeSpeed>{});
+    } else {
+        own = std::make_unique<OwnTasksBySubmission>();
+    }
+    return std::make_unique<PlannedPolicy>(workload, std::move(own), std::move(rule));
+}
+
+} // namespace tangram::sched

@@ -1,0 +1,58 @@
+#pragma once
+
+/// Tasks belong to the nodes that an allocation names. A node executes its own ones; once none is left, it steals if
+/// there is a rule for it (Eyraud-Dubois and Lambert 2018, section 4.2.1), else it waits: Static.
+///
+/// What an idle node does, stage by stage (PlannedPolicy::next):
+///
+///     1. own task    OwnTasks::next        the first of its own ready tasks, as they became ready
+///                                          (OwnTasksBySubmission) or in the order of its zone (OwnTasksByZone)
+///     2. wait        OwnTasks::waits       by zone, while its own tasks only wait for each other
+///     3. reserved    OwnTasks::reserved    by zone, tiles that were reserved for this thief (spare_tiles)
+///     4. search      StealingRule::choose  RandSteal, ChoiceSteal, EffectiveSteal (stealing.hpp)
+///     5. worth       theft_worth.hpp       asked of each candidate of the stages 3 and 4, if speeds are known
+///     6. keep        OwnTasks::handed_out  by zone, the thief takes over the rest of the tile (TileHolders)
+///
+/// Each stage is a part of its own, and a policy is made of one part for each: planned_policy() makes those that the
+/// balancers' names stand for.
+
+#include "sched/base/node_speed.hpp"
+#include "sched/base/policy.hpp"
+#include "sched/policies/own_tasks.hpp"
+#include "sched/policies/planned_tasks.hpp"
+#include "sched/policies/stealing.hpp"
+#include "sched/policies/workload.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tangram::sched {
+
+class PlannedPolicy final : public Policy {
+  public:
+    /// workload.allocation is needed; workload.speeds: by node, to weigh thefts; empty: all are worth it. rule: nothing
+    /// for Static.
+    PlannedPolicy(const Workload& workload, std::unique_ptr<OwnTasks> own, std::unique_ptr<StealingRule> rule);
+
+    Wake ready(const Task& task) override;
+    std::optional<Task> next(Node node) override;
+    [[nodiscard]] const Decisions& decisions() const override { return decisions_; }
+
+  private:
+    std::optional<TaskLists::Ticket> steal(Node thief);
+    [[nodiscard]] bool is_worth_it(Node thief, TaskLists::Ticket ticket) const;
+    Task hand_out(TaskLists::Ticket ticket, Node node);
+
+    PlannedTasks tasks_;
+    std::unique_ptr<OwnTasks> own_;
+    std::unique_ptr<StealingRule> rule_;
+    std::vector<NodeSpeed> speeds_;
+    Decisions decisions_;
+};
+
+/// Own tasks in the workload's order, with thefts by the rule, if there is one.
+std::unique_ptr<PlannedPolicy> planned_policy(const Workload& workload, std::unique_ptr<StealingRule> rule);
+
+} // namespace tangram::sched

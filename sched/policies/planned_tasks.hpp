@@ -1,0 +1,68 @@
+#pragma once
+
+/// The tasks of a product that follows a plan: which are ready, each in the list of its owner, and how many remain.
+
+#include "partition/base/allocation.hpp"
+#include "sched/policies/workload.hpp"
+#include "sched/ready/ready_tasks.hpp"
+#include "sched/zones/reduction.hpp"
+#include "sched/zones/tile_holders.hpp"
+
+#include <cstddef>
+#include <optional>
+
+namespace tangram::sched {
+
+class PlannedTasks {
+  public:
+    using Ticket = TaskLists::Ticket;
+
+    /// workload.allocation is needed.
+    PlannedTasks(const Workload& workload, Search search);
+
+    [[nodiscard]] ReadyTasks& ready() { return ready_; }
+    [[nodiscard]] const ReadyTasks& ready() const { return ready_; }
+    [[nodiscard]] const TileHolders& holders() const { return holders_; }
+
+    /// Of the task's tile in the allocation.
+    [[nodiscard]] std::size_t tile(const Task& task) const {
+        return allocation_.index_of_product(task.i, task.j, task.k);
+    }
+
+    /// Products of a tile of C.
+    [[nodiscard]] std::size_t depth() const { return ready_.tiles().shape().depth; }
+
+    /// Of a ready task: the node in whose list it is.
+    [[nodiscard]] Node owner(Ticket ticket) const { return ready_.lists().list(ticket); }
+
+    /// Whether the task goes to whoever takes over its tile: all do but the additions of a reduction.
+    [[nodiscard]] bool follows_tile(const Task& task) const { return task.work == Work::multiply || !reduction_; }
+
+    /// Whether the plan has the node execute the ready task.
+    [[nodiscard]] bool is_planned(Ticket ticket, Node node) const;
+
+    /// Products that a thief of the ready task takes over: all that remain of its tile, or one addition.
+    [[nodiscard]] std::size_t taken_over(Ticket ticket) const;
+
+    /// Whether the task is a product of a tile of which none was handed out.
+    [[nodiscard]] bool is_whole(const Task& task) const {
+        return task.work == Work::multiply && holders_.remaining_of_tile(task) == depth();
+    }
+
+    /// Enters the list of its owner. Throws std::out_of_range for a task outside the product.
+    Ticket add(const Task& task);
+
+    /// Takes the task for a node, which gets its tiles.
+    Task hand_out(Ticket ticket, Node node);
+
+    /// The node executes what remains of the task's tile.
+    void take_tile(const Task& task, Node node) { holders_.take(task, node); }
+
+  private:
+    partition::Allocation allocation_;
+    std::optional<Reduction> reduction_;
+    ReadyTasks ready_;
+    TileHolders holders_;
+};
+
+} // namespace tangram::sched

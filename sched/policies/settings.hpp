@@ -1,0 +1,85 @@
+#pragma once
+
+/// Every TANGRAM_* variable: its name, default and meaning in one table, shown by `tangram policies`; and their
+/// values, which are read once, before StarPU starts, and handed on.
+
+#include "sched/policies/workload.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tangram::sched {
+
+struct Setting {
+    std::string_view variable;
+    std::string_view fallback; ///< the value when the variable is not set
+    std::string_view description;
+};
+
+/// Tasks that a worker's node holds in advance, their tiles being fetched (Eyraud-Dubois and Lambert 2018, section
+/// 4.3.1: "two tasks in advance to each worker").
+inline constexpr Setting window_setting{
+    "TANGRAM_WINDOW", "2", "tasks that each worker holds in advance while their tiles are fetched; 0 to 1000"};
+
+/// How CPU cores become workers (Eyraud-Dubois and Lambert 2018, section 4.3.2: one worker per socket).
+inline constexpr Setting cpu_groups_setting{
+    "TANGRAM_CPU_GROUPS", "core",
+    "CPU workers: core (one for each core), socket (one for each socket, with all its cores) or a number of groups"};
+
+/// In which order a node executes its own tasks (Order).
+inline constexpr Setting order_setting{
+    "TANGRAM_ORDER", "zone",
+    "order of a node's own tasks: zone (slice by slice of a growing zone, tiles of C late; a node steals only when its "
+    "own zone is done) or submission (row by row)"};
+
+/// Without a reduction, tasks on one tile of C wait for each other; whether in the
+/// order of k (Eyraud-Dubois and Lambert 2018, section 4.3.2) or in any (StarPU's STARPU_COMMUTE).
+inline constexpr Setting commute_setting{
+    "TANGRAM_COMMUTE", "0",
+    "1: tasks that add to one tile of C run in any order, one at a time; 0: in the order of submission"};
+
+/// Problem::c_factor of plans in three dimensions. Eyraud-Dubois and Lambert (2018, section 6) propose a higher
+/// cost on the axis of C, as what a reduction moves is no part of the model.
+inline constexpr Setting c_factor_setting{
+    "TANGRAM_C_FACTOR", "1",
+    "cost of a C tile relative to an A or B tile, in three-dimensional plans: 1 where auxiliary tiles are copied from "
+    "device to device, 2 where they go through RAM; 0.01 to 100"};
+
+/// When strategies in two phases change (Beaumont and Marchal 2014, section 3.3).
+inline constexpr Setting beta_setting{
+    "TANGRAM_BETA", "auto",
+    "of ...-2phases (gemm --beta is the factor of C): the second phase starts when a fraction exp(-beta) of the tasks "
+    "remains; 0 to 100, or auto: the best by the analysis for the nodes' speeds"};
+
+inline constexpr Setting seed_setting{
+    "TANGRAM_SEED", "1",
+    "seed of random choices (rand-steal; effective-steal where no task has a tile; ...-outer, ...-matrix); 0 to "
+    "2147483647"};
+
+const std::vector<Setting>& settings();
+
+/// The variable's value, or its default if it is not set or empty.
+std::string value_of(const Setting& setting);
+
+/// The values of the table's variables.
+struct Settings {
+    std::size_t window = 2;          ///< tasks held in advance for each worker
+    std::string cpu_groups = "core"; ///< as it stands in the variable: the GEMM library knows what it means
+    Order order = Order::zone;
+    bool commutes = false; ///< tasks on one tile of C run in any order
+    double c_factor = 1;
+    std::optional<double> beta = {}; ///< nothing: auto
+    std::uint64_t seed = 1;
+
+    bool operator==(const Settings&) const = default;
+
+    /// Throws InvalidInput naming the variable, what it holds and what is allowed. To be called before StarPU starts,
+    /// as nothing may be thrown from its callbacks.
+    static Settings from_environment();
+};
+
+} // namespace tangram::sched

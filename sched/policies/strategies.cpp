@@ -1,0 +1,194 @@
+#include "sched/policies/strategies.hpp"
+
+#include "base/parsed_number.hpp"
+#include "sched/policies/affinity_policy.hpp"
+#include "sched/policies/dynamic_policy.hpp"
+#include "sched/policies/planned_policy.hpp"
+#include "sched/policies/stealing.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tangram::sched {
+
+namespace {
+
+std::vector<Balancer> all_balancers() {
+    return {
+        {"static", "each task runs on the node that the allocation names; no stealing",
+         [](const Workload& work) { return planned_policy(work, nullptr); }, false},
+        {"rand-steal", "an idle node steals the last task of a random node",
+         [](const Workload& work) { return planned_policy(work, std::make_unique<RandSteal>(work.seed)); }, false},
+        {"choice-steal", "an idle node steals the cheapest of the nodes' last tasks",
+         [](const Workload& work) { return planned_policy(work, std::make_unique<ChoiceSteal>()); }, false},
+        {"effective-steal", "an idle node steals the cheapest of all tasks",
+         [](const Workload& work) { return planned_policy(work, std::make_unique<EffectiveSteal>(work.seed)); }, true},
+    };
+}
+
+Strategy dynamic_strategy(std::string name, std::string description, std::optional<std::size_t> choices) {
+    return {std::move(name), std::move(description), Strategy::Dynamic{choices}};
+}
+
+Strategy affinity_strategy(const AffinityKind& kind) {
+    const std::string unit = kind.kernel == Kernel::outer ? "whole tiles of C" : "single products";
+    return {kind.name, fmt::format("no plan, {}: {}", unit, kind.description), Strategy::Affinity{&kind}};
+}
+
+Strategy choice_dyn(std::size_t choices) {
+    return dynamic_strategy(
+        fmt::format("choice-dyn-{}", choices),
+        fmt::format("no plan: an idle node takes the cheapest of the first {} ready tasks", choices), choices);
+}
+
+std::vector<Strategy> dynamic_strategies() {
+    return {
+        dynamic_strategy("first-dyn", "no plan: an idle node takes the first ready task", 1), choice_dyn(10),
+        choice_dyn(50),
+        dynamic_strategy("effective-dyn", "no plan: an idle node takes the cheapest of all ready tasks", std::nullopt)};
+}
+
+Strategy automatic(const Balancer& balancer) {
+    return {"auto", fmt::format("the allocation with the least estimated makespan; {}", balancer.description),
+            Strategy::Auto{&balancer}};
+}
+
+Strategy planned(const AllocationKind& allocation, bool reduces, const Balancer& balancer) {
+    return {fmt::format("{}{}-{}", allocation.name, reduces ? "-redux" : "", balancer.name),
+            fmt::format("{}{}; {}", allocation.description,
+                        reduces ? "; shared tiles of C are summed in a copy per node" : "", balancer.description),
+            Strategy::Planned{&allocation, reduces, &balancer}};
+}
+
+std::vector<Strategy> planned_strategies() {
+    std::vector<Strategy> all;
+    for (const AllocationKind& allocation : allocation_kinds()) {
+        for (const bool reduces : {false, true}) {
+            for (const Balancer& balancer : balancers()) {
+                if (reduces && !allocation.is_3d()) {
+                    continue; // each tile of C has one node
+                }
+                all.push_back(planned(allocation, reduces, balancer));
+            }
+        }
+    }
+    return all;
+}
+
+std::vector<Strategy> all_strategies() {
+    std::vector<Strategy> all{automatic(balancers().back())};
+    for (Strategy& strategy : planned_strategies()) {
+        all.push_back(std::move(strategy));
+    }
+    for (Strategy& strategy : dynamic_strategies()) {
+        all.push_back(std::move(strategy));
+    }
+    for (const AffinityKind& kind : affinity_kinds()) {
+        all.push_back(affinity_strategy(kind));
+    }
+    return all;
+}
+
+/// choice-dyn-<X> for any positive X.
+std::optional<Strategy> find_choice_dyn(const std::string& normalised) {
+    constexpr std::string_view prefix = "choicedyn";
+    if (!normalised.starts_with(prefix)) {
+        return std::nullopt;
+    }
+    const std::size_t choices = parsed<std::size_t>(normalised.substr(prefix.size())).value_or(0);
+    return choices > 0 ? std::optional(choice_dyn(choices)) : std::nullopt;
+}
+
+} // namespace
+
+const Balancer* Strategy::balancer() const {
+    if (const auto* const automatic = as<Auto>()) {
+        return automatic->balancer;
+    }
+    const auto* const planned = as<Planned>();
+    return planned != nullptr ? planned->balancer : nullptr;
+}
+
+bool Strategy::wants_independent() const {
+    const auto* const affinity = as<Affinity>();
+    return affinity != nullptr && affinity->kind->kernel == Kernel::matrix;
+}
+
+std::unique_ptr<Policy> Strategy::make(const Workload& workload) const {
+    if (const auto* const dynamic = as<Dynamic>()) {
+        return std::make_unique<DynamicPolicy>(workload, dynamic->choices);
+    }
+    if (const auto* const affinity = as<Affinity>()) {
+        return std::make_unique<AffinityPolicy>(workload, *affinity->kind);
+    }
+    return balancer()->make(workload);
+}
+
+const std::vector<Balancer>& balancers() {
+    static const std::vector<Balancer> all = all_balancers();
+    return all;
+}
+
+const std::vector<Strategy>& strategies() {
+    static const std::vector<Strategy> all = all_strategies();
+    return all;
+}
+
+const Strategy& default_strategy() {
+    return strategies().front();
+}
+
+std::optional<Strategy> find_strategy(std::string_view name) {
+    const std::string wanted = normalised_name(name);
+    for (const Strategy& strategy : strategies()) {
+        const auto* const planned = strategy.as<Strategy::Planned>();
+        const bool balancer_alone = planned != nullptr && planned->allocation == &default_allocation_kind() &&
+                                    normalised_name(planned->balancer->name) == wanted;
+        if (normalised_name(strategy.name) == wanted || balancer_alone) {
+            return strategy;
+        }
+    }
+    return find_choice_dyn(wanted);
+}
+
+std::string strategy_names() {
+    std::vector<std::string> allocations;
+    std::vector<std::string> balancer_names;
+    for (const AllocationKind& allocation : allocation_kinds()) {
+        allocations.push_back(allocation.name + (allocation.is_3d() ? "[-redux]" : ""));
+    }
+    for (const Balancer& balancer : balancers()) {
+        balancer_names.push_back(balancer.name);
+    }
+    std::vector<std::string> affinity_names;
+    for (const AffinityKind& kind : affinity_kinds()) {
+        affinity_names.push_back(kind.name);
+    }
+    return fmt::format(
+        "<allocation>-<balancer> with allocation {} and balancer {}; auto; first-dyn, choice-dyn-<X> with any "
+        "number X, effective-dyn; {}",
+        fmt::join(allocations, ", "), fmt::join(balancer_names, ", "), fmt::join(affinity_names, ", "));
+}
+
+std::string strategies_markdown() {
+    std::string table = "| allocation | which node is planned to compute what |\n|---|---|\n";
+    for (const AllocationKind& allocation : allocation_kinds()) {
+        table += fmt::format("| `{}` | {} |\n", allocation.name, allocation.description);
+    }
+    table += "\n| balancer | what an idle node does |\n|---|---|\n";
+    for (const Balancer& balancer : balancers()) {
+        table += fmt::format("| `{}` | {} |\n", balancer.name, balancer.description);
+    }
+    table += "\n| other strategy | what it does |\n|---|---|\n";
+    for (const Strategy& strategy : strategies()) {
+        if (strategy.as<Strategy::Planned>() == nullptr) {
+            table += fmt::format("| `{}` | {} |\n", strategy.name, strategy.description);
+        }
+    }
+    return table;
+}
+
+} // namespace tangram::sched

@@ -1,0 +1,44 @@
+#pragma once
+
+/// Whether a theft is worth it: pure functions of the nodes' speeds and of the products that remain. A thief takes over
+/// all that remains of a tile of C (TileHolders): products that run one after the other on one worker at a time:
+///
+///     thief    |--- lead: the first product ---|--- the tile's others ---|
+///     victim   |--- all that remains for it, on all its workers -----------...   pays() if this is longer
+///
+/// Some tiles are reserved for a thief from the start (spare_tiles). It does all that it has before:
+///
+///     thief    |--- lead ---|--- its own, and what is reserved for it ---|
+///     owner    |--- the tile, on one worker that begins it now ------------...   thief_is_sooner() if this is longer
+///
+/// Not in Eyraud-Dubois and Lambert (2018), whose thieves take whatever they find.
+
+#include "sched/base/node_speed.hpp"
+
+#include <cstddef>
+
+namespace tangram::sched {
+
+/// What a thief would take from whom.
+struct Theft {
+    NodeSpeed thief;
+    NodeSpeed victim;
+    std::size_t products = 1;         ///< that the thief takes over, at least one
+    std::size_t victim_remaining = 1; ///< products that remain for the victim, these included
+};
+
+/// Whether the victim still has work when the thief is done.
+[[nodiscard]] bool pays(const Theft& theft);
+
+/// A tile that is reserved for a thief and that nobody has begun.
+struct ReservedTile {
+    NodeSpeed thief;
+    NodeSpeed owner;
+    std::size_t thief_remaining = 0; ///< products until the thief is done with it: its own, and all reserved for it
+    std::size_t products = 1;        ///< of the tile
+};
+
+/// Whether the thief is done with the tile sooner than a worker of its owner that begins it now.
+[[nodiscard]] bool thief_is_sooner(const ReservedTile& tile);
+
+} // namespace tangram::sched

@@ -1,0 +1,79 @@
+#include "sched/starpu/context_tasks.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace tangram::sched::starpu {
+
+/// The workers that may execute the task are looked for among all there are: they come
+/// and go in a context while tasks wait. Only its members can be woken for it.
+std::vector<unsigned> ContextTasks::push(starpu_task* task) {
+    std::vector<unsigned> able;
+    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
+        if (starpu_worker_can_execute_task_first_impl(worker, task, nullptr) != 0) {
+            able.push_back(worker);
+        }
+    }
+    std::vector<unsigned> awaited;
+    const std::lock_guard lock(mutex_);
+    for (const unsigned worker : members(task)) {
+        if (std::binary_search(able.begin(), able.end(), worker)) {
+            awaited.push_back(worker);
+        }
+    }
+    count(*task, 1);
+    tasks_.push(task, std::move(able));
+    return awaited;
+}
+
+void ContextTasks::count(const starpu_task& task, int change) {
+    waiting_ += change;
+    if (task.priority > tile_priority) {
+        urgent_ += change;
+    }
+}
+
+/// The context's workers that would look for such a task: not those that a parallel
+/// task or a child context keeps blocked. StarPU's collection notes them down in itself,
+/// so one thread at a time.
+std::vector<unsigned> ContextTasks::members(starpu_task* task) const {
+    starpu_worker_collection* collection = starpu_sched_ctx_get_worker_collection(context_);
+    starpu_sched_ctx_iterator iterator{};
+    std::vector<unsigned> workers;
+    collection->init_iterator_for_parallel_tasks(collection, &iterator, task);
+    while (collection->has_next(collection, &iterator) != 0) {
+        workers.push_back(static_cast<unsigned>(collection->get_next(collection, &iterator)));
+    }
+    return workers;
+}
+
+starpu_task* ContextTasks::pop(unsigned worker, int lowest_priority) {
+    if (waiting_.load() == 0) {
+        return nullptr; // without the mutex, which one that looks again and again would keep from those who push
+    }
+    starpu_task* task = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        task = tasks_.pop(worker, lowest_priority);
+        if (task != nullptr) {
+            count(*task, -1);
+        }
+    }
+    return task == nullptr || hand_to_child_context(worker, task) ? nullptr : task;
+}
+
+/// A worker that leads a child context without a policy takes tasks for all workers of
+/// that context: StarPU's policies pass them on like this.
+bool ContextTasks::hand_to_child_context(unsigned worker, starpu_task* task) const {
+    const unsigned child = starpu_sched_ctx_worker_is_master_for_child_ctx(static_cast<int>(worker), context_);
+    if (child == STARPU_NMAX_SCHED_CTXS) {
+        return false;
+    }
+    const double flops = task->flops; // the task may be over as soon as it is moved
+    starpu_sched_ctx_move_task_to_ctx_locked(task, child, 1);
+    starpu_sched_ctx_revert_task_counters_ctx_locked(context_, flops);
+    return true;
+}
+
+} // namespace tangram::sched::starpu

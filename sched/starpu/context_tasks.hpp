@@ -1,0 +1,45 @@
+#pragma once
+
+/// The OtherTasks of a scheduling context, shared by its workers: a lock, counters that spare it, and what StarPU asks
+/// of a policy whose contexts have workers that come and go, or child contexts.
+
+#include "sched/starpu/mutex.hpp"
+#include "sched/starpu/other_tasks.hpp"
+
+#include <atomic>
+#include <vector>
+
+#include <starpu.h>
+
+namespace tangram::sched::starpu {
+
+/// Other tasks of a higher priority go before the tiles of a product.
+inline constexpr int tile_priority = STARPU_DEFAULT_PRIO;
+
+class ContextTasks {
+  public:
+    explicit ContextTasks(unsigned context) : context_(context) {}
+
+    /// The members of the context that can execute the task: one is to be woken.
+    std::vector<unsigned> push(starpu_task* task);
+
+    /// The task of this priority or a higher one that the worker shall execute, nothing if there is none for it, or if
+    /// it went to a child context that the worker leads.
+    starpu_task* pop(unsigned worker, int lowest_priority);
+
+    [[nodiscard]] int waiting() const { return waiting_; }
+    [[nodiscard]] bool has_urgent() const { return urgent_.load() > 0; } ///< more urgent than tiles
+
+  private:
+    void count(const starpu_task& task, int change);
+    [[nodiscard]] std::vector<unsigned> members(starpu_task* task) const;
+    bool hand_to_child_context(unsigned worker, starpu_task* task) const;
+
+    unsigned context_;
+    RelaxedMutex mutex_; ///< guards tasks_, and members()
+    OtherTasks tasks_;
+    std::atomic<int> waiting_ = 0; ///< in tasks_
+    std::atomic<int> urgent_ = 0;  ///< of these
+};
+
+} // namespace tangram::sched::starpu

@@ -1,0 +1,74 @@
+#pragma once
+
+/// Who wakes whom. A worker that finds no task falls asleep, and whoever makes a task ready wakes one. What others know
+/// of a worker is its state:
+///
+///              before each search
+///      busy ----------------------> looking ---+ the search was in vain: it sleeps, still looking
+///        ^                          |  |   ^ <-+
+///        | found a task             |  |   |
+///        +--------------------------+  |   | before it searches again
+///        |                             |   |
+///        | found a task: wakes all     v   |
+///        +---------------------------- called     by wake(), of whoever made a task ready
+///
+///     who                                                       does                     on which thread
+///     the worker, in pop_task                                   busy, looking            its own
+///     push_task; a worker that found a task when it was called  looking -> called        any
+///
+/// No wake-up is lost: the worker says that it looks before it searches, and others look at its state after their task
+/// is where it is found. So the search finds the task, or they find the worker looking. A worker is called once for all
+/// that is ready when it looks again; if it was called meanwhile and found a task, that may be another one than it was
+/// called for, for whichever worker, so it wakes all.
+///
+/// Locks: the states are atomic and have none. wake() takes the scheduling mutex of the worker that it wakes
+/// (starpu_wake_worker_relax_light), and may wait for it: never call it with a lock held that a worker takes in
+/// pop_task, the Dispatcher's or that of ContextTasks. StarPU calls pop_task with the worker's own scheduling mutex
+/// held.
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+namespace tangram::sched::starpu {
+
+class IdleWorkers {
+  public:
+    IdleWorkers();
+
+    /// Searches with find(), which gives a task or a null pointer, for this worker, and again while it was called
+    /// meanwhile; StarPU's simulation forgets such calls. To be called by the worker's own thread.
+    template <class Find> auto search(unsigned worker, Find find) {
+        std::atomic<State>& state = attention_[worker].state;
+        decltype(find()) task = nullptr;
+        do {
+            state = State::looking;
+            task = find();
+        } while (task == nullptr && state == State::called);
+        if (task != nullptr && state.exchange(State::busy) == State::called) {
+            wake_all();
+        }
+        return task;
+    }
+
+    /// Whether the worker was asleep: one that is about to sleep is told to look again.
+    bool wake(unsigned worker);
+
+    /// The first that sleeps; one is enough for one task. Whether there was one.
+    bool wake_one(const std::vector<unsigned>& workers);
+
+    void wake_all();
+
+    /// Those that are not busy.
+    [[nodiscard]] std::vector<unsigned> idle() const;
+
+  private:
+    enum class State : std::uint8_t { busy, looking, called };
+    struct alignas(64) Attention { // a cache line each: workers write it all the time
+        std::atomic<State> state = State::busy;
+    };
+
+    std::vector<Attention> attention_; ///< by worker
+};
+
+} // namespace tangram::sched::starpu

@@ -1,0 +1,33 @@
+#include "sched/zones/zone_ends.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tangram::sched {
+
+namespace {
+
+/// Of the whole time. Measured on the simulated machines: 0.6 to 0.85% save a fiftieth of the
+/// traffic, 2% and more cost 1% of the time.
+constexpr double longest_end = 0.0075;
+
+} // namespace
+
+std::vector<std::uint32_t> zone_ends(const partition::Allocation& allocation, std::uint32_t depth,
+                                     const std::vector<NodeSpeed>& speeds, std::optional<Node> home) {
+    std::vector<std::uint32_t> ends(allocation.processors, zone_end(depth));
+    for (std::size_t node = 0; node < speeds.size(); ++node) {
+        const double products = std::ceil(speeds[node].seconds_home * speeds[node].products_per_second);
+        ends[node] = static_cast<std::uint32_t>(
+            std::clamp<double>(products, zone_end(depth), std::max(zone_end(depth), depth / 2)));
+    }
+    if (!home || speeds.empty()) {
+        return ends;
+    }
+    const double seconds = static_cast<double>(allocation.rows * allocation.columns * depth) / total_rate(speeds);
+    const double products = longest_end * seconds * speeds[*home].of_one_worker();
+    ends[*home] = static_cast<std::uint32_t>(std::clamp<double>(products, zone_end(depth), depth));
+    return ends;
+}
+
+} // namespace tangram::sched

@@ -1,0 +1,173 @@
+/// The simulated command on nodes that need not exist.
+
+#include "tests/apps/command/simulated_command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+namespace {
+
+using nlohmann::json;
+using testing::Each;
+using testing::Gt;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+class SyntheticNodes : public test::SimulatedCommand {
+  protected:
+    json gemm(const std::string& node, const std::vector<std::string>& options) {
+        std::vector<std::string> words{"gemm", "--platform", "synthetic:" + node};
+        words.insert(words.end(), options.begin(), options.end());
+        return simulated(words);
+    }
+};
+
+std::vector<int> tasks(const json& report) {
+    std::vector<int> tasks;
+    for (const json& node : report["tasks_by_node"]) {
+        tasks.push_back(node["tasks"]);
+    }
+    return tasks;
+}
+
+std::uint64_t bytes_from_ram(const json& report) {
+    std::uint64_t bytes = 0;
+    for (const json& link : report["bytes_by_link"]) {
+        bytes += link["from"] == 0 ? link["bytes"].get<std::uint64_t>() : 0;
+    }
+    return bytes;
+}
+
+/// One GPU of 1000 GFlop/s and links that cost nothing: the time is the work.
+TEST_F(SyntheticNodes, TakeTheTimeThatTheirSpeedSays) {
+    for (const auto& [precision, factor] : std::vector<std::pair<std::string, double>>{{"double", 1}, {"float", 4}}) {
+        for (const int tile : {960, 777}) {
+            const json report = gemm("gpus=1,cpus=0,gpu_gflops=1000,link_gbs=1000,float_factor=4",
+                                     {"--size", "7680", "--tile", std::to_string(tile), "--precision", precision});
+            const double work = 2.0 * 7680 * 7680 * 7680 / (1e12 * factor);
+            EXPECT_NEAR(report["seconds_bound"].get<double>(), work, 1e-6 * work);
+            EXPECT_NEAR(report["workers"][0]["busy_seconds"].get<double>(), work,
+                        0.01 * work); // edge tiles, too; a driver
+            // that is busy notices a little late that a kernel has ended
+            EXPECT_GE(report["seconds"].get<double>(), work);
+            EXPECT_LT(report["seconds"].get<double>(), 1.2 * work); // memory is allocated, tasks are started
+            EXPECT_EQ(report["platform"], "synthetic");
+        }
+    }
+}
+
+TEST_F(SyntheticNodes, MayHaveSixteenGpus) {
+    for (const int gpus : {8, 16}) {
+        const json report = gemm("link_gbs=50,gpus=" + std::to_string(gpus),
+                                 {"--size", "15360", "--sched", "nrrp-rounded-effective-steal"});
+        EXPECT_THAT(tasks(report), SizeIs(gpus + 1));
+        EXPECT_THAT(tasks(report), Each(Gt(0)));
+        EXPECT_NEAR(report["seconds_bound"].get<double>(), 2.0 * 15360 * 15360 * 15360 / ((gpus * 1000 + 300) * 1e9),
+                    1e-4);
+    }
+}
+
+TEST_F(SyntheticNodes, OfMixedGenerationsShareTheWorkBySpeed) {
+    const json report =
+        gemm("gpu_gflops=1000x2+500x2,cpus=0", {"--size", "15360", "--sched", "nrrp-refined-static", "--beta", "1"});
+    const std::vector<int> by_gpu = tasks(report);
+    ASSERT_THAT(by_gpu, SizeIs(4));
+    for (const std::size_t fast : {0U, 1U}) {
+        for (const std::size_t slow : {2U, 3U}) {
+            EXPECT_NEAR(by_gpu[fast], 2 * by_gpu[slow], 0.1 * by_gpu[fast]);
+        }
+    }
+}
+
+TEST_F(SyntheticNodes, PeersTakeTrafficFromRam) {
+    const std::vector<std::string> product{"--size", "15360", "--sched", "nrrp-rounded-static"};
+    const json through_ram = gemm("gpus=8,link_gbs=12", product);
+    const json peers = gemm("gpus=8,link_gbs=12,p2p_gbs=50", product);
+    EXPECT_LT(static_cast<double>(bytes_from_ram(peers)), 0.7 * static_cast<double>(bytes_from_ram(through_ram)));
+    for (const json& link : through_ram["bytes_by_link"]) {
+        EXPECT_TRUE(link["from"] == 0 || link["to"] == 0) << link;
+    }
+}
+
+/// Eight equal GPUs: halves of each side where C costs as much as A and B; where it costs
+/// more it is not worth to share its tiles.
+TEST_F(SyntheticNodes, ShareTilesOfCWhereTheCFactorSaysSo) {
+    const std::vector<std::string> product{"--size", "7680", "--no-cpu", "--sched",
+                                           "3d-nrrp-plus-rounded-redux-static"};
+    const auto reductions = [&](const char* factor) {
+        setenv("TANGRAM_C_FACTOR", factor, 1);
+        const json report = gemm("gpus=8", product);
+        unsetenv("TANGRAM_C_FACTOR");
+        return report["reductions"].get<int>();
+    };
+    EXPECT_EQ(reductions("1"), 64);
+    EXPECT_EQ(reductions("2"), 0);
+}
+
+TEST_F(SyntheticNodes, AreAsSlowAsTheirHost) {
+    const std::vector<std::string> product{"--size", "7680", "--sched", "nrrp-rounded-static", "--beta", "1"};
+    const json limited = gemm("gpus=4,link_gbs=12,host_gbs=6", product);
+    EXPECT_GT(limited["seconds"], gemm("gpus=4,link_gbs=12", product)["seconds"]);
+    EXPECT_GE(limited["seconds_total"].get<double>(), limited["bytes_total"].get<double>() / 6e9);
+}
+
+/// Each of 15 cores takes 3.7 s over a tile of C, the GPU 1.2 s over all of them.
+TEST_F(SyntheticNodes, AreWarnedOfWhereAWorkerCannotKeepUp) {
+    const test::TemporaryFolder folder;
+    const auto errors_with = [&](const std::string& strategy) {
+        const std::string node = "synthetic:gpus=1,gpu_gflops=60000,link_gbs=50,gpu_memory_gb=140,cpus=15";
+        return test::run({TANGRAM_SIM_COMMAND,
+                          {"gemm", "--platform", node, "--size", "32768", "--tile", "3072", "--sched", strategy,
+                           "--repeat", "2"},
+                          {}},
+                         folder)
+            .err;
+    };
+    EXPECT_EQ(errors_with("nrrp-rounded-static"),
+              "tangram-sim: warning: a worker of CPU takes longer over a tile of C than faster nodes over all of "
+              "them; the strategy auto leaves it out\n");
+    EXPECT_EQ(errors_with("auto"), "");
+}
+
+TEST_F(SyntheticNodes, WithLittleMemoryStillCompute) {
+    const json report = gemm("gpus=2,gpu_memory_gb=0.5", {"--size", "7680", "--beta", "1"}); // a matrix has 0.47 GB
+    EXPECT_EQ(report["tasks"], 512);
+}
+
+TEST_F(SyntheticNodes, SameInputSameReport) {
+    const std::vector<std::string> product{"--size", "7680", "--sched", "dmda"};
+    EXPECT_EQ(gemm("gpus=6,p2p_gbs=30", product), gemm("gpus=6,p2p_gbs=30", product));
+}
+
+TEST_F(SyntheticNodes, AreShownByMachine) {
+    const json machine =
+        simulated({"machine", "--platform", "synthetic:gpu_gflops=2000+500,cpus=3,link_gbs=25,p2p_gbs=80"});
+    ASSERT_THAT(machine["nodes"], SizeIs(3));
+    EXPECT_EQ(machine["nodes"][0]["workers"], 3);
+    EXPECT_NEAR(machine["nodes"][0]["speed"].get<double>(), 450, 1e-3);
+    EXPECT_NEAR(machine["nodes"][1]["speed"].get<double>(), 2000, 1e-2);
+    EXPECT_NEAR(machine["nodes"][2]["speed"].get<double>(), 500, 1e-3);
+    ASSERT_THAT(machine["links"], SizeIs(6));
+    for (const json& link : machine["links"]) {
+        EXPECT_EQ(link["bytes_per_second"], link["from"] == 0 || link["to"] == 0 ? 25e9 : 80e9) << link;
+    }
+}
+
+TEST_F(SyntheticNodes, AreExplainedByHelp) {
+    const test::TemporaryFolder folder;
+    const test::Outcome outcome = test::run({TANGRAM_SIM_COMMAND, {"machine", "--help"}, {}}, folder);
+    EXPECT_THAT(outcome.out, HasSubstr("synthetic:KEY=VALUE,..."));
+    EXPECT_THAT(outcome.out, HasSubstr("p2p_gbs=0"));
+    EXPECT_THAT(outcome.out, HasSubstr("number of GPUs (from 0 to 16)\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("double, tiles of 320, 640, 960, 1440\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("Exit codes"));
+}
+
+} // namespace
+} // namespace tangram::apps

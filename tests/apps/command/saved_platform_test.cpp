@@ -1,0 +1,177 @@
+/// Folders of platforms: platform.json, and a machine that is saved and simulated.
+
+#include "apps/gemm/machines/saved_platform.hpp"
+#include "apps/gemm/machines/synthetic_bus_files.hpp"
+#include "apps/gemm/machines/synthetic_platform.hpp"
+#include "base/error.hpp"
+#include "tests/apps/command/command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::Outcome;
+using test::put;
+using test::run;
+using test::TemporaryFolder;
+using testing::HasSubstr;
+
+TEST(PlatformFile, ComesBackAsItWasWritten) {
+    PlatformDescription platform{.name = "node", .cpu_workers = 3, .cuda_devices = 2, .tile = 512};
+    platform.nominal = NominalSpeeds{.cpu = 1e11, .gpus = {1e12, 5e11}, .float_factor = 16};
+    const TemporaryFolder folder;
+    put(folder / platform_file, to_json(platform));
+    EXPECT_EQ(to_json(read_platform(folder.path())), to_json(platform));
+    platform.nominal.reset();
+    platform.opencl_devices = 1;
+    put(folder / platform_file, to_json(platform));
+    EXPECT_EQ(to_json(read_platform(folder.path())), to_json(platform));
+    EXPECT_FALSE(read_platform(folder.path()).nominal);
+}
+
+TEST(PlatformFile, MistakesNameTheFileAndTheKey) {
+    const json good = json::parse(
+        to_json({.name = "node", .cpu_workers = 3, .cuda_devices = 1, .nominal = NominalSpeeds{1e11, {1e12}, 2}}));
+    const auto expect_refusal = [&](const json& bad, const std::string& word) {
+        const TemporaryFolder folder;
+        put(folder / platform_file, bad.dump());
+        try {
+            read_platform(folder.path());
+            ADD_FAILURE() << bad;
+        } catch (const InvalidInput& error) {
+            EXPECT_THAT(error.what(), HasSubstr(platform_file));
+            EXPECT_THAT(error.what(), HasSubstr(word)) << bad;
+        }
+    };
+    expect_refusal(json::array(), "JSON object");
+    for (const auto& [key, bad] : std::vector<std::pair<std::string, json>>{{"name", ""},
+                                                                            {"name", "a/b"},
+                                                                            {"name", 1},
+                                                                            {"cpu_workers", -1},
+                                                                            {"cpu_workers", 1.5},
+                                                                            {"cpu_workers", 1e300},
+                                                                            {"cuda_devices", 17},
+                                                                            {"opencl_devices", "two"},
+                                                                            {"tile", 0},
+                                                                            {"gflops", 5}}) {
+        json platform = good;
+        platform[key] = bad;
+        expect_refusal(platform, key);
+        if (key != "gflops") {
+            platform.erase(key);
+            expect_refusal(platform, key);
+        }
+    }
+    for (const char* key : {"cpu", "gpus", "float_factor"}) {
+        json platform = good;
+        platform["gflops"].erase(key);
+        expect_refusal(platform, key);
+        platform["gflops"][key] = -1;
+        expect_refusal(platform, key);
+    }
+    json platform = good;
+    platform["gflops"]["gpus"] = {1000, 1000};
+    expect_refusal(platform, "gpus");
+    platform = good;
+    platform["opencl_devices"] = 1;
+    expect_refusal(platform, "opencl_devices");
+}
+
+/// The machine of the test's environment: CPU workers and OpenCL devices that run on the CPU.
+class SavedMachine : public testing::Test {
+  protected:
+    json machine(const std::string& program, const std::vector<std::string>& options) {
+        std::vector<std::string> words{"machine", "--size", "1024", "--json", "-"};
+        words.insert(words.end(), options.begin(), options.end());
+        std::vector<std::string> environment;
+        if (program == TANGRAM_SIM_COMMAND) { // it brings its own
+            environment = {"--unset=STARPU_NCPU", "--unset=STARPU_NCUDA", "--unset=STARPU_PERF_MODEL_DIR"};
+        }
+        const Outcome outcome = run({program, words, environment}, folder_);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        return json::parse(outcome.out);
+    }
+
+    [[nodiscard]] fs::path saved() const { return folder_ / "saved"; }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(SavedMachine, IsSimulatedWithItsSpeedsAndLinks) {
+    const json real = machine(TANGRAM_COMMAND, {"--tile", "128", "--save-platform", "saved"});
+    const json simulated = machine(TANGRAM_SIM_COMMAND, {"--platform", "saved"});
+    EXPECT_EQ(simulated["simulated"], true);
+    EXPECT_EQ(simulated["platform"], real["platform"]);
+    EXPECT_EQ(simulated["tile"], 128);
+    EXPECT_EQ(simulated["links"], real["links"]);
+    ASSERT_EQ(simulated["nodes"].size(), real["nodes"].size());
+    for (std::size_t node = 0; node < real["nodes"].size(); ++node) {
+        EXPECT_EQ(simulated["nodes"][node]["name"], real["nodes"][node]["name"]);
+        EXPECT_EQ(simulated["nodes"][node]["workers"], real["nodes"][node]["workers"]);
+        const double speed = real["nodes"][node]["speed"];
+        EXPECT_NEAR(simulated["nodes"][node]["speed"].get<double>(), speed, 1e-5 * speed); // models' files are rounded
+    }
+    const Outcome product = run({TANGRAM_SIM_COMMAND,
+                                 {"gemm", "--platform", "saved", "--size", "1024", "--json", "-"},
+                                 {"--unset=STARPU_NCPU", "--unset=STARPU_NCUDA", "--unset=STARPU_PERF_MODEL_DIR"}},
+                                folder_);
+    EXPECT_EQ(product.exit_code, 0) << product.err;
+    EXPECT_EQ(json::parse(product.out)["tasks"], 512);
+}
+
+TEST_F(SavedMachine, MayHaveSpeedsThatNobodyMeasured) {
+    const BusFiles bus = bus_files(parse_synthetic("synthetic:gpus=2,link_gbs=17"));
+    put(saved() / "bus/node.bandwidth", bus.bandwidth);
+    put(saved() / "bus/node.latency", bus.latency);
+    put(saved() / "bus/node.platform.v4.xml", bus.platform);
+    put(saved() / platform_file, to_json({.name = "node",
+                                          .cpu_workers = 2,
+                                          .cuda_devices = 2,
+                                          .tile = 100,
+                                          .nominal = NominalSpeeds{1e11, {3e12, 1e12}, 2}}));
+    const json simulated = machine(TANGRAM_SIM_COMMAND, {"--platform", "saved"});
+    EXPECT_EQ(simulated["platform"], "node");
+    EXPECT_EQ(simulated["tile"], 100);
+    EXPECT_NEAR(simulated["nodes"][0]["speed"].get<double>(), 200, 1e-3);
+    EXPECT_NEAR(simulated["nodes"][1]["speed"].get<double>(), 3000, 1e-2);
+    EXPECT_NEAR(simulated["nodes"][2]["speed"].get<double>(), 1000, 1e-2);
+    EXPECT_EQ(simulated["links"][0]["bytes_per_second"], 17e9);
+}
+
+/// What a file does not say is named before StarPU stumbles over it.
+TEST_F(SavedMachine, WithoutAFileIsRefused) {
+    machine(TANGRAM_COMMAND, {"--tile", "128", "--save-platform", "saved"});
+    const std::string host = read_platform(saved()).name;
+    EXPECT_NO_THROW(check_saved_platform(saved()));
+    for (const char* ending : {"bandwidth", "latency", "platform.v4.xml"}) {
+        const fs::path file = saved() / "bus" / (host + "." + ending);
+        const std::string text = test::contents(file);
+        fs::remove(file);
+        EXPECT_THROW(check_saved_platform(saved()), InvalidInput) << ending;
+        for (const std::string& broken : {std::string("nonsense\n"), text.substr(0, text.size() / 64)}) {
+            put(file, broken);
+            EXPECT_THROW(check_saved_platform(saved()), InvalidInput) << ending;
+        }
+        put(file, text);
+    }
+    const fs::path model = saved() / "codelets/45" / ("tangram_dgemm." + host);
+    const std::string text = test::contents(model);
+    put(model, "nonsense\n");
+    EXPECT_THROW(check_saved_platform(saved()), InvalidInput);
+    put(model, text.substr(0, text.size() - 20));
+    EXPECT_THROW(check_saved_platform(saved()), InvalidInput);
+    put(model, text);
+    EXPECT_NO_THROW(check_saved_platform(saved()));
+}
+
+} // namespace
+} // namespace tangram::apps

@@ -1,0 +1,78 @@
+/// The text of StarPU's performance models.
+
+#include "apps/gemm/machines/starpu_model_text.hpp"
+
+#include "base/error.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::size_t bytes_of_tiles(std::size_t tile) {
+    return 3 * tile * tile * sizeof(double);
+}
+
+/// A CPU of 2000 us and a GPU of 100 us.
+std::string model(std::size_t tile) {
+    return history_model(0x24c84a50, bytes_of_tiles(tile), {{ModelDevice::cpu, 0, 2000}, {ModelDevice::cuda, 3, 100}});
+}
+
+TEST(StarpuModelText, HasAnEntryForEachKindOfWorker) {
+    EXPECT_THAT(model(960), HasSubstr("# number of combinations\n2\n"));
+    EXPECT_THAT(model(960), HasSubstr("24c84a50\t22118400\t0\t2.000000e+03\t"));
+    EXPECT_THAT(model(960), HasSubstr("24c84a50\t22118400\t0\t1.000000e+02\t"));
+}
+
+TEST(StarpuModelText, FasterCpusLeaveGpusAsTheyAre) {
+    const std::string faster = faster_cpus(model(960), 10);
+    EXPECT_THAT(faster, HasSubstr("24c84a50\t22118400\t0\t2.000000e+02\t"));
+    EXPECT_THAT(faster, HasSubstr("24c84a50\t22118400\t0\t1.000000e+02\t"));
+    EXPECT_EQ(faster_cpus(model(960), 1), model(960));
+}
+
+TEST(StarpuModelText, KnowsTheTilesOfAllItsWorkers) {
+    EXPECT_THAT(modelled_tiles(model(960), sizeof(double)), ElementsAre(960));
+    EXPECT_THAT(modelled_tiles(model(960), sizeof(float)), IsEmpty()); // not a whole number
+    EXPECT_THAT(modelled_tiles(model(320) + model(64), sizeof(double)), ElementsAre(64, 320));
+    EXPECT_THAT(modelled_tiles("", sizeof(double)), IsEmpty());
+}
+
+TEST(StarpuModelText, ATileThatAWorkerDoesNotKnowIsNotKnown) {
+    const std::string only_cpu = history_model(1, bytes_of_tiles(64), {{ModelDevice::cpu, 0, 20}});
+    EXPECT_THAT(modelled_tiles(model(960) + only_cpu, sizeof(double)), ElementsAre(960));
+}
+
+TEST(StarpuModelText, FewSamplesAreNotEnough) {
+    std::string text = model(960);
+    for (std::size_t at = text.find("\t10\n"); at != std::string::npos; at = text.find("\t10\n", at)) {
+        text.replace(at, 4, "\t9\n");
+    }
+    EXPECT_THAT(modelled_tiles(text, sizeof(double)), IsEmpty());
+}
+
+TEST(StarpuModelText, WhatBreaksOffIsNoModel) {
+    const std::string text = model(960);
+    EXPECT_NO_THROW(check_model(text));
+    EXPECT_NO_THROW(check_model(faster_cpus(text, 2)));
+    const std::size_t end = text.find_last_not_of('\n'); // no line breaks need to follow
+    for (std::size_t length = 0; length <= end; ++length) {
+        EXPECT_THROW(check_model(text.substr(0, length)), InvalidInput) << length;
+    }
+}
+
+TEST(StarpuModelText, BrokenEntriesAreAnError) {
+    EXPECT_THROW(faster_cpus("# device type\n0\n# hash\nnonsense\n", 2), InvalidInput);
+    EXPECT_THROW(modelled_tiles("# hash\n24c84a50\t22118400\n", sizeof(double)), InvalidInput);
+}
+
+} // namespace
+} // namespace tangram::apps

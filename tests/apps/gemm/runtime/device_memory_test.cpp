@@ -1,0 +1,70 @@
+#include "apps/gemm/runtime/device_memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace tangram::apps {
+namespace {
+
+constexpr double mib = 1 << 20;
+
+TEST(FilledByChunks, SmallTilesTakeWholeChunks) {
+    // 320 x 320 doubles, 800 KiB, are 50 granules: 40 of them in a chunk of 2048.
+    constexpr double tile = 320 * 320 * 8;
+    EXPECT_EQ(filled_by_chunks(32 * mib, tile), 40 * tile);
+    EXPECT_EQ(filled_by_chunks(63 * mib, tile), 40 * tile) << "no second chunk";
+    EXPECT_EQ(filled_by_chunks(64 * mib, tile), 80 * tile);
+    EXPECT_EQ(filled_by_chunks(31 * mib, tile), 0);
+}
+
+TEST(FilledByChunks, GranulesAreWholeToo) {
+    EXPECT_EQ(filled_by_chunks(32 * mib, 16.0 * 1024 + 8), 1024 * (16.0 * 1024 + 8)) << "two granules for each";
+}
+
+TEST(FilledByChunks, LargeTilesTakeMemoryAsTheyAre) {
+    EXPECT_EQ(filled_by_chunks(33 * mib, 4 * mib), 32 * mib) << "the largest for chunks";
+    EXPECT_EQ(filled_by_chunks(33 * mib, 4 * mib + 8), 33 * mib);
+}
+
+TEST(DividedApart, SomeTilesInChunksOthersNot) {
+    MemoryNode gpu;
+    gpu.kind = DeviceKind::cuda;
+    EXPECT_TRUE(are_divided_apart(gpu, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}));
+    EXPECT_FALSE(are_divided_apart(gpu, {4 * mib, 4 * mib, 4 * mib}, {1, 1, 1}));
+    EXPECT_FALSE(are_divided_apart(gpu, {5 * mib, 5 * mib, 8 * mib}, {5 * mib, 5 * mib, 8 * mib}));
+    EXPECT_TRUE(are_divided_apart(gpu, {8 * mib, 8 * mib, 8 * mib}, {8 * mib, 3 * mib, 3 * mib}))
+        << "a narrow last column";
+    gpu.kind = DeviceKind::opencl;
+    EXPECT_FALSE(are_divided_apart(gpu, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}));
+}
+
+TEST(LeastRoom, IsForThreeTasks) {
+    constexpr sched::TileBytes large{5 * mib, 7 * mib, 6 * mib};
+    EXPECT_EQ(bytes_for_tasks(large), 54 * mib);
+    EXPECT_EQ(least_room(large), 86 * mib) << "a chunk for smaller ones";
+}
+
+TEST(LeastRoom, OfSmallTilesIsWholeChunks) {
+    EXPECT_EQ(least_room({mib, mib, mib}), 32 * mib);
+    EXPECT_EQ(least_room({4 * mib, 4 * mib, 4 * mib}), 64 * mib);
+}
+
+TEST(Rooms, AreTooSmallIfOthersTookSome) {
+    EXPECT_TRUE(is_too_little({"CUDA 0", 50 * mib, 60 * mib}, 90 * mib));
+    EXPECT_FALSE(is_too_little({"CUDA 0", 60 * mib, 60 * mib}, 90 * mib)) << "as planned";
+    EXPECT_FALSE(is_too_little({"CUDA 0", 90 * mib, 200 * mib}, 90 * mib));
+}
+
+TEST(Rooms, AreOfCudaDevicesOnly) {
+    EXPECT_TRUE(rooms_on_devices({MemoryNode{}}).empty());
+    EXPECT_EQ(device_without_room({MemoryNode{}}, mib), std::nullopt);
+}
+
+TEST(FilledByChunks, NoLimitStaysNone) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(filled_by_chunks(infinite, mib), infinite);
+}
+
+} // namespace
+} // namespace tangram::apps

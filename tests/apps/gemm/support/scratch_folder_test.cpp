@@ -1,0 +1,150 @@
+/// Folders go, however the process ends that made them.
+
+#include "apps/gemm/support/scratch_folder.hpp"
+
+#include "base/error.hpp"
+#include "tests/apps/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace tangram::apps {
+namespace {
+
+namespace fs = std::filesystem;
+using test::TemporaryFolder;
+
+/// How a process ended, and what it said.
+struct Ended {
+    int status;
+    std::string output;
+};
+
+/// Runs `body` in a process with TMPDIR, until nobody holds its stdout any more.
+Ended in_process(const TemporaryFolder& temporary, const std::function<void()>& body) {
+    std::array<int, 2> ends{};
+    if (pipe(ends.data()) != 0) {
+        throw std::runtime_error("no pipe");
+    }
+    const pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        setenv("TMPDIR", temporary.path().c_str(), 1);
+        const rlimit no_core{.rlim_cur = 0, .rlim_max = 0};
+        setrlimit(RLIMIT_CORE, &no_core);
+        body();
+        _exit(EXIT_SUCCESS);
+    }
+    close(ends[1]);
+    Ended ended{};
+    for (char byte = 0; read(ends[0], &byte, 1) == 1;) {
+        ended.output += byte;
+    }
+    close(ends[0]);
+    waitpid(child, &ended.status, 0);
+    return ended;
+}
+
+/// A file in a folder in the folder; says where that is if it is there.
+void fill(const ScratchFolder& folder) {
+    test::put(folder.path() / "bus" / "file", "text");
+    const std::string path = folder.path().string();
+    if (fs::exists(folder.path() / "bus" / "file") && write(STDOUT_FILENO, path.data(), path.size()) < 0) {
+        _exit(EXIT_FAILURE);
+    }
+}
+
+TEST(ScratchFolder, GoesWithTheObject) {
+    const TemporaryFolder temporary;
+    const Ended ended = in_process(temporary, [&] {
+        {
+            const ScratchFolder folder;
+            const ScratchFolder another;
+            fill(folder);
+            fill(another);
+        }
+        _exit(static_cast<int>(temporary.entries()));
+    });
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_TRUE(ended.output.starts_with(temporary.path().string())) << ended.output;
+}
+
+TEST(ScratchFolder, GoesWithTheProcess) {
+    const TemporaryFolder temporary;
+    for (const int signal : {SIGINT, SIGTERM, SIGABRT, SIGKILL}) {
+        const Ended ended = in_process(temporary, [&] {
+            const ScratchFolder folder;
+            fill(folder);
+            raise(signal);
+        });
+        EXPECT_TRUE(WIFSIGNALED(ended.status) && WTERMSIG(ended.status) == signal) << ended.status;
+        EXPECT_TRUE(ended.output.starts_with(temporary.path().string())) << ended.output;
+        EXPECT_EQ(temporary.entries(), 0) << signal;
+    }
+}
+
+/// As `timeout` and terminals do.
+TEST(ScratchFolder, GoesWithAGroupOfProcesses) {
+    const TemporaryFolder temporary;
+    for (const int signal : {SIGINT, SIGTERM}) {
+        const Ended ended = in_process(temporary, [&] {
+            setpgid(0, 0);
+            const ScratchFolder folder;
+            fill(folder);
+            kill(0, signal);
+        });
+        EXPECT_TRUE(WIFSIGNALED(ended.status) && WTERMSIG(ended.status) == signal) << ended.status;
+        EXPECT_FALSE(ended.output.empty());
+        EXPECT_EQ(temporary.entries(), 0) << signal;
+    }
+}
+
+TEST(ScratchFolder, GoesWhenALibraryEndsTheProcess) {
+    const TemporaryFolder temporary;
+    const Ended ended = in_process(temporary, [] {
+        const ScratchFolder folder;
+        fill(folder);
+        _exit(77);
+    });
+    EXPECT_EQ(WEXITSTATUS(ended.status), 77);
+    EXPECT_FALSE(ended.output.empty());
+    EXPECT_EQ(temporary.entries(), 0);
+}
+
+TEST(ScratchFolder, IsNoStdoutWhereNoneIsOpen) {
+    const TemporaryFolder temporary;
+    const Ended ended = in_process(temporary, [] {
+        close(STDIN_FILENO);
+        close(STDOUT_FILENO);
+        const ScratchFolder folder;
+        _exit(write(STDOUT_FILENO, "text", 4) == -1 ? EXIT_SUCCESS : EXIT_FAILURE);
+    });
+    EXPECT_EQ(ended.status, 0);
+}
+
+TEST(ScratchFolder, NeedsATemporaryFolder) {
+    const TemporaryFolder temporary;
+    test::put(temporary / "file", "text");
+    const Ended ended = in_process(temporary, [&] {
+        setenv("TMPDIR", (temporary / "file").c_str(), 1);
+        try {
+            const ScratchFolder folder;
+        } catch (const InvalidInput&) {
+            _exit(2);
+        }
+    });
+    EXPECT_EQ(WEXITSTATUS(ended.status), 2);
+}
+
+} // namespace
+} // namespace tangram::apps

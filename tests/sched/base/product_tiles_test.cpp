@@ -1,0 +1,58 @@
+#include "sched/base/product_tiles.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace tangram::sched {
+namespace {
+
+TEST(ProductTiles, NumbersEachTileOnceWithoutGaps) {
+    const ProductTiles tiles({2, 3, 4, 3});
+    std::set<Tile> all;
+    for (std::uint32_t k = 0; k < 4; ++k) {
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            all.insert(tiles.a(i, k));
+        }
+        for (std::uint32_t j = 0; j < 3; ++j) {
+            all.insert(tiles.b(k, j));
+        }
+    }
+    for (std::uint32_t copy = 0; copy < 3; ++copy) {
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            for (std::uint32_t j = 0; j < 3; ++j) {
+                all.insert(tiles.c(i, j, copy));
+            }
+        }
+    }
+    EXPECT_EQ(tiles.count(), 2U * 4 + 4 * 3 + 3 * 2 * 3);
+    EXPECT_EQ(all.size(), tiles.count());
+    EXPECT_EQ(*all.rbegin(), tiles.count() - 1);
+}
+
+TEST(ProductTiles, AProductWritesItsCopyOfCAndAnAdditionCItself) {
+    const ProductTiles tiles({2, 3, 4, 3});
+    const TaskTiles product = tiles.of({1, 2, 3, nullptr, 2});
+    EXPECT_EQ(product.size(), 3U);
+    EXPECT_EQ(*product.begin(), tiles.a(1, 3));
+    EXPECT_EQ(*(product.begin() + 1), tiles.b(3, 2));
+    EXPECT_EQ(product.written(), tiles.c(1, 2, 2));
+    const TaskTiles sum = tiles.of({1, 2, 0, nullptr, 2, Work::add});
+    EXPECT_EQ(sum.size(), 2U);
+    EXPECT_EQ(*sum.begin(), tiles.c(1, 2, 2));
+    EXPECT_EQ(sum.written(), tiles.c(1, 2, 0));
+}
+
+TEST(ProductShape, ContainsItsOwnTasksOnly) {
+    const ProductShape shape{2, 3, 4, 3};
+    EXPECT_TRUE(shape.contains({1, 2, 3, nullptr, 2}));
+    EXPECT_FALSE(shape.contains({2, 0, 0}));
+    EXPECT_FALSE(shape.contains({0, 3, 0}));
+    EXPECT_FALSE(shape.contains({0, 0, 4}));
+    EXPECT_FALSE(shape.contains({0, 0, 0, nullptr, 3}));
+    EXPECT_TRUE(shape.contains({0, 0, 0, nullptr, 1, Work::add}));
+    EXPECT_FALSE(shape.contains({0, 0, 0, nullptr, 0, Work::add})) << "C is not added to itself";
+}
+
+} // namespace
+} // namespace tangram::sched

@@ -1,0 +1,174 @@
+#include "sched/plan/product_plan.hpp"
+
+#include "sched/plan/plan_estimates.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tangram::sched {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+/// 4 x 4 x 2 tiles of 8 bytes on RAM and a device of three times its speed, C read.
+PlannedProduct scene() {
+    MemoryNode ram;
+    ram.is_home = true;
+    ram.workers = {1};
+    MemoryNode device;
+    device.id = 1;
+    device.name = "device";
+    device.workers = {0};
+    PlannedProduct product;
+    product.problem = {.speeds = {1, 3}, .height = 4, .width = 4};
+    product.problem.weights = {0, 1};
+    product.rows = product.columns = 4;
+    product.depth = 2;
+    product.tile_bytes = {8, 8, 8};
+    product.task_flops = 0.5;
+    product.reads_c = true;
+    product.seconds_bound = 0.01;
+    product.nodes = {ram, device};
+    product.memory = {unlimited, 1000};
+    product.links = {{0, 1, 1e3}, {1, 0, 1e3}};
+    return product;
+}
+
+Strategy strategy(const std::string& name) {
+    return find_strategy(name).value();
+}
+
+ProductPlan plan_of(const PlannedProduct& product, const std::string& name, const Settings& settings = {}) {
+    const Strategy chosen = strategy(name);
+    std::optional<BlockedZones> zones;
+    if (chosen.follows_plan()) {
+        zones = choose_zones(chosen, product, settings.order).zones;
+    }
+    return plan_product(product, chosen, settings, zones);
+}
+
+TEST(ProductPlan, FollowsTheStrategysAllocation) {
+    const ProductPlan plan = plan_of(scene(), "nrrp-rounded-effective-steal");
+    ASSERT_TRUE(plan.allocation());
+    EXPECT_EQ(plan.allocation()->name, "nrrp-rounded");
+    EXPECT_THAT(plan.allocation()->tile_counts(), ElementsAre(4, 12));
+    EXPECT_FALSE(plan.shares_c);
+    EXPECT_FALSE(plan.workload.reduces);
+    EXPECT_EQ(plan.workload.start.home, 0U);
+    EXPECT_EQ(plan.tasks().size(), 32U);
+}
+
+TEST(ProductPlan, OfNoPlanIsRowByRow) {
+    for (const std::optional<Strategy>& chosen :
+         {std::optional(strategy("effective-dyn")), std::optional<Strategy>()}) {
+        const ProductPlan plan = plan_product(scene(), chosen, {}, std::nullopt);
+        EXPECT_FALSE(plan.allocation());
+        EXPECT_FALSE(plan.late_c);
+        EXPECT_THAT(plan.bytes_to_prefetch, IsEmpty());
+        const std::vector<Task> tasks = plan.tasks();
+        ASSERT_EQ(tasks.size(), 32U);
+        EXPECT_EQ(tasks[1].k, 1U);
+        EXPECT_EQ(tasks[2].j, 1U);
+        EXPECT_EQ(tasks.back().i, 3U);
+    }
+}
+
+/// Tiles of C that are read come late, where the device has room for all: 12 of C, 3 rows and 4 columns of 2 are 26.
+TEST(ProductPlan, FetchesCLateWhereZonesFit) {
+    PlannedProduct product = scene();
+    EXPECT_TRUE(plan_of(product, "nrrp-rounded-static").late_c);
+    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").workload.shape.copies, LateC::copies);
+    product.memory[1] = 8 * 26 / usable_share - 1;
+    EXPECT_FALSE(plan_of(product, "nrrp-rounded-static").late_c);
+    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").workload.shape.copies, 1U);
+    product.memory[1] = 1000;
+    product.reads_c = false;
+    EXPECT_FALSE(plan_of(product, "nrrp-rounded-static").late_c);
+}
+
+/// Of 1000 bytes a tenth stays free, and 12 tiles of C that nobody fetches.
+TEST(ProductPlan, LeavesRoomBesideEarlyCopies) {
+    EXPECT_THAT(plan_of(scene(), "nrrp-rounded-static").bytes_to_prefetch, ElementsAre(unlimited, 900 - 12 * 8));
+}
+
+TEST(ProductPlan, FetchesNothingEarlyInTheOrderOfSubmission) {
+    const ProductPlan plan = plan_of(scene(), "nrrp-rounded-static", {.order = Order::submission});
+    EXPECT_THAT(plan.bytes_to_prefetch, IsEmpty());
+    EXPECT_THAT(plan.workload.speeds, IsEmpty());
+    EXPECT_FALSE(plan.late_c);
+    EXPECT_EQ(plan.tasks()[1].k, 1U);
+}
+
+TEST(ProductPlan, ZonesInTheOrderOfSubmissionNeedNotFit) {
+    PlannedProduct product = scene();
+    product.memory[1] = 8 * 10;
+    EXPECT_THAT(plan_of(product, "nrrp-rounded-static").workload.zones.blocks, testing::Not(IsEmpty()));
+    EXPECT_THAT(plan_of(product, "nrrp-rounded-static", {.order = Order::submission}).workload.zones.blocks, IsEmpty());
+}
+
+/// A, B, C and its copies are 8 + 8 + 2 x 16 tiles.
+TEST(ProductPlan, KnowsWhereMemoryMayRunShort) {
+    PlannedProduct product = scene();
+    product.divides_memory = true;
+    product.memory[1] = 8 * 48;
+    EXPECT_FALSE(plan_of(product, "nrrp-rounded-static").memory_may_run_short);
+    EXPECT_TRUE(plan_of(product, "nrrp-rounded-static").may_fetch_ahead);
+    product.memory[1] -= 1;
+    EXPECT_TRUE(plan_of(product, "nrrp-rounded-static").memory_may_run_short);
+    EXPECT_FALSE(plan_of(product, "nrrp-rounded-static").may_fetch_ahead);
+    EXPECT_THAT(plan_of(product, "nrrp-rounded-static").bytes_to_prefetch, IsEmpty());
+    product.divides_memory = false;
+    EXPECT_TRUE(plan_of(product, "nrrp-rounded-static").may_fetch_ahead);
+}
+
+TEST(ProductPlan, ReducesWhereNodesShareTiles) {
+    const ProductPlan plan = plan_of(scene(), "3d-nrrp-rounded-redux-static");
+    EXPECT_TRUE(plan.reduction);
+    EXPECT_TRUE(plan.workload.reduces);
+    EXPECT_EQ(plan.workload.shape.copies, 3U) << "C and one for each node";
+    EXPECT_FALSE(plan_of(scene(), "3d-nrrp-rounded-static").reduction);
+}
+
+TEST(ProductPlan, SharesCWhereProductsAreIndependent) {
+    EXPECT_TRUE(plan_of(scene(), "random-matrix").shares_c);
+    EXPECT_FALSE(plan_of(scene(), "random-outer").shares_c);
+}
+
+TEST(ProductPlan, TakesSettings) {
+    const Settings settings{.window = 7, .seed = 5};
+    const ProductPlan plan = plan_of(scene(), "nrrp-rounded-rand-steal", settings);
+    EXPECT_EQ(plan.workload.seed, 5U);
+    ASSERT_EQ(plan.workload.speeds.size(), 2U);
+    EXPECT_DOUBLE_EQ(plan.workload.speeds[1].products_per_second, 6);
+    EXPECT_DOUBLE_EQ(plan.workload.speeds[1].lead_seconds, (7 + 2 + 1) / 6.0) << "the window, StarPU's two, itself";
+}
+
+TEST(ProductPlan, OfAGivenAllocationHasItsTiles) {
+    const partition::Allocation given{"given", 4, 4, 2, {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}};
+    const PlannedProduct product = scene();
+    const ProductPlan plan =
+        plan_product(product, strategy("nrrp-rounded-static"), {}, zones_of(given, product, Order::zone));
+    EXPECT_EQ(plan.allocation(), given);
+}
+
+TEST(NodesBehind, HaveTilesThoughTheOthersAreDoneSooner) {
+    PlannedProduct product = scene();
+    product.links.clear();
+    product.problem.speeds = {100, 1};
+    const partition::Allocation half{"half", 4, 4, 2, {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}};
+    EXPECT_THAT(nodes_behind(half, product), ElementsAre("device"));
+    const partition::Allocation none{"none", 4, 4, 2, std::vector<std::size_t>(16, 0)};
+    EXPECT_THAT(nodes_behind(none, product), IsEmpty());
+}
+
+} // namespace
+} // namespace tangram::sched

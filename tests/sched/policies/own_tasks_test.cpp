@@ -1,0 +1,125 @@
+#include "sched/policies/own_tasks_by_submission.hpp"
+#include "sched/policies/own_tasks_by_zone.hpp"
+#include "tests/sched/scene.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tangram::sched {
+namespace {
+
+/// 2 x 3 tiles, depth 2; node 0 owns the first row, node 1 the second.
+Workload scene() {
+    Workload work;
+    work.shape = {2, 3, 2};
+    work.start = {.nodes = 2, .home = 0};
+    work.allocation = partition::Allocation{"scene", 2, 3, 2, {0, 0, 0, 1, 1, 1}};
+    return work;
+}
+
+/// Tasks of the scene in one of the orders.
+class Scene {
+  public:
+    Scene(const Workload& work, OwnTasks& own) : tasks_(work, Search::by_order), own_(own) {}
+
+    void add(const Task& task) { own_.add(tasks_, tasks_.add(task)); }
+    std::string next(Node node) { return name(tasks_.ready(), own_.next(tasks_, node)); }
+    [[nodiscard]] bool waits(Node node) const { return own_.waits(tasks_, node); }
+
+    /// The thief takes what pays, if anything does.
+    std::string reserved(Node thief, bool pays) {
+        return name(tasks_.ready(), own_.reserved(tasks_, thief, [pays](TaskLists::Ticket) { return pays; }));
+    }
+
+    /// The first task of the owner goes to the node.
+    void hand_out(Node owner, Node node) {
+        const Task task = tasks_.hand_out(tasks_.ready().lists().first(owner).value(), node);
+        own_.handed_out(tasks_, task, owner, node);
+    }
+
+  private:
+    PlannedTasks tasks_;
+    OwnTasks& own_;
+};
+
+TEST(OwnTasksBySubmission, AsTheyBecameReadyAndNoWaiting) {
+    OwnTasksBySubmission own;
+    Scene scene_of(scene(), own);
+    EXPECT_FALSE(scene_of.waits(0)) << "six products of its own are to come";
+    scene_of.add({0, 2, 0});
+    scene_of.add({0, 0, 0});
+    EXPECT_EQ(scene_of.next(0), "T(0,2,0)");
+    EXPECT_EQ(scene_of.next(1), "nothing");
+    EXPECT_EQ(scene_of.reserved(1, true), "nothing");
+}
+
+TEST(OwnTasksBySubmission, AThiefTakesSingleTasks) {
+    OwnTasksBySubmission own;
+    Scene scene_of(scene(), own);
+    scene_of.add({0, 0, 0});
+    scene_of.hand_out(0, 1);
+    scene_of.add({0, 0, 1});
+    EXPECT_EQ(scene_of.next(0), "T(0,0,1)");
+    EXPECT_EQ(scene_of.next(1), "nothing");
+}
+
+TEST(OwnTasksByZone, ANodeWaitsWhileItsOwnAreToCome) {
+    OwnTasksByZone own(scene(), {});
+    Scene scene_of(scene(), own);
+    EXPECT_TRUE(scene_of.waits(1));
+    for (std::uint32_t tile = 0; tile < 6; ++tile) {
+        scene_of.add({1, tile / 2, tile % 2});
+        EXPECT_FALSE(scene_of.waits(1)) << "one is ready";
+        scene_of.hand_out(1, 1);
+    }
+    EXPECT_FALSE(scene_of.waits(1)) << "none is left";
+}
+
+TEST(OwnTasksByZone, AThiefTakesTheTile) {
+    OwnTasksByZone own(scene(), {});
+    Scene scene_of(scene(), own);
+    scene_of.add({0, 0, 0});
+    scene_of.hand_out(0, 1);
+    scene_of.add({0, 0, 1});
+    EXPECT_EQ(scene_of.next(0), "nothing");
+    EXPECT_EQ(scene_of.next(1), "T(0,0,1)");
+}
+
+/// C(1,1) is reserved for node 0, which takes 2.5 s until it is done with it; a worker of node 1 takes 4 s.
+Workload reserving() {
+    Workload work = scene();
+    work.zones.spare.resize(6);
+    work.zones.spare[4] = 0;
+    work.speeds = {{0.5, 4.0, 1}, {0.5, 4.0, 8}};
+    return work;
+}
+
+TEST(OwnTasksByZone, AReservedTileIsWorthItIfItPaysOrTheThiefIsSooner) {
+    const Workload work = reserving();
+    OwnTasksByZone with_speeds(work, work.speeds);
+    Scene sooner(work, with_speeds);
+    sooner.add({1, 1, 1});
+    EXPECT_EQ(sooner.reserved(0, false), "T(1,1,1)");
+    OwnTasksByZone without_speeds(work, {});
+    Scene unknown(work, without_speeds);
+    unknown.add({1, 1, 1});
+    EXPECT_EQ(unknown.reserved(0, false), "nothing");
+    EXPECT_EQ(unknown.reserved(0, true), "T(1,1,1)");
+    EXPECT_EQ(unknown.reserved(1, true), "nothing") << "it is its own";
+}
+
+TEST(OwnTasksByZone, WithoutSpeedsNothingIsLeftToThieves) {
+    const Workload work = reserving();
+    OwnTasksByZone with_speeds(work, work.speeds);
+    OwnTasksByZone without_speeds(work, {});
+    Scene leaves(work, with_speeds);
+    Scene keeps(work, without_speeds);
+    for (Scene* each : {&leaves, &keeps}) {
+        each->add({0, 0, 0}); // the thief is awake
+        each->add({1, 1, 1});
+    }
+    EXPECT_EQ(leaves.next(1), "nothing");
+    EXPECT_EQ(keeps.next(1), "T(1,1,1)");
+}
+
+} // namespace
+} // namespace tangram::sched

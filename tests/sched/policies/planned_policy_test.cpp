@@ -1,0 +1,329 @@
+#include "sched/policies/planned_policy.hpp"
+
+#include "tests/sched/scene.hpp"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+namespace tangram::sched {
+namespace {
+
+/// 2 x 3 tiles, depth 2; node 0 owns the first row, node 1 the second.
+Workload scene() {
+    Workload work;
+    work.shape = {2, 3, 2};
+    work.start = {.nodes = 2, .home = 0};
+    work.order = Order::submission;
+    work.allocation = partition::Allocation{"scene", 2, 3, 2, {0, 0, 0, 1, 1, 1}};
+    return work;
+}
+
+TEST(Static, WakesTheOwnerOnly) {
+    const auto policy = planned_policy(scene(), nullptr);
+    const Wake wake = policy->ready({1, 2, 0});
+    EXPECT_EQ(wake.first, Node{1});
+    EXPECT_FALSE(wake.others);
+}
+
+TEST(Static, HandsOutInReadyOrderToTheOwnerOnly) {
+    const auto policy = planned_policy(scene(), nullptr);
+    policy->ready({0, 2, 0});
+    policy->ready({1, 0, 0});
+    policy->ready({0, 1, 0});
+    EXPECT_EQ(policy->next(0)->j, 2U);
+    EXPECT_EQ(policy->next(0)->j, 1U);
+    EXPECT_FALSE(policy->next(0));
+    EXPECT_EQ(policy->next(1)->i, 1U);
+    EXPECT_FALSE(policy->next(1));
+}
+
+TEST(Static, RefusesTasksOutsideTheProduct) {
+    const auto policy = planned_policy(scene(), nullptr);
+    EXPECT_THROW(policy->ready({2, 0, 0}), std::out_of_range);
+    EXPECT_THROW(policy->ready({0, 3, 0}), std::out_of_range);
+    EXPECT_THROW(policy->ready({0, 0, 2}), std::out_of_range);
+}
+
+TEST(Static, KeepsTheCallersHandle) {
+    const auto policy = planned_policy(scene(), nullptr);
+    int callers_task = 0;
+    policy->ready({0, 0, 0, &callers_task});
+    EXPECT_EQ(policy->next(0)->handle, &callers_task);
+}
+
+TEST(Static, NeverStealsEvenIfAllTilesAreThere) {
+    const auto policy = planned_policy(scene(), nullptr);
+    policy->ready({1, 0, 0});
+    EXPECT_EQ(name(policy->next(0)), "nothing") << "node 0 is home";
+    EXPECT_EQ(name(policy->next(1)), "T(1,0,0)");
+    EXPECT_EQ(name(policy->next(1)), "nothing") << "a task is handed out once";
+}
+
+TEST(PlannedPolicy, ATaskOfThreeDimensionsBelongsToItsLayersNode) {
+    Workload work = scene();
+    work.allocation = partition::Allocation{"scene", 2, 3, 2, {0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0}, 2};
+    const auto policy = planned_policy(work, nullptr);
+    EXPECT_EQ(policy->ready({0, 0, 0}).first, Node{0});
+    EXPECT_EQ(policy->ready({0, 0, 1}).first, Node{1});
+    EXPECT_EQ(policy->ready({1, 0, 0}).first, Node{1});
+    EXPECT_EQ(policy->ready({1, 2, 1}).first, Node{0});
+}
+
+TEST(PlannedPolicy, WithARuleAnyIdleNodeWillDo) {
+    const auto policy = planned_policy(scene(), std::make_unique<ChoiceSteal>());
+    const Wake wake = policy->ready({1, 2, 0});
+    EXPECT_EQ(wake.first, Node{1});
+    EXPECT_TRUE(wake.others);
+}
+
+TEST(PlannedPolicy, OwnTasksBeforeCheaperOnesOfOthers) {
+    const auto policy = planned_policy(scene(), std::make_unique<EffectiveSteal>(1));
+    policy->ready({0, 0, 0});
+    EXPECT_EQ(name(policy->next(1)), "T(0,0,0)") << "stolen: node 1 has A(0,0), B(0,0) and C(0,0) now";
+    policy->ready({0, 0, 1}); // costs node 1 two tiles
+    policy->ready({1, 2, 1}); // its own, three
+    EXPECT_EQ(name(policy->next(1)), "T(1,2,1)");
+    EXPECT_EQ(name(policy->next(1)), "T(0,0,1)");
+    EXPECT_EQ(name(policy->next(1)), "nothing");
+}
+
+TEST(PlannedPolicy, CountsOwnAndStolenTasks) {
+    const auto policy = planned_policy(scene(), std::make_unique<EffectiveSteal>(1));
+    policy->ready({0, 0, 0});
+    policy->next(1); // nothing was there: cost 3
+    policy->ready({0, 0, 1});
+    policy->ready({1, 2, 1});
+    policy->next(1); // its own
+    policy->next(1); // A(0,1) and B(1,0) are not there: cost 2
+    policy->ready({0, 1, 0});
+    policy->next(0);
+    EXPECT_EQ(policy->decisions().nodes[0].own, 1U);
+    EXPECT_EQ(policy->decisions().nodes[0].stolen, 0U);
+    EXPECT_EQ(policy->decisions().nodes[1].own, 1U);
+    EXPECT_EQ(policy->decisions().nodes[1].stolen, 2U);
+    EXPECT_THAT(policy->decisions().taken_by_cost, testing::ElementsAre(0, 0, 1, 1));
+}
+
+/// One node that owns 3 x 3 tiles, depth 3.
+Workload zone_scene() {
+    Workload work;
+    work.shape = {3, 3, 3};
+    work.allocation = partition::Allocation{"scene", 3, 3, 1, std::vector<std::size_t>(9)};
+    return work;
+}
+
+TEST(PlannedPolicy, OwnTasksByShellThenByArrival) {
+    const auto policy = planned_policy(zone_scene(), nullptr);
+    policy->ready({2, 0, 0});
+    policy->ready({1, 1, 0});
+    policy->ready({0, 0, 1});
+    policy->ready({0, 0, 0});
+    EXPECT_EQ(name(policy->next(0)), "T(0,0,0)");
+    EXPECT_EQ(name(policy->next(0)), "T(1,1,0)");
+    EXPECT_EQ(name(policy->next(0)), "T(2,0,0)");
+    policy->ready({0, 1, 0});
+    EXPECT_EQ(name(policy->next(0)), "T(0,1,0)") << "a lower shell again";
+    EXPECT_EQ(name(policy->next(0)), "T(0,0,1)");
+    EXPECT_EQ(name(policy->next(0)), "nothing");
+}
+
+/// Hands all products of node 0's zone to it.
+void finish_first_row(PlannedPolicy& policy) {
+    for (std::uint32_t j = 0; j < 3; ++j) {
+        for (std::uint32_t k = 0; k < 2; ++k) {
+            policy.ready({0, j, k});
+            policy.next(0);
+        }
+    }
+}
+
+TEST(PlannedPolicy, AThiefGetsAllThatIsReadyOfTheTile) {
+    Workload work = scene();
+    work.order = Order::zone;
+    work.shape.copies = 2;
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    finish_first_row(*policy);
+    policy->ready(apart(1, 0, 0, 1));
+    policy->ready({1, 0, 1}); // waits for no other product, as the first accumulates apart
+    EXPECT_EQ(name(policy->next(0)), "T(1,0,1)");
+    EXPECT_EQ(name(policy->next(1)), "nothing") << "node 0 has the tile now";
+    EXPECT_EQ(name(policy->next(0)), "T(1,0,0) in 1");
+    EXPECT_EQ(policy->ready(addition(1, 0, 1)).first, Node{0});
+    EXPECT_EQ(name(policy->next(0)), "add(1,0) of 1");
+}
+
+TEST(PlannedPolicy, ByZonesANodeFinishesItsOwnBeforeItSteals) {
+    Workload work = scene();
+    work.order = Order::zone;
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    policy->ready({1, 0, 0});
+    EXPECT_EQ(name(policy->next(0)), "nothing") << "its own will be ready";
+    finish_first_row(*policy);
+    EXPECT_EQ(name(policy->next(0)), "T(1,0,0)");
+}
+
+TEST(PlannedPolicy, WhereTilesAreSharedANodeDoesNotWaitForItsOwn) {
+    Workload work = scene();
+    work.order = Order::zone;
+    work.allocation = partition::Allocation{"scene", 2, 3, 2, {0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0}, 2};
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    policy->ready({0, 0, 0});
+    EXPECT_EQ(name(policy->next(1)), "T(0,0,0)") << "T(0,0,1), which is its own, waits for it";
+}
+
+TEST(PlannedPolicy, AThiefLeavesWhatItsOwnerWillHaveDoneBefore) {
+    Workload work = scene();
+    work.order = Order::zone;
+    work.speeds = {{4.0, 0.5}, {1.0, 1.0}}; // until node 0 is done with a task, node 1 does four
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    finish_first_row(*policy);
+    for (std::uint32_t k = 0; k < 2; ++k) {
+        for (std::uint32_t j = 0; j < 3; ++j) {
+            policy->ready({1, j, k});
+        }
+    }
+    EXPECT_EQ(name(policy->next(0)), "T(1,2,1)") << "six are left, and the tile's two take node 0 six";
+    EXPECT_EQ(name(policy->next(0)), "T(1,2,0)") << "it has the tile";
+    EXPECT_EQ(name(policy->next(0)), "nothing") << "four";
+    EXPECT_EQ(name(policy->next(1)), "T(1,0,1)");
+}
+
+TEST(PlannedPolicy, AThiefKeepsTheTileThatItTookAProductOf) {
+    Workload work = scene();
+    work.order = Order::zone;
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    finish_first_row(*policy);
+    policy->ready({1, 0, 0});
+    EXPECT_EQ(name(policy->next(0)), "T(1,0,0)");
+    EXPECT_EQ(policy->ready({1, 0, 1}).first, Node{0});
+    EXPECT_EQ(name(policy->next(0)), "T(1,0,1)");
+    EXPECT_EQ(policy->decisions().nodes[0].stolen, 2U) << "by the plan they are the other's";
+}
+
+/// 2 x 3 tiles, depth 2; C(1,1) is reserved for node 0. Node 1's workers are many and slow.
+Workload reserved_tile() {
+    Workload work = scene();
+    work.order = Order::zone;
+    work.zones.spare.resize(6);
+    work.zones.spare[4] = 0;
+    work.speeds = {{0.5, 4.0, 1}, {0.5, 4.0, 8}};
+    return work;
+}
+
+TEST(PlannedPolicy, AnOwnerLeavesATileToAThiefThatIsSooner) {
+    const auto policy = planned_policy(reserved_tile(), std::make_unique<ChoiceSteal>());
+    policy->ready({0, 0, 0});
+    policy->ready({1, 1, 1});
+    // Node 0 has six products left and two of the tile: with its 0.5 s it takes 2.5 s for all, a worker of node 1
+    // 4 s for two.
+    EXPECT_EQ(name(policy->next(1)), "nothing");
+    policy->next(0);
+    for (const auto& [j, k] : {std::pair{0U, 1U}, {1U, 0U}, {1U, 1U}, {2U, 0U}, {2U, 1U}}) {
+        policy->ready({0, j, k});
+        policy->next(0);
+    }
+    EXPECT_EQ(name(policy->next(0)), "T(1,1,1)");
+}
+
+TEST(PlannedPolicy, AnOwnerBeginsTheNextTileThatItDoesNotLeave) {
+    Workload work = reserved_tile();
+    work.start.nodes = 3;
+    work.allocation->processors = 3;
+    work.zones.spare[5] = 2; // which takes much longer than node 1
+    work.speeds.push_back({100, 1, 1});
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    policy->ready({0, 0, 0});
+    policy->ready({1, 1, 1});
+    policy->ready({1, 2, 1});
+    EXPECT_EQ(name(policy->next(1)), "T(1,2,1)");
+    EXPECT_EQ(name(policy->next(1)), "nothing");
+}
+
+TEST(PlannedPolicy, AnOwnerGoesOnWithATileThatItHasBegun) {
+    const auto policy = planned_policy(reserved_tile(), std::make_unique<ChoiceSteal>());
+    policy->ready({1, 1, 1});
+    EXPECT_EQ(name(policy->next(1)), "T(1,1,1)");
+    policy->ready({0, 0, 0});
+    policy->ready({1, 1, 0});
+    EXPECT_EQ(name(policy->next(1)), "T(1,1,0)") << "although node 0 is awake now";
+}
+
+TEST(PlannedPolicy, AnOwnerBeginsATileWhoseThiefMaySleep) {
+    const auto policy = planned_policy(reserved_tile(), std::make_unique<ChoiceSteal>());
+    policy->ready({1, 1, 1});
+    EXPECT_EQ(name(policy->next(1)), "T(1,1,1)") << "node 0 has nothing that is ready";
+}
+
+TEST(PlannedPolicy, AnOwnerBeginsATileThatItHasDoneSooner) {
+    Workload work = reserved_tile();
+    work.speeds[1].workers = 1;
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    policy->ready({0, 0, 0});
+    policy->ready({1, 1, 1});
+    EXPECT_EQ(name(policy->next(1)), "T(1,1,1)") << "in half a second";
+}
+
+TEST(PlannedPolicy, AThiefFirstTakesWhatIsReservedForIt) {
+    Workload work = scene();
+    work.order = Order::zone;
+    work.zones.spare.resize(6);
+    work.zones.spare[4] = 0;
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    finish_first_row(*policy);
+    policy->ready({1, 1, 1});
+    policy->ready({1, 2, 1});
+    EXPECT_EQ(name(policy->next(0)), "T(1,1,1)") << "not the last one";
+    EXPECT_EQ(name(policy->next(0)), "T(1,2,1)");
+}
+
+TEST(PlannedPolicy, StolenTasksLeaveTheOrderOfTheirZone) {
+    Workload work = scene();
+    work.order = Order::zone;
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    finish_first_row(*policy);
+    policy->ready({1, 0, 1});
+    policy->ready({1, 1, 1});
+    EXPECT_EQ(name(policy->next(0)), "T(1,1,1)");
+    EXPECT_EQ(name(policy->next(1)), "T(1,0,1)");
+    EXPECT_EQ(name(policy->next(1)), "nothing");
+}
+
+/// C(0,0) shared by nodes 0 (two products) and 1 (one); node 1 owns T(0,1,.).
+Workload reduction_scene(std::optional<Node> home) {
+    Workload work;
+    work.shape = {1, 2, 3, 3};
+    work.start = {.nodes = 2, .home = home};
+    work.allocation = partition::Allocation{"scene", 1, 2, 2, {0, 1, 0, 1, 1, 1}, 3};
+    work.reduces = true;
+    return work;
+}
+
+TEST(PlannedPolicy, AnAdditionIsItsKeepersAndComesFirst) {
+    const auto policy = planned_policy(reduction_scene(std::nullopt), nullptr);
+    policy->ready({0, 0, 2}); // the second of its zone
+    EXPECT_EQ(policy->ready(addition(0, 0, 2)).first, Node{0});
+    EXPECT_EQ(name(policy->next(0)), "add(0,0) of 2");
+    EXPECT_EQ(name(policy->next(0)), "T(0,0,2)");
+}
+
+TEST(PlannedPolicy, AnAdditionFollowsTheHomeOfC) {
+    const auto policy = planned_policy(reduction_scene(1), nullptr);
+    EXPECT_EQ(policy->ready(addition(0, 0, 1)).first, Node{1});
+}
+
+TEST(PlannedPolicy, RefusesAdditionsOutsideTheProduct) {
+    const auto with = planned_policy(reduction_scene(std::nullopt), nullptr);
+    EXPECT_THROW(with->ready(addition(1, 0, 1)), std::out_of_range);
+    EXPECT_THROW(with->ready(addition(0, 2, 1)), std::out_of_range);
+    EXPECT_THROW(with->ready(addition(0, 0, 3)), std::out_of_range);
+    EXPECT_THROW(with->ready(addition(0, 0, 0)), std::out_of_range);
+    EXPECT_THROW(with->ready(addition(70000, 70000, 1)), std::out_of_range);
+    const auto without = planned_policy(scene(), nullptr);
+    EXPECT_THROW(without->ready(addition(0, 0, 1)), std::out_of_range);
+}
+
+} // namespace
+} // namespace tangram::sched

@@ -1,0 +1,59 @@
+#include "sched/policies/theft_worth.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tangram::sched {
+namespace {
+
+/// Until it is done with a product, the victim does four.
+constexpr NodeSpeed slow{.lead_seconds = 4, .products_per_second = 0.5};
+constexpr NodeSpeed fast{.lead_seconds = 1, .products_per_second = 1};
+
+TEST(TheftPays, IfTheVictimStillHasWorkWhenTheThiefIsDone) {
+    EXPECT_TRUE(pays({.thief = slow, .victim = fast, .products = 1, .victim_remaining = 4}));
+    EXPECT_FALSE(pays({.thief = slow, .victim = fast, .products = 1, .victim_remaining = 3}));
+}
+
+TEST(TheftPays, TheProductsOfATileRunOneAfterTheOther) {
+    EXPECT_TRUE(pays({.thief = slow, .victim = fast, .products = 2, .victim_remaining = 6}));
+    EXPECT_FALSE(pays({.thief = slow, .victim = fast, .products = 2, .victim_remaining = 5}));
+}
+
+TEST(TheftPays, OneTileOccupiesOneOfTheThiefsWorkers) {
+    NodeSpeed of_two_workers = slow;
+    of_two_workers.workers = 2;
+    EXPECT_TRUE(pays({.thief = of_two_workers, .victim = fast, .products = 2, .victim_remaining = 8}));
+    EXPECT_FALSE(pays({.thief = of_two_workers, .victim = fast, .products = 2, .victim_remaining = 7}));
+}
+
+TEST(TheftPays, AFasterVictimIsDoneBefore) {
+    NodeSpeed faster = fast;
+    faster.products_per_second = 2;
+    EXPECT_FALSE(pays({.thief = slow, .victim = faster, .products = 1, .victim_remaining = 7}));
+    EXPECT_TRUE(pays({.thief = slow, .victim = faster, .products = 1, .victim_remaining = 8}));
+}
+
+TEST(TheftPays, AtOnceForAThiefWithoutLead) {
+    EXPECT_TRUE(pays({.thief = {.products_per_second = 1}, .victim = fast, .products = 1, .victim_remaining = 0}));
+}
+
+/// A thief that does four products in a second, and many slow workers, two seconds for a product each.
+constexpr NodeSpeed thief{.lead_seconds = 0.5, .products_per_second = 4};
+constexpr NodeSpeed owner{.lead_seconds = 0.5, .products_per_second = 4, .workers = 8};
+
+TEST(ThiefIsSooner, ThanOneWorkerOfTheOwner) {
+    EXPECT_TRUE(thief_is_sooner({.thief = thief, .owner = owner, .thief_remaining = 8, .products = 2}))
+        << "2.5 seconds, not 4";
+    NodeSpeed alone = owner;
+    alone.workers = 1;
+    EXPECT_FALSE(thief_is_sooner({.thief = thief, .owner = alone, .thief_remaining = 8, .products = 2}))
+        << "half a second";
+}
+
+TEST(ThiefIsSooner, NotIfBothTakeAsLong) {
+    EXPECT_TRUE(thief_is_sooner({.thief = thief, .owner = owner, .thief_remaining = 13, .products = 2}));
+    EXPECT_FALSE(thief_is_sooner({.thief = thief, .owner = owner, .thief_remaining = 14, .products = 2}));
+}
+
+} // namespace
+} // namespace tangram::sched

@@ -1,0 +1,56 @@
+#include "sched/zones/tile_holders.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tangram::sched {
+namespace {
+
+/// Two tiles of C in a row, each four products deep, of nodes 0 and 1.
+partition::Allocation two_tiles() {
+    return {"scene", 1, 2, 2, {0, 1}};
+}
+
+TEST(TileHolders, AtFirstThePlannedOnes) {
+    const TileHolders holders(two_tiles(), 4);
+    EXPECT_EQ(holders.holder({0, 0, 3}), Node{0});
+    EXPECT_EQ(holders.holder({0, 1, 0}), Node{1});
+    for (const Node node : {0, 1}) {
+        EXPECT_EQ(holders.remaining(node), 4U);
+        EXPECT_EQ(holders.planned_remaining(node), 4U);
+    }
+}
+
+TEST(TileHolders, AThiefHoldsAllThatRemainsOfTheTile) {
+    TileHolders holders(two_tiles(), 4);
+    holders.hand_out({0, 0, 0}); // to its owner
+    holders.hand_out({0, 0, 1}); // to node 1
+    holders.take({0, 0, 1}, 1);
+    EXPECT_EQ(holders.holder({0, 0, 2}), Node{1});
+    EXPECT_EQ(holders.remaining_of_tile({0, 0, 2}), 2U);
+    EXPECT_EQ(holders.remaining(0), 0U);
+    EXPECT_EQ(holders.remaining(1), 6U);
+    EXPECT_EQ(holders.planned_remaining(0), 0U);
+    EXPECT_EQ(holders.planned_remaining(1), 4U) << "the plan did not give it the tile";
+}
+
+TEST(TileHolders, ATileThatComesBackIsPlannedAgain) {
+    TileHolders holders(two_tiles(), 4);
+    holders.hand_out({0, 0, 0});
+    holders.take({0, 0, 0}, 1);
+    holders.hand_out({0, 0, 1});
+    holders.take({0, 0, 1}, 0);
+    EXPECT_EQ(holders.remaining(0), 2U);
+    EXPECT_EQ(holders.planned_remaining(0), 2U);
+    EXPECT_EQ(holders.remaining(1), 4U);
+}
+
+TEST(TileHolders, LayersOfATileHaveHoldersOfTheirOwn) {
+    const TileHolders holders({"scene", 1, 1, 2, {0, 1}, 2}, 2);
+    EXPECT_EQ(holders.holder({0, 0, 0}), Node{0});
+    EXPECT_EQ(holders.holder({0, 0, 1}), Node{1});
+    EXPECT_EQ(holders.remaining(0), 1U);
+    EXPECT_EQ(holders.remaining_of_tile({0, 0, 1}), 1U);
+}
+
+} // namespace
+} // namespace tangram::sched
