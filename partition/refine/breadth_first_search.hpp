@@ -9,53 +9,39 @@
 /// looks for no single path: it lets run() reach all processors, from all takers
 /// at once, and all givers send along the forest that this leaves.
 
-#include "base/ceil_divided.hpp"
+#include "base/bit_matrix.hpp"
 
-#include <algorithm>
-#include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace tangram::partition {
 
-/// A set of processors, 64 to a word.
-using Word = std::uint64_t;
-inline constexpr std::size_t word_bits = 64;
-
 class BreadthFirstSearch {
   public:
     static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
 
     /// Memory: 16 bytes and 1 bit per processor.
-    explicit BreadthFirstSearch(std::size_t processors)
-        : unreached_(ceil_divided(processors, word_bits)), from_(processors) {
-        restart();
-    }
+    explicit BreadthFirstSearch(std::size_t processors) : unreached_(1, processors, true), from_(processors) {}
 
     void restart() {
-        std::fill(unreached_.begin(), unreached_.end(), ~Word{0});
+        unreached_.set_all();
         reached_.clear();
     }
 
-    [[nodiscard]] bool has_reached(std::size_t p) const {
-        return (unreached_[p / word_bits] >> p % word_bits & 1) == 0;
-    }
+    [[nodiscard]] bool has_reached(std::size_t p) const { return !unreached_.test(0, p); }
 
     /// Reaches p, which was not reached yet, from another, or as the start of a path.
     void reach(std::size_t p, std::size_t from = nobody) {
-        unreached_[p / word_bits] ^= Word{1} << p % word_bits;
+        unreached_.reset(0, p);
         from_[p] = from;
         reached_.push_back(p);
     }
 
     /// Reaches those of 64 processors, the `word`-th, that were not reached yet.
-    void reach_all(Word candidates, std::size_t word, std::size_t from = nobody) {
-        for (Word fresh = candidates & unreached_[word]; fresh != 0; fresh &= fresh - 1) {
-            reach(word * word_bits + static_cast<std::size_t>(std::countr_zero(fresh)), from);
-        }
+    void reach_all(BitMatrix::Word candidates, std::size_t word, std::size_t from = nobody) {
+        BitMatrix::for_each_bit(candidates & unreached_.word(0, word), word, [&](std::size_t p) { reach(p, from); });
     }
 
     /// Takes the processors in the order in which they are reached, up to the
@@ -77,7 +63,7 @@ class BreadthFirstSearch {
     [[nodiscard]] std::size_t before(std::size_t p) const { return from_[p]; }
 
   private:
-    std::vector<Word> unreached_;
+    BitMatrix unreached_;           ///< one row
     std::vector<std::size_t> from_; ///< of those that were reached
     std::vector<std::size_t> reached_;
 };

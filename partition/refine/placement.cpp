@@ -1,15 +1,14 @@
 #include "partition/refine/placement.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace tangram::partition {
 
 Placement::Placement(Allocation start, const Problem& problem)
-    : allocation_(std::move(start)), words_(ceil_divided(processors(), word_bits)), admitted_(lines() * words_, 0),
-      counts_(lines() * processors(), 0), admissions_(2 * processors(), 0), tiles_of_(processors()),
-      position_(allocation_.owners.size()), passes_to_(processors() * words_, 0), search_(processors()) {
+    : allocation_(std::move(start)), admitted_(lines(), processors()), counts_(lines() * processors(), 0),
+      admissions_(2 * processors(), 0), tiles_of_(processors()), position_(allocation_.owners.size()),
+      passes_to_(processors(), processors()), search_(processors()) {
     for (std::size_t row = 0; row < allocation_.rows; ++row) {
         for_each_tile(row, [&](const Tile& tile) {
             const std::size_t p = allocation_.owners[index(tile)];
@@ -22,7 +21,7 @@ Placement::Placement(Allocation start, const Problem& problem)
     for (std::size_t line = 0; line < lines(); ++line) {
         for (std::size_t p = 0; p < processors(); ++p) {
             if (count_in(p, line) > 0 || problem.weight(p) == 0) {
-                admitted_[line * words_ + p / word_bits] |= Word{1} << p % word_bits;
+                admitted_.set(line, p);
                 ++admissions_[2 * p + is_row(line)];
             }
         }
@@ -46,25 +45,25 @@ template <class Visit> void Placement::for_each_tile(std::size_t line, Visit vis
 
 /// The tile's owner can pass it on to all that may own it.
 void Placement::note_passes(const Tile& tile) {
-    Word* const passes = &passes_to_[allocation_.owners[index(tile)] * words_];
-    for (std::size_t w = 0; w < words_; ++w) {
-        passes[w] |= admitted(tile.row)[w] & admitted(tile.column)[w];
+    const std::size_t owner = allocation_.owners[index(tile)];
+    for (std::size_t w = 0; w < admitted_.words(); ++w) {
+        passes_to_.set_word(owner, w, owners_word(tile, w));
     }
-    work_ += words_;
+    work_ += admitted_.words();
 }
 
 void Placement::toggle(std::size_t p, std::size_t line) {
-    const Word bit = Word{1} << p % word_bits;
-    admitted_[line * words_ + p / word_bits] ^= bit;
     std::size_t& admissions = admissions_[2 * p + is_row(line)];
-    if (!is_admitted(p, line)) {
+    if (is_admitted(p, line)) {
+        admitted_.reset(line, p);
         --admissions;
         return;
     }
+    admitted_.set(line, p);
     ++admissions;
     for_each_tile(line, [&](const Tile& tile) {
         if (may_own(p, tile)) {
-            passes_to_[allocation_.owners[index(tile)] * words_ + p / word_bits] |= bit;
+            passes_to_.set(allocation_.owners[index(tile)], p);
         }
     });
     work_ += (is_row(line) ? allocation_.columns : allocation_.rows) / 4;
@@ -136,18 +135,18 @@ std::optional<std::size_t> Placement::find_path(const Tile& tile, const Window& 
     const std::size_t owner = allocation_.owners[index(tile)];
     const bool can_lose = tiles_of_[owner].size() > window.least[owner];
     search_.restart();
-    for (std::size_t w = 0; w < words_; ++w) {
-        search_.reach_all(admitted(tile.row)[w] & admitted(tile.column)[w], w);
+    for (std::size_t w = 0; w < admitted_.words(); ++w) {
+        search_.reach_all(owners_word(tile, w), w);
     }
     const auto is_end = [&](std::size_t p) {
         return passes(p, owner) || (can_lose && tiles_of_[p].size() < window.most[p]);
     };
     const std::optional<std::size_t> end = search_.run(is_end, [&](std::size_t p) {
-        for (std::size_t w = 0; w < words_; ++w) {
-            search_.reach_all(passes_to_[p * words_ + w], w, p);
+        for (std::size_t w = 0; w < passes_to_.words(); ++w) {
+            search_.reach_all(passes_to_.word(p, w), w, p);
         }
     });
-    work_ += (search_.reached().size() + 1) * words_;
+    work_ += (search_.reached().size() + 1) * passes_to_.words();
     return end;
 }
 
@@ -174,7 +173,7 @@ bool Placement::collect_move(std::size_t from, std::size_t to) {
     const auto tile = std::find_if(tiles.begin(), tiles.end(), [&](const Tile& each) { return may_own(to, each); });
     work_ += static_cast<std::size_t>(tile - tiles.begin()) + 1;
     if (tile == tiles.end()) {
-        passes_to_[from * words_ + to / word_bits] &= ~(Word{1} << to % word_bits);
+        passes_to_.reset(from, to);
         return false;
     }
     moves_.push_back({*tile, to});

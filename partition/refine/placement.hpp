@@ -5,6 +5,7 @@
 /// search for many processors works on (docs/algorithms.md, Refined: augmenting
 /// paths).
 
+#include "base/bit_matrix.hpp"
 #include "partition/base/allocation.hpp"
 #include "partition/base/problem.hpp"
 #include "partition/refine/breadth_first_search.hpp"
@@ -13,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace tangram::partition {
@@ -47,11 +47,11 @@ class Placement {
     /// Number of rows, or else columns, to which p is admitted.
     [[nodiscard]] std::size_t admissions(std::size_t p, bool to_rows) const { return admissions_[2 * p + to_rows]; }
 
-    [[nodiscard]] bool is_admitted(std::size_t p, std::size_t line) const {
-        return ((admitted_[line * words_ + p / word_bits] >> p % word_bits) & 1) != 0;
+    [[nodiscard]] bool is_admitted(std::size_t p, std::size_t line) const { return admitted_.test(line, p); }
+    /// Calls visit(p) for the processors admitted to a line.
+    template <class Visit> void for_each_admitted(std::size_t line, const Visit& visit) const {
+        admitted_.for_each(line, visit);
     }
-    /// The processors admitted to a line.
-    [[nodiscard]] std::span<const Word> admitted(std::size_t line) const { return {&admitted_[line * words_], words_}; }
 
     /// Steps taken so far, of a few nanoseconds each: what budgets are in.
     [[nodiscard]] std::size_t work() const { return work_; }
@@ -89,9 +89,11 @@ class Placement {
     [[nodiscard]] bool may_own(std::size_t p, const Tile& tile) const {
         return is_admitted(p, tile.row) && is_admitted(p, tile.column);
     }
-    [[nodiscard]] bool passes(std::size_t from, std::size_t to) const {
-        return ((passes_to_[from * words_ + to / word_bits] >> to % word_bits) & 1) != 0;
+    /// 64 of those that may own a tile, the w-th word of them.
+    [[nodiscard]] BitMatrix::Word owners_word(const Tile& tile, std::size_t w) const {
+        return admitted_.word(tile.row, w) & admitted_.word(tile.column, w);
     }
+    [[nodiscard]] bool passes(std::size_t from, std::size_t to) const { return passes_to_.test(from, to); }
 
     template <class Visit> void for_each_tile(std::size_t line, Visit visit) const;
     void note_passes(const Tile& tile);
@@ -103,8 +105,7 @@ class Placement {
     bool collect_move(std::size_t from, std::size_t to);
 
     Allocation allocation_;
-    std::size_t words_;
-    std::vector<Word> admitted_;              ///< by line
+    BitMatrix admitted_;                      ///< processors, by line
     std::vector<std::uint32_t> counts_;       ///< tiles by line and processor
     std::vector<std::size_t> admissions_;     ///< by processor: to columns, to rows
     std::vector<std::vector<Tile>> tiles_of_; ///< by processor
@@ -112,7 +113,7 @@ class Placement {
 
     /// By processor: who may own one of its tiles as well. Some may be out of
     /// date, which shows when a path uses them; so most searches need no tiles.
-    std::vector<Word> passes_to_;
+    BitMatrix passes_to_;
 
     std::vector<Event> history_;
     std::size_t work_ = 0;

@@ -5,7 +5,6 @@
 #include "partition/refine/searches.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -38,13 +37,18 @@ bool is_worthwhile(const Allocation& start, const Problem& problem) {
         has_weights = has_weights || problem.weight(q) > 0;
     }
     return has_weights && lines * p < most_bytes && p * p < 8 * most_bytes &&
-           lines * p * 4 + p * p / 8 + 40 * tiles < most_bytes && tiles * (p / word_bits + 1) < most_setup;
+           lines * p * 4 + p * p / 8 + 40 * tiles < most_bytes && tiles * (p / BitMatrix::bits + 1) < most_setup;
 }
 
 struct Membership {
     std::size_t processor;
     std::size_t line;
 };
+
+/// The moves of one step. Which of the six drawn numbers means which: moves to another line are as likely as any two
+/// of the others.
+enum class Step { leave, join, replace, move, move_again, exchange };
+constexpr std::size_t steps = 6;
 
 class Search {
   public:
@@ -109,15 +113,11 @@ class Search {
     }
 
     template <class Visit> void for_each_admitted(std::size_t line, Visit visit) const {
-        const std::span<const Word> admitted = placement_.admitted(line);
-        for (std::size_t w = 0; w < admitted.size(); ++w) {
-            for (Word rest = admitted[w]; rest != 0; rest &= rest - 1) {
-                const std::size_t p = w * word_bits + static_cast<std::size_t>(std::countr_zero(rest));
-                if (weight(p) > 0) {
-                    visit(p);
-                }
+        placement_.for_each_admitted(line, [&](std::size_t p) {
+            if (weight(p) > 0) {
+                visit(p);
             }
-        }
+        });
     }
 
     /// Simulated annealing. Whether the costs admit a move is drawn first: that
@@ -194,42 +194,49 @@ class Search {
         if (p == nobody) {
             return;
         }
-        switch (dice_.below_by_32_bits(6)) {
-        case 0: taken_.push_back({p, line}); break;
-        case 1: {
-            const std::size_t to = random_line();
-            if (!placement_.is_admitted(p, to)) {
-                given_.push_back({p, to});
-            }
-            break;
+        switch (static_cast<Step>(dice_.below_by_32_bits(steps))) {
+        case Step::leave: taken_.push_back({p, line}); break;
+        case Step::join: join(p); break;
+        case Step::replace: replace(p, line); break;
+        case Step::move:
+        case Step::move_again: move(p, line); break;
+        case Step::exchange: exchange(p, line); break;
         }
-        case 2: {
-            const std::size_t q = pick(across(line));
-            if (q != nobody && !placement_.is_admitted(q, line)) {
-                given_.push_back({q, line});
-                taken_.push_back({p, line});
-            }
-            break;
+    }
+
+    void join(std::size_t p) {
+        const std::size_t to = random_line();
+        if (!placement_.is_admitted(p, to)) {
+            given_.push_back({p, to});
         }
-        case 3:
-        case 4: {
-            const std::size_t to = dice_.below_by_32_bits(2) == 0 ? beside(line) : across(line);
-            if (!placement_.is_admitted(p, to)) {
-                given_.push_back({p, to});
-                taken_.push_back({p, line});
-            }
-            break;
+    }
+
+    /// p leaves the line for another processor of a line across.
+    void replace(std::size_t p, std::size_t line) {
+        const std::size_t q = pick(across(line));
+        if (q != nobody && !placement_.is_admitted(q, line)) {
+            given_.push_back({q, line});
+            taken_.push_back({p, line});
         }
-        default: {
-            const std::size_t other = beside(line);
-            const std::size_t q = pick(other);
-            if (q != nobody && !placement_.is_admitted(q, line) && !placement_.is_admitted(p, other)) {
-                given_.push_back({q, line});
-                given_.push_back({p, other});
-                taken_.push_back({p, line});
-                taken_.push_back({q, other});
-            }
+    }
+
+    void move(std::size_t p, std::size_t line) {
+        const std::size_t to = dice_.below_by_32_bits(2) == 0 ? beside(line) : across(line);
+        if (!placement_.is_admitted(p, to)) {
+            given_.push_back({p, to});
+            taken_.push_back({p, line});
         }
+    }
+
+    /// p and a processor of a parallel line take each other's place.
+    void exchange(std::size_t p, std::size_t line) {
+        const std::size_t other = beside(line);
+        const std::size_t q = pick(other);
+        if (q != nobody && !placement_.is_admitted(q, line) && !placement_.is_admitted(p, other)) {
+            given_.push_back({q, line});
+            given_.push_back({p, other});
+            taken_.push_back({p, line});
+            taken_.push_back({q, other});
         }
     }
 

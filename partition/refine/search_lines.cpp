@@ -6,6 +6,7 @@
 #include "partition/refine/task_lines.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>

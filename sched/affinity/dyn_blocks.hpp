@@ -19,7 +19,7 @@
 #include "base/dice.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/task_draw.hpp"
-#include "sched/base/bit_matrix.hpp"
+#include "base/bit_matrix.hpp"
 
 #include <array>
 #include <bit>

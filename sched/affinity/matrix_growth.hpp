@@ -6,7 +6,7 @@
 
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/bag.hpp"
-#include "sched/base/bit_matrix.hpp"
+#include "base/bit_matrix.hpp"
 #include "sched/base/product_tiles.hpp"
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 /// word, took a quarter of the time.
 
 #include "sched/affinity/affinity_strategy.hpp"
-#include "sched/base/bit_matrix.hpp"
+#include "base/bit_matrix.hpp"
 #include "sched/base/product_tiles.hpp"
 
 #include <array>

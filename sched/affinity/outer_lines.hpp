@@ -4,7 +4,7 @@
 /// lines of blocks that it has: the line of a(i) is all T(i,.), that of b(j) all T(.,j).
 
 #include "sched/affinity/affinity_strategy.hpp"
-#include "sched/base/bit_matrix.hpp"
+#include "base/bit_matrix.hpp"
 
 #include <array>
 #include <cstdint>

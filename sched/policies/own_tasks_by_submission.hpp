@@ -5,6 +5,8 @@
 
 #include "sched/policies/own_tasks.hpp"
 
+#include <optional>
+
 namespace tangram::sched {
 
 class OwnTasksBySubmission final : public OwnTasks {

@@ -2,7 +2,7 @@
 
 /// Which tiles are at which memory nodes, or on their way there: one bit each.
 
-#include "sched/base/bit_matrix.hpp"
+#include "base/bit_matrix.hpp"
 #include "sched/base/product_tiles.hpp"
 #include "sched/base/task.hpp"
 

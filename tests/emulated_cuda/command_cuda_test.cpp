@@ -53,6 +53,21 @@ TEST_F(Cuda, MultipliesWhatItsMemoryDoesNotHold) {
     EXPECT_GT(report.at("bytes_total"), 4 * 8 * 2048 * 2048);
 }
 
+/// Every second kernel takes four times as long: far from any mean, which StarPU's own calibration would never trust.
+TEST_F(Cuda, PlansWithKernelTimesThatVaryAndSaysSo) {
+    const Words environment{"STARPU_PERF_MODEL_DIR=" + folder_.path().string(), "EMULATED_CUDA_GFLOPS=1",
+                            "EMULATED_CUDA_SLOWDOWN=4"};
+    const Words words{"--size", "256", "--tile", "128", "--verify", "none", "--json", "-"};
+    const Outcome outcome = gemm(folder_, environment, words);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err,
+                AllOf(HasSubstr("warning: the kernel's times on CUDA 0 vary: the middle half of 40 runs took "),
+                      HasSubstr("is the machine busy? STARPU_CALIBRATE=2 measures again")));
+    const Outcome later = gemm(folder_, environment, words);
+    ASSERT_EQ(later.exit_code, 0) << later.err;
+    EXPECT_THAT(later.err, Not(HasSubstr("calibrating"))) << "the model is kept";
+}
+
 TEST_F(Cuda, ReportsAKernelThatFails) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cublasDgemm_v2:5"});
     EXPECT_EQ(outcome.exit_code, 1);

@@ -6,6 +6,7 @@
 #include "tests/emulated_cuda/settings.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -86,7 +87,9 @@ template <class T> cublasStatus_t gemm(const char* name, cublasHandle_t handle, 
         host_gemm(transa, transb, m, n, k, alpha, found_a, lda, found_b, ldb, beta, found_c, ldc);
         return true;
     };
-    return launch(name, handle, launch_seconds + 2.0 * m * n * k / settings().flops, compute);
+    static std::atomic<unsigned> calls = 0;
+    const double slowdown = ++calls % 2 == 0 ? settings().slowdown : 1;
+    return launch(name, handle, launch_seconds + slowdown * 2.0 * m * n * k / settings().flops, compute);
 }
 
 /// Of matrices that are not transposed, as Tangram adds them.

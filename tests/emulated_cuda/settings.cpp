@@ -63,6 +63,7 @@ Settings read() {
     settings.flops = number("EMULATED_CUDA_GFLOPS", 0.0) * 1e9;
     settings.link = number("EMULATED_CUDA_LINK", settings.link * 1e-9) * 1e9;
     settings.peer = number("EMULATED_CUDA_PEER", settings.peer * 1e-9) * 1e9;
+    settings.slowdown = number("EMULATED_CUDA_SLOWDOWN", settings.slowdown);
     read_failing(settings);
     return settings;
 }

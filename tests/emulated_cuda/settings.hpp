@@ -34,6 +34,7 @@ struct Settings {
     double flops = 0;
     double link = 50e9;
     double peer = 50e9;
+    double slowdown = 1; ///< of each second kernel, where work takes its time; EMULATED_CUDA_SLOWDOWN
     /// Calls that fail: "cudaMalloc:3" the third one, "cudaMalloc:3+" all from it on, "kernel:3"
     /// the third kernel while it runs. EMULATED_CUDA_FAIL.
     std::string failing;

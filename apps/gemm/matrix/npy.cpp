@@ -10,6 +10,7 @@
 #include <bit>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tangram::apps {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string_view>
 
 namespace tangram::apps {

@@ -3,6 +3,7 @@
 #include "apps/gemm/kernels/codelets.hpp"
 #include "apps/gemm/machines/nominal_model.hpp"
 #include "apps/gemm/machines/starpu_model_text.hpp"
+#include "apps/gemm/runtime/calibration.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/runtime/tiles.hpp"
 #include "apps/gemm/support/files.hpp"
@@ -14,10 +15,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
-#include <memory>
-#include <utility>
+#include <optional>
 
 #include <starpu.h>
 #include <starpu_scheduler.h>
@@ -25,9 +24,6 @@
 namespace tangram::apps {
 
 namespace {
-
-/// StarPU trusts a history of ten samples (STARPU_CALIBRATE_MINIMUM's default).
-constexpr int samples = calibration_runs - 1;
 
 /// A task to ask models about: its tiles have sizes, but no memory.
 class Probe {
@@ -61,33 +57,6 @@ class Probe {
     starpu_task* task_;
 };
 
-/// Tiles to calibrate with: A and B for all, one C for each worker.
-template <class T> class Scratch {
-  public:
-    Scratch(TileShape shape, std::int64_t workers)
-        : a_(shape.m, shape.k), b_(shape.k, shape.n), c_(shape.m, shape.n * workers) {
-        a_.fill_random(1);
-        b_.fill_random(2);
-        c_.fill_random(3);
-        const auto tiles = [](Matrix<T>& matrix, std::int64_t tile_columns) {
-            return std::make_unique<TiledMatrix>(matrix.data(), matrix.ld(), sizeof(T), Transpose::no,
-                                                 Tiling{matrix.rows(), matrix.rows()},
-                                                 Tiling{matrix.columns(), tile_columns});
-        };
-        a_tile_ = tiles(a_, shape.k);
-        b_tile_ = tiles(b_, shape.n);
-        c_tiles_ = tiles(c_, shape.n);
-    }
-
-    [[nodiscard]] starpu_task* task(starpu_codelet& codelet, unsigned worker, GemmArguments& arguments) const {
-        return make_gemm_task(codelet, (*a_tile_)(0, 0), (*b_tile_)(0, 0), (*c_tiles_)(0, worker), arguments);
-    }
-
-  private:
-    Matrix<T> a_, b_, c_;
-    std::unique_ptr<TiledMatrix> a_tile_, b_tile_, c_tiles_;
-};
-
 /// Microseconds of the task on each worker, NaN (0 in simulation) where the model
 /// does not know.
 std::vector<double> expected_microseconds(starpu_task* task, starpu_perfmodel& model) {
@@ -101,56 +70,26 @@ std::vector<double> expected_microseconds(starpu_task* task, starpu_perfmodel& m
     return expected;
 }
 
-bool known(double microseconds) {
-    return std::isfinite(microseconds) && microseconds > 0;
-}
-
 bool complete(const std::vector<double>& expected) {
-    return std::all_of(expected.begin(), expected.end(), known);
+    return std::all_of(expected.begin(), expected.end(), is_known_time);
 }
 
-void submit_on(unsigned worker, starpu_task* task) {
-    task->execute_on_a_specific_worker = 1;
-    task->workerid = worker;
-    if (starpu_task_submit(task) != 0) {
-        starpu_task_destroy(task);
-        throw RunFailure("StarPU refuses a calibration task");
-    }
-}
-
-/// Runs the kernel on every worker whose model still lacks samples, all at once.
-template <class T> void calibration_round(const Scratch<T>& scratch, starpu_codelet& codelet, GemmArguments& arguments,
-                                          const std::vector<double>& expected, int runs) {
-    for (int run = 0; run < runs; ++run) {
-        for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
-            if (!known(expected[worker])) {
-                submit_on(worker, scratch.task(codelet, worker, arguments));
-            }
+/// A line for each node whose kernel was measured just now and took very different times.
+void warn_of_uncertain_speeds(const Runtime& runtime, const std::vector<std::optional<Middle>>& measured,
+                              const Notify& notify) {
+    constexpr double tolerated = 0.2;
+    for (const MemoryNode& node : runtime.nodes()) {
+        const std::optional<Middle>& middle = measured[node.workers.front()];
+        if (!middle || middle->uncertainty() <= tolerated) {
+            continue;
         }
+        notify(fmt::format(
+            "warning: the kernel's times on {} vary: the middle half of {} runs took {:.4g} to {:.4g} ms, {} "
+            "are outliers; the {:.4g} ms that plans count with may be wrong by {:.0f}%: is the machine "
+            "busy? STARPU_CALIBRATE=2 measures again",
+            node.name, middle->count, middle->low * 1e-3, middle->high * 1e-3, middle->outliers, middle->value * 1e-3,
+            100 * middle->uncertainty()));
     }
-    starpu_task_wait_for_all();
-    arguments.failure->rethrow();
-}
-
-/// StarPU throws away samples far from the mean, and all of them when there are
-/// many such: on a busy machine one round is not always enough.
-template <class T> std::vector<double> calibrate(TileShape shape, GemmCodelets& codelets, GemmArguments& arguments,
-                                                 starpu_task* probe, std::vector<double> expected) {
-    constexpr int most_rounds = 20;
-    const Scratch<T> scratch(shape, starpu_worker_get_count());
-    // The first kernel of all compiles, loads libraries and grows buffers.
-    calibration_round(scratch, codelets.warm_up, arguments, expected, 1);
-    for (int round = 0; round < most_rounds && !complete(expected); ++round) {
-        codelets.model.benchmarking = 1;
-        calibration_round(scratch, codelets.full, arguments, expected, samples);
-        expected = expected_microseconds(probe, codelets.model);
-    }
-    if (!complete(expected)) {
-        throw RunFailure(fmt::format("the kernel's time varies too much for a performance model ({} runs on each "
-                                     "worker): is the machine busy?",
-                                     samples * most_rounds));
-    }
-    return expected;
 }
 
 /// A task's tiles must fit a node's memory, and those of the tasks that StarPU
@@ -209,7 +148,14 @@ template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notif
                                "workers",
                                shape.m, shape.n, shape.k, to_string(precision_of<T>()), starpu_worker_get_count()));
         }
-        expected = calibrate<T>(shape, codelets, arguments, probe.task(), std::move(expected));
+        const std::vector<std::optional<Middle>> measured =
+            calibrate(shape, precision_of<T>(), codelets, arguments, probe.task(), expected);
+        for (std::size_t worker = 0; worker < expected.size(); ++worker) {
+            expected[worker] = measured[worker] ? measured[worker]->value : expected[worker];
+        }
+        if (notify) {
+            warn_of_uncertain_speeds(runtime, measured, notify);
+        }
         speeds.calibrated_now = true;
     }
     for (const double microseconds : expected) {

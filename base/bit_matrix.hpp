@@ -5,12 +5,13 @@
 
 #include "base/ceil_divided.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-namespace tangram::sched {
+namespace tangram {
 
 class BitMatrix {
   public:
@@ -18,9 +19,9 @@ class BitMatrix {
 
     BitMatrix() = default;
     BitMatrix(std::size_t rows, std::size_t columns, bool value = false)
-        : words_(ceil_divided(columns, bits)), matrix_(rows * words_, value ? ~Word{0} : Word{0}) {
-        for (std::size_t row = 0; value && columns % bits != 0 && row < rows; ++row) {
-            matrix_[(row + 1) * words_ - 1] = (Word{1} << columns % bits) - 1;
+        : columns_(columns), words_(ceil_divided(columns, bits)), matrix_(rows * words_) {
+        if (value) {
+            set_all();
         }
     }
 
@@ -38,7 +39,15 @@ class BitMatrix {
         }
         return false;
     }
+    /// Adds the members of one word, the w-th of its row.
+    void set_word(std::size_t row, std::size_t w, Word members) { matrix_[row * words_ + w] |= members; }
     void set(std::size_t row, std::size_t column) { matrix_[row * words_ + column / bits] |= Word{1} << column % bits; }
+    void set_all() {
+        std::fill(matrix_.begin(), matrix_.end(), ~Word{0});
+        for (std::size_t last = words_; columns_ % bits != 0 && last <= matrix_.size(); last += words_) {
+            matrix_[last - 1] = (Word{1} << columns_ % bits) - 1;
+        }
+    }
     void reset(std::size_t row, std::size_t column) {
         matrix_[row * words_ + column / bits] &= ~(Word{1} << column % bits);
     }
@@ -66,8 +75,9 @@ class BitMatrix {
     static constexpr std::size_t bits = 64;
 
   private:
+    std::size_t columns_ = 0;
     std::size_t words_ = 0;
     std::vector<Word> matrix_;
 };
 
-} // namespace tangram::sched
+} // namespace tangram
