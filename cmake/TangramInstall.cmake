@@ -51,7 +51,10 @@ install(TARGETS ${_package_libraries} EXPORT tangramTargets LIBRARY DESTINATION 
 # The plugin is loaded, or linked by programs in C that know StarPU: no CMake target,
 # and a header and a pkg-config file of its own.
 if(TARGET tangram_plugin)
-  install(TARGETS tangram_plugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} OPTIONAL)
+  install(TARGETS tangram_plugin tangram_preload LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} OPTIONAL)
+  if(TARGET tangram_preload_sim)
+    install(TARGETS tangram_preload_sim LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} OPTIONAL)
+  endif()
   install(FILES sched/starpu/tangram_sched.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endif()
 

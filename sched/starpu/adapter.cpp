@@ -47,7 +47,7 @@ Adapter::Running::Running(ScheduledProduct product)
     }
 }
 
-Adapter::Adapter(unsigned context) : context_(context), others_(context) {}
+Adapter::Adapter(unsigned context, bool finds_graphs) : context_(context), others_(context, finds_graphs) {}
 
 void Adapter::begin(ScheduledProduct product) {
     scheduling_microseconds_ = 0;
@@ -79,6 +79,13 @@ void Adapter::add_workers(const int* workers, unsigned count) const {
     }
 }
 
+/// Tasks of a product have a plan, and what belongs to it has none that could be found.
+void Adapter::submitted(starpu_task* task) {
+    if (running_.load() == nullptr) {
+        others_.submitted(task);
+    }
+}
+
 int Adapter::push(starpu_task* task) {
     const double start = starpu_timing_now();
     const std::shared_ptr<Running> running = running_;
@@ -88,7 +95,9 @@ int Adapter::push(starpu_task* task) {
     }
     starpu_push_task_end(task); // before any worker can take it
     if (!tile) {
-        workers_.wake_one(others_.push(task));
+        for (const std::vector<unsigned>& group : others_.push(task)) {
+            workers_.wake_one(group);
+        }
         spent(start);
         return 0;
     }
@@ -151,12 +160,17 @@ starpu_task* Adapter::pop_planned(Running& running, unsigned worker) {
         if (choose_implementation(worker, task)) {
             return task;
         }
-        workers_.wake_one(others_.push(task));
+        for (const std::vector<unsigned>& group : others_.push(task)) {
+            workers_.wake_one(group);
+        }
     }
     return nullptr;
 }
 
 starpu_task* Adapter::pop_other(unsigned worker, int lowest_priority) {
+    if (others_.give_up_graph_without_workers()) {
+        workers_.wake_all();
+    }
     starpu_task* task = others_.pop(worker, lowest_priority);
     if (task != nullptr) {
         choose_implementation(worker, task);

@@ -11,8 +11,8 @@
 ///     push_task -> Dispatcher::ready   (or ContextTasks::push)  -> wake an idle worker
 ///     pop_task  -> Dispatcher::next -> window + prefetch        -> worker
 ///
-/// Tasks that are not tiles of the running product go through ContextTasks: by
-/// priority, to workers that can execute them.
+/// Tasks that are not tiles of the running product go through ContextTasks: under
+/// `auto` by a GraphPolicy, else by priority, to workers that can execute them.
 ///
 /// Which tasks are tiles: recognition.hpp. Who wakes whom, and which locks must not be held then: idle_workers.hpp.
 /// StarPU's callbacks: starpu_policy.hpp. What policies ask StarPU while they decide: still_there.hpp.
@@ -59,7 +59,8 @@ struct ScheduleReport {
 class Adapter {
   public:
     /// context: the scheduling context whose tasks it schedules.
-    explicit Adapter(unsigned context);
+    /// finds_graphs: whether other programs' tasks go by a GraphPolicy, not by priority alone.
+    Adapter(unsigned context, bool finds_graphs);
 
     /// The adapter of the running StarPU, nothing if another policy is in charge.
     static Adapter* current();
@@ -76,6 +77,9 @@ class Adapter {
 
     // StarPU's callbacks.
     void add_workers(const int* workers, unsigned count) const;
+
+    void submitted(starpu_task* task);
+    void finished(starpu_task* task) { others_.finished(task); }
     int push(starpu_task* task);
     starpu_task* pop();
 

@@ -6,9 +6,35 @@
 
 namespace tangram::sched::starpu {
 
+void ContextTasks::submitted(starpu_task* task) {
+    if (!finds_graphs_) {
+        return;
+    }
+    give_up_graph_without_workers();
+    const std::lock_guard lock(mutex_);
+    if (!finds_graphs_) {
+        return;
+    }
+    if (!graph_) {
+        graph_.emplace();
+    }
+    unfinished_in_graph_ += graph_->submitted(task) ? 1 : 0;
+}
+
+std::vector<std::vector<unsigned>> ContextTasks::push(starpu_task* task) {
+    if (finds_graphs_) {
+        const std::lock_guard lock(mutex_);
+        if (auto groups = finds_graphs_ && graph_ ? graph_->ready(task) : std::nullopt) {
+            ++waiting_in_graph_;
+            return *std::move(groups);
+        }
+    }
+    return {push_by_priority(task)};
+}
+
 /// The workers that may execute the task are looked for among all there are: they come
 /// and go in a context while tasks wait. Only its members can be woken for it.
-std::vector<unsigned> ContextTasks::push(starpu_task* task) {
+std::vector<unsigned> ContextTasks::push_by_priority(starpu_task* task) {
     std::vector<unsigned> able;
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
         if (starpu_worker_can_execute_task_first_impl(worker, task, nullptr) != 0) {
@@ -49,18 +75,72 @@ std::vector<unsigned> ContextTasks::members(starpu_task* task) const {
 }
 
 starpu_task* ContextTasks::pop(unsigned worker, int lowest_priority) {
-    if (waiting_.load() == 0) {
-        return nullptr; // without the mutex, which one that looks again and again would keep from those who push
-    }
     starpu_task* task = nullptr;
-    {
+    if (waiting_.load() >
+        0) { // else without the mutex, which one that looks all the time would keep from those who push
         const std::lock_guard lock(mutex_);
         task = tasks_.pop(worker, lowest_priority);
         if (task != nullptr) {
             count(*task, -1);
         }
     }
+    if (task == nullptr && waiting_in_graph_.load() > 0 && lowest_priority <= tile_priority) {
+        task = pop_of_graph(worker);
+    }
     return task == nullptr || hand_to_child_context(worker, task) ? nullptr : task;
+}
+
+/// Data are fetched ahead without the mutex: StarPU may make other tasks ready meanwhile.
+starpu_task* ContextTasks::pop_of_graph(unsigned worker) {
+    GraphTasks::Choice choice;
+    {
+        const std::lock_guard lock(mutex_);
+        choice = graph_->next(worker);
+        waiting_in_graph_ -= choice.task != nullptr ? 1 : 0;
+    }
+    if (!choice.ahead.empty()) {
+        const unsigned memory_node = starpu_worker_get_memory_node(worker);
+        for (starpu_task* task : choice.ahead) {
+            if (starpu_get_prefetch_flag() != 0) {
+                starpu_prefetch_task_input_on_node(task, memory_node);
+            }
+        }
+        const std::lock_guard lock(mutex_);
+        graph_->prefetched(choice.numbers);
+    }
+    if (choice.task != nullptr && starpu_worker_can_execute_task_first_impl(worker, choice.task, nullptr) == 0) {
+        push_by_priority(choice.task); // a function of the program's thinks otherwise than for the first such task
+        return nullptr;
+    }
+    return choice.task;
+}
+
+void ContextTasks::finished(starpu_task* task) {
+    const int worker = starpu_worker_get_id();
+    if (worker < 0 || unfinished_in_graph_.load() == 0) {
+        return; // tiles of products should not wait for the mutex
+    }
+    const std::lock_guard lock(mutex_);
+    unfinished_in_graph_ -= graph_->finished(task, static_cast<unsigned>(worker)) ? 1 : 0;
+}
+
+bool ContextTasks::give_up_graph_without_workers() {
+    if (!finds_graphs_ || starpu_sched_ctx_get_nworkers(context_) == starpu_worker_get_count()) {
+        return false;
+    }
+    std::vector<starpu_task*> tasks;
+    {
+        const std::lock_guard lock(mutex_);
+        finds_graphs_ = false;
+        if (graph_) {
+            tasks = graph_->release();
+        }
+    }
+    for (starpu_task* task : tasks) {
+        --waiting_in_graph_;
+        push_by_priority(task);
+    }
+    return true;
 }
 
 /// A worker that leads a child context without a policy takes tasks for all workers of

@@ -1,12 +1,17 @@
 #pragma once
 
-/// The OtherTasks of a scheduling context, shared by its workers: a lock, counters that spare it, and what StarPU asks
-/// of a policy whose contexts have workers that come and go, or child contexts.
+/// The tasks of a scheduling context that are not tiles of a product, shared by its workers: a lock, counters that
+/// spare it, and what StarPU asks of a policy whose contexts have workers that come and go, or child contexts.
+///
+/// A program's tasks go by a GraphPolicy as long as the context has all workers, if that is wanted; all others, and all
+/// tasks once a worker has left, by priority (OtherTasks).
 
+#include "sched/starpu/graph_tasks.hpp"
 #include "sched/starpu/mutex.hpp"
 #include "sched/starpu/other_tasks.hpp"
 
 #include <atomic>
+#include <optional>
 #include <vector>
 
 #include <starpu.h>
@@ -18,28 +23,43 @@ inline constexpr int tile_priority = STARPU_DEFAULT_PRIO;
 
 class ContextTasks {
   public:
-    explicit ContextTasks(unsigned context) : context_(context) {}
+    ContextTasks(unsigned context, bool finds_graphs) : context_(context), finds_graphs_(finds_graphs) {}
 
-    /// The members of the context that can execute the task: one is to be woken.
-    std::vector<unsigned> push(starpu_task* task);
+    /// The program submits a task.
+    void submitted(starpu_task* task);
+
+    /// Groups of workers: one of each is to be woken for the task.
+    std::vector<std::vector<unsigned>> push(starpu_task* task);
 
     /// The task of this priority or a higher one that the worker shall execute, nothing if there is none for it, or if
     /// it went to a child context that the worker leads.
     starpu_task* pop(unsigned worker, int lowest_priority);
 
-    [[nodiscard]] int waiting() const { return waiting_; }
+    void finished(starpu_task* task);
+
+    /// If a worker has left the context, for which tasks of the graph may wait, all go by priority from now on: whether
+    /// that was found now, and all workers are to be woken. StarPU does not tell who leaves.
+    bool give_up_graph_without_workers();
+
+    [[nodiscard]] int waiting() const { return waiting_ + waiting_in_graph_; }
     [[nodiscard]] bool has_urgent() const { return urgent_.load() > 0; } ///< more urgent than tiles
 
   private:
+    starpu_task* pop_of_graph(unsigned worker);
+    std::vector<unsigned> push_by_priority(starpu_task* task);
     void count(const starpu_task& task, int change);
     [[nodiscard]] std::vector<unsigned> members(starpu_task* task) const;
     bool hand_to_child_context(unsigned worker, starpu_task* task) const;
 
     unsigned context_;
-    RelaxedMutex mutex_; ///< guards tasks_, and members()
+    std::atomic<bool> finds_graphs_; ///< tasks may go by a GraphPolicy; changed with the mutex held
+    RelaxedMutex mutex_;             ///< guards what follows, and members()
     OtherTasks tasks_;
-    std::atomic<int> waiting_ = 0; ///< in tasks_
-    std::atomic<int> urgent_ = 0;  ///< of these
+    std::optional<GraphTasks> graph_;          ///< made with the first task
+    std::atomic<int> waiting_ = 0;             ///< in tasks_
+    std::atomic<int> urgent_ = 0;              ///< of these
+    std::atomic<int> unfinished_in_graph_ = 0; ///< submitted there
+    std::atomic<int> waiting_in_graph_ = 0;    ///< of these, ready and not given to a worker
 };
 
 } // namespace tangram::sched::starpu

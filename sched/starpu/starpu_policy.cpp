@@ -27,7 +27,9 @@ void init_sched(unsigned context) noexcept {
     if (starpu_sched_ctx_max_priority_is_set(context) == 0) {
         starpu_sched_ctx_set_max_priority(context, std::numeric_limits<int>::max());
     }
-    starpu_sched_ctx_set_policy_data(context, std::make_unique<Adapter>(context).release());
+    const bool finds_graphs =
+        context == global_context && starpu_sched_ctx_get_sched_policy(context)->submit_hook != nullptr;
+    starpu_sched_ctx_set_policy_data(context, std::make_unique<Adapter>(context, finds_graphs).release());
 }
 
 void deinit_sched(unsigned context) noexcept {
@@ -37,6 +39,14 @@ void deinit_sched(unsigned context) noexcept {
 
 void add_workers(unsigned context, int* workers, unsigned count) noexcept {
     adapter_of(context).add_workers(workers, count);
+}
+
+void submit_hook(starpu_task* task) noexcept {
+    adapter_of(task->sched_ctx).submitted(task);
+}
+
+void post_exec_hook(starpu_task* task, unsigned context) noexcept {
+    adapter_of(context).finished(task);
 }
 
 int push_task(starpu_task* task) noexcept {
@@ -69,6 +79,11 @@ starpu_sched_policy* policy_of(const Strategy& strategy) {
     entry.policy.add_workers = add_workers;
     entry.policy.push_task = push_task;
     entry.policy.pop_task = pop_task;
+
+    if (strategy.as<Strategy::Auto>() != nullptr) {
+        entry.policy.submit_hook = submit_hook;
+        entry.policy.post_exec_hook = post_exec_hook;
+    }
     entry.policy.policy_name = entry.name.c_str();
     entry.policy.policy_description = entry.description.c_str();
     entry.policy.worker_type = STARPU_WORKER_LIST;

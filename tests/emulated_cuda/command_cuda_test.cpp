@@ -55,15 +55,18 @@ TEST_F(Cuda, MultipliesWhatItsMemoryDoesNotHold) {
 
 /// Every second kernel takes four times as long: far from any mean, which StarPU's own calibration would never trust.
 TEST_F(Cuda, PlansWithKernelTimesThatVaryAndSaysSo) {
-    const Words environment{"STARPU_PERF_MODEL_DIR=" + folder_.path().string(), "EMULATED_CUDA_GFLOPS=1",
-                            "EMULATED_CUDA_SLOWDOWN=4"};
-    const Words words{"--size", "256", "--tile", "128", "--verify", "none", "--json", "-"};
-    const Outcome outcome = gemm(folder_, environment, words);
+    const auto multiply = [&] {
+        return run({TANGRAM_COMMAND,
+                    {"gemm", "--size", "256", "--tile", "128", "--verify", "none"},
+                    {"STARPU_NCPU=0", "STARPU_NCUDA=1", "STARPU_PERF_MODEL_DIR=" + folder_.path().string(),
+                     "EMULATED_CUDA_GFLOPS=1", "EMULATED_CUDA_SLOWDOWN=4"}},
+                   folder_);
+    };
+    const Outcome outcome = multiply();
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.err,
-                AllOf(HasSubstr("warning: the kernel's times on CUDA 0 vary: the middle half of 40 runs took "),
-                      HasSubstr("is the machine busy? STARPU_CALIBRATE=2 measures again")));
-    const Outcome later = gemm(folder_, environment, words);
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("warning: the kernel's times on CUDA 0 vary: the middle half of "),
+                                   HasSubstr("is the machine busy? STARPU_CALIBRATE=2 measures again")));
+    const Outcome later = multiply();
     ASSERT_EQ(later.exit_code, 0) << later.err;
     EXPECT_THAT(later.err, Not(HasSubstr("calibrating"))) << "the model is kept";
 }

@@ -10,22 +10,25 @@
 
 #include <cstdlib>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include <starpu.h>
 
 namespace tangram::sched::starpu {
 
-/// Each suite starts and ends StarPU once.
+/// Each suite starts and ends StarPU once, under STARPU_SCHED, else under a strategy whose other tasks go by priority.
 class ForeignProgram : public testing::Test {
   protected:
     static void SetUpTestSuite() {
-        setenv("STARPU_SCHED", "NRRP-Rounded-EffectiveSteal", 1);
+        static const char* const chosen = std::getenv("STARPU_SCHED"); // taken out of the environment each time
+        static const std::string name = chosen != nullptr ? chosen : "nrrp-rounded-effective-steal";
+        setenv("STARPU_SCHED", name.c_str(), 1);
         starpu_conf conf{};
         starpu_conf_init(&conf);
         ASSERT_EQ(tangram_sched_select(&conf), 0);
         ASSERT_EQ(starpu_init(&conf), 0);
-        ASSERT_STREQ(starpu_sched_ctx_get_sched_policy(0)->policy_name, "nrrp-rounded-effective-steal");
+        ASSERT_EQ(starpu_sched_ctx_get_sched_policy(0)->policy_name, name);
     }
     static void TearDownTestSuite() { starpu_shutdown(); }
 };

@@ -92,7 +92,7 @@ run() {
     local policy=$1 name=$2 status=0 start=$EPOCHREALTIME
     shift 2
     (cd "$work/source" &&
-        env STARPU_SCHED="$policy" LD_PRELOAD="$build/tests/starpu/libtangram_preload.so" \
+        env STARPU_SCHED="$policy" LD_PRELOAD="$build/sched/starpu/libtangram_preload.so" \
             timeout -k 5 "$limit" "$work/bin/$name" "$@") </dev/null >"$work/logs/$name.$policy" 2>&1 || status=$?
     if grep -qs 'scheduling policy .* was not found' "$work/logs/$name.$policy"; then
         die 1 "StarPU was not told of $policy: $work/logs/$name.$policy"

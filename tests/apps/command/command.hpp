@@ -27,8 +27,15 @@ struct Outcome {
     std::string err;
 };
 
+/// What a command may take; sanitizers make it several times as long.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr int most_seconds = 900;
+#else
+inline constexpr int most_seconds = 120;
+#endif
+
 /// Runs the command in `folder`, for so long at most. Of the variables that choose something none is inherited.
-inline Outcome run(const Command& command, const TemporaryFolder& folder, int seconds = 120) {
+inline Outcome run(const Command& command, const TemporaryFolder& folder, int seconds = most_seconds) {
     std::vector<std::string> words{"timeout",
                                    "--kill-after=5",
                                    std::to_string(seconds),

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,10 @@ TEST_F(SimulatedCommands, AutoIsTheDefaultAndPlansOnce) {
 struct TileScene {
     std::vector<std::string> options;
     double least; ///< time with the best tile by that with the chosen one
+
+    friend void PrintTo(const TileScene& scene, std::ostream* stream) { // the test's name
+        *stream << testing::PrintToString(scene.options);
+    }
 };
 
 class AutomaticTile : public test::SimulatedCommand, public testing::WithParamInterface<TileScene> {};

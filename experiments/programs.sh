@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# StarPU's own example programs, unmodified, in simulation: StarPU's schedulers and Tangram's `auto`.
+set -euo pipefail
+
+# shellcheck source=experiments/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+    cat <<'END_OF_USAGE'
+Usage: experiments/programs.sh [--quick] [--out FOLDER] [--report FOLDER] [--jobs N]
+                               [--scheduling-cost 0|1] [--simulator FILE]
+
+Does its own set-up (as experiments/quickstart.sh), builds libtangram_preload_sim.so in
+build/release and LU, Cholesky and the product of StarPU's source package against StarPU's
+SimGrid flavour. It runs them on the simulated sirocco and mirage under dmda, dmdas, dmdar, lws
+and Tangram's auto. Then it draws a figure and writes tables. All of it takes some 3 minutes of
+processor time; a line on stderr says how much is left. Interrupted, the same command goes on
+where it was: finished runs are kept until Tangram or StarPU is built anew from other sources.
+
+  --quick             the smallest of each program on sirocco, under dmdas and auto: seconds
+  --out FOLDER        StarPU's source (source/), its programs (bin/), finished runs (runs/) and
+                      programs.json (default build/programs)
+  --report FOLDER     programs.md, programs.svg and programs.csv (default: as --out)
+  --jobs N            simulations at a time (default: number of processors)
+  --scheduling-cost N 1: decisions take the time that they take here; then use --jobs 1 on an
+                      idle machine (default 0: they take none)
+  --simulator FILE    this libtangram_preload_sim.so instead of building one
+Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possible here,
+130 interrupted.
+END_OF_USAGE
+}
+
+option() {
+    case $1 in
+    --quick) chosen+=("$1") words=1 ;;
+    --scheduling-cost)
+        [[ $2 == [01] ]] || bad_usage "--scheduling-cost needs 0 or 1, not '$2'"
+        chosen+=("$1" "$2")
+        ;;
+    *) campaign_option "$@" ;;
+    esac
+}
+
+# unpack: StarPU's source in $out/source.
+unpack() {
+    local archive
+    archive=$(tangram_cache)/source-1.3.10
+    [[ -d $archive ]] || die 77 "$archive is missing: remove $starpu and run cmake/build-starpu.sh simgrid"
+    mkdir -p "$out/source" "$out/bin"
+    quietly "unpacking StarPU's source in $out/source" \
+        tar -xf "$archive"/starpu_*.orig.tar.* -C "$out/source" --strip-components=1
+}
+
+# compile NAME SOURCE...: $out/bin/NAME; sources are named from StarPU's examples/.
+compile() {
+    local name=$1 flags
+    shift
+    cd "$out/source/examples" || exit
+    read -ra flags < <(PKG_CONFIG_PATH=$starpu/lib/pkgconfig pkg-config --cflags starpu-1.3)
+    quietly "compiling $name" gcc -w -O1 -DSTARPU_OPENBLAS -I. "${flags[@]}" "$@" -o "$out/bin/$name" \
+        -L"$starpu/lib" -Wl,-rpath,"$starpu/lib" -lstarpu-1.3 -lopenblas -lm -lpthread
+}
+
+compile_all() {
+    unpack
+    compile lu lu/{lu_example_double,dlu_implicit,dlu_implicit_pivot,dlu_kernels}.c common/blas.c
+    compile cholesky cholesky/cholesky_{implicit,models,kernels}.c sched_ctx_utils/sched_ctx_utils.c common/blas.c
+    compile dgemm mult/dgemm.c common/blas.c
+    cd "$root" || exit
+}
+
+chosen=()
+parse_campaign option "$@"
+
+starpu=$(tangram_cache)/starpu-simgrid
+start_log "$out"
+if [[ -z $simulator ]]; then
+    build_release "$jobs" tangram_preload_sim
+    simulator=$root/build/release/sched/starpu/libtangram_preload_sim.so
+fi
+compile_all
+
+run_simulations programs --starpu "$starpu" "${chosen[@]}"

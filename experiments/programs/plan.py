@@ -1,0 +1,86 @@
+"""What is run: programs, machines and schedulers."""
+from dataclasses import dataclass
+
+AUTO = "auto"
+RIVALS = ["dmda", "dmdas"]  # that auto is compared with
+BASE = "dmdas"  # that the figure compares all with
+SCHEDS = ["dmda", BASE, "dmdar", "lws", AUTO]
+QUICK_SCHEDS = [BASE, AUTO]
+CPUS = {"sirocco": 20, "mirage": 9}
+PLATFORMS = list(CPUS)
+TILE = 960
+DEPTH = 3840  # of dgemm's A and B
+
+
+@dataclass(frozen=True)
+class Example:
+    """One of StarPU's programs and the size of its matrix, with this many blocks in each dimension."""
+
+    program: str
+    size: int
+    blocks: int
+
+    @property
+    def label(self):
+        return f"{self.program} {self.size}" + ("" if self.size == TILE * self.blocks else f", {self.blocks} blocks")
+
+    @property
+    def arguments(self):
+        blocks = ["-nblocks", str(self.blocks)]
+        if self.program == "dgemm":
+            return ["-xy", str(self.size), "-z", str(DEPTH), *blocks, "-iter", "1"]
+        return ["-size", str(self.size), *blocks]
+
+    @property
+    def tasks(self):
+        """How many, roughly."""
+        return {"lu": self.blocks**3 / 3, "cholesky": self.blocks**3 / 6, "dgemm": self.blocks**2}[self.program]
+
+
+def tiled(program, size):
+    return Example(program, size, size // TILE)
+
+
+SMALLEST = [tiled("lu", 15360), tiled("cholesky", 15360), tiled("dgemm", 15360)]
+EXAMPLES = [SMALLEST[0], Example("lu", 15360, 48), tiled("lu", 23040), tiled("lu", 30720),
+            SMALLEST[1], tiled("cholesky", 30720), tiled("cholesky", 46080), SMALLEST[2]]
+
+
+@dataclass(frozen=True)
+class Run:
+    """One program on a machine under a scheduler. cost: whether decisions take time, 0 or 1."""
+
+    platform: str
+    example: Example
+    sched: str
+    cost: int = 0
+
+    @property
+    def strategy(self):
+        """What failures are sorted by."""
+        return self.sched
+
+    @property
+    def name(self):
+        example = self.example
+        return f"{self.platform}-{example.program}-{example.size}-{example.blocks}-{self.sched}-cost-{self.cost}"
+
+    @property
+    def arguments(self):
+        return [self.example.program, *self.example.arguments]
+
+    @property
+    def environment(self):
+        return {"STARPU_HOSTNAME": self.platform, "STARPU_NCPU": str(CPUS[self.platform]), "STARPU_SCHED": self.sched,
+                "STARPU_SIMGRID_SCHED_COST": str(self.cost), "STARPU_SILENT": "1", "STARPU_BUS_STATS": "1"}
+
+    @property
+    def work(self):
+        """CPU seconds it takes, roughly."""
+        return 0.6 + self.example.tasks / 2500
+
+
+def planned(quick=False, cost=0):
+    platforms, examples, scheds = (PLATFORMS[:1], SMALLEST, QUICK_SCHEDS) if quick else (PLATFORMS, EXAMPLES, SCHEDS)
+    return [Run(platform, example, sched, cost)
+            for platform in platforms for example in examples for sched in scheds]

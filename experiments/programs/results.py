@@ -1,0 +1,73 @@
+"""The figures of runs as rows, and what auto takes by its rivals."""
+from dataclasses import dataclass
+from statistics import median
+
+from .plan import AUTO, RIVALS, Example
+
+COLUMNS = ["program", "size", "blocks", "platform", "sched", "seconds", "bytes"]
+KEYS = ["seconds", "bytes"]
+
+
+def row(run, record):
+    report = record["report"]
+    return {"program": run.example.program, "size": run.example.size, "blocks": run.example.blocks,
+            "platform": run.platform, "sched": run.sched, "seconds": report["seconds"], "bytes": report["bytes"]}
+
+
+def rows_of(store, runs):
+    return [row(run, store.load(run)) for run in runs]
+
+
+def example_of(row):
+    return Example(row["program"], row["size"], row["blocks"])
+
+
+def platforms_of(rows):
+    return list(dict.fromkeys(row["platform"] for row in rows))
+
+
+def scheds_of(rows):
+    return list(dict.fromkeys(row["sched"] for row in rows))
+
+
+def examples_of(rows):
+    return list(dict.fromkeys(example_of(row) for row in rows))
+
+
+def found(rows, platform, example, sched):
+    """The one row."""
+    (one,) = [row for row in rows if (row["platform"], example_of(row), row["sched"]) == (platform, example, sched)]
+    return one
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """auto by the best of its rivals: by the better time, and by the fewer bytes, be they of one rival or of two."""
+
+    platform: str
+    example: Example
+    seconds: float
+    bytes: float
+
+    @property
+    def label(self):
+        return f"{self.example.label} on {self.platform}"
+
+
+def compared(rows, platform, example):
+    ours = found(rows, platform, example, AUTO)
+    rivals = [found(rows, platform, example, sched) for sched in RIVALS if sched in scheds_of(rows)]
+    return Comparison(platform, example, *(ours[key] / min(rival[key] for rival in rivals) for key in KEYS))
+
+
+def comparisons(rows):
+    return [compared(rows, platform, example) for platform in platforms_of(rows) for example in examples_of(rows)]
+
+
+def median_of(compared_ones, key):
+    return median(getattr(one, key) for one in compared_ones)
+
+
+def worst_of(compared_ones, key):
+    """The comparison itself."""
+    return max(compared_ones, key=lambda one: getattr(one, key))

@@ -1,0 +1,129 @@
+#pragma once
+
+/// Schedules the tasks of any program: who executes what, and when, for little time and little traffic.
+///
+///     submitted(task) -> TaskGraph: what hangs on it; Grid: rows and columns of its data
+///     ready(task)     -> an owner: the accelerator of its tile by a Brick over the grid, else the one that ends it
+///     first next(worker)    -> accelerators: their own tasks, the most urgent whose data have arrived; then thefts
+///                        CPU workers: thefts of what they are best at and what delays nobody
+///     finished(task)
+///
+/// Why accelerators own the tiles and CPU workers only steal: a tile that stays is not moved, and a CPU worker is too
+/// slow to own a share of what shrinks (the rest of a factorisation). What a theft by a CPU worker may cost is bounded
+/// by the work that accelerators have left (delays_on_cpu).
+///
+/// Decisions take O(log tasks): each looks at a few tasks at the ends of ordered sets, and at the nodes.
+///
+/// Not thread-safe. Without StarPU: sched/starpu/graph_tasks.hpp drives it there, tests do so with a simulator.
+
+#include "sched/graph/brick.hpp"
+#include "sched/graph/grid.hpp"
+#include "sched/graph/machine_view.hpp"
+#include "sched/graph/ready_queues.hpp"
+#include "sched/graph/task_graph.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+namespace tangram::sched::graph {
+
+class GraphPolicy {
+  public:
+    /// places must outlive the policy.
+    GraphPolicy(MachineView machine, const DataPlaces& places);
+
+    /// A program submits a task. seconds: positive, at least one of them finite; must outlive the policy, and may be
+    /// corrected meanwhile. priority: the greater, the earlier among tasks on which equally much hangs.
+    TaskId submitted(std::span<const Use> uses, const Seconds& seconds, int priority);
+
+    /// Its dependencies are met. Returns its owner, whose workers are to be woken first: home if no accelerator can
+    /// execute it.
+    Node ready(TaskId task);
+
+    struct Choice {
+        std::optional<TaskId> task; ///< to be executed, nothing if there is nothing for the worker now
+        std::vector<TaskId> ahead;  ///< whose data are to be fetched ahead; nobody gets them before prefetched()
+    };
+
+    Choice next(std::size_t worker);
+
+    /// Data of these tasks are on their way.
+    void prefetched(std::span<const TaskId> tasks);
+
+    /// The task has ended, whether next() chose it or somebody else did.
+    void finished(TaskId task);
+
+    /// All ready tasks, which are no longer this policy's to choose, but still to be finished.
+    std::vector<TaskId> release();
+
+    /// Ready tasks.
+    [[nodiscard]] std::size_t waiting() const { return queues_.size(); }
+
+  private:
+    enum class Phase : std::uint8_t { submitted, ready, running };
+
+    struct Task {
+        const Seconds* seconds = nullptr;
+        double shared_seconds = 0; ///< on all accelerators together, 0 if none can execute it
+        Phase phase = Phase::submitted;
+        bool is_prefetched = false;
+        bool is_held = false;            ///< until its prefetch was made
+        Node node = home;                ///< its owner; when it runs, where
+        double load = 0;                 ///< seconds there, 0 at home
+        std::optional<double> cpu_ratio; ///< as its queues know it: models learn meanwhile
+        int priority = 0;
+        ReadyTask entry;
+    };
+
+    [[nodiscard]] double seconds_on(TaskId task, Node node) const { return (*tasks_[task].seconds)[kind_of_[node]]; }
+    [[nodiscard]] double seconds_on_cpu(TaskId task) const { return cpu_workers_ > 0 ? seconds_on(task, home) : never; }
+    [[nodiscard]] double least_seconds(TaskId task) const; ///< on an accelerator
+    [[nodiscard]] double fetch_seconds(TaskId task, Node node) const;
+    [[nodiscard]] std::size_t tiles_to_come(TaskId task, Node node) const;
+    [[nodiscard]] std::optional<Place> place_of(TaskId task);
+
+    void note_product(TaskId task);
+    Node owner_of(TaskId task);
+    [[nodiscard]] Node first_to_finish(TaskId task) const;
+    void make_brick();
+
+    [[nodiscard]] std::optional<double> cpu_ratio(TaskId task) const;
+    void enqueue(TaskId task);
+    void dequeue(TaskId task);
+    void set_load(TaskId task, Node node);
+    void refresh();
+
+    [[nodiscard]] bool delays_on_cpu(TaskId task) const;
+    [[nodiscard]] bool is_left_to_cpus(TaskId task, Node node) const;
+    Choice next_own(Node node);
+    std::vector<TaskId> hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen, Node node);
+    [[nodiscard]] std::optional<TaskId> next_stolen(Node thief) const;
+    [[nodiscard]] std::optional<TaskId> next_for_cpu() const;
+
+    MachineView machine_;
+    const DataPlaces& places_;
+    std::vector<Node> accelerators_;
+    std::vector<WorkerKind> kind_of_; ///< by node
+    std::size_t cpu_workers_ = 0;
+
+    TaskGraph graph_;
+    std::vector<Task> tasks_;
+    Grid grid_;
+    const Seconds* product_seconds_ = nullptr; ///< of the latest product
+    double update_seconds_ = 0;                ///< of a product on the fastest accelerator, a running mean
+    std::optional<Brick> brick_;
+    bool brick_is_symmetric_ = false;
+    std::vector<Node> brick_nodes_; ///< by owner in the brick
+
+    ReadyQueues queues_;
+    std::uint64_t numbers_ = 0;
+    std::vector<double> load_;            ///< seconds of ready and running tasks, by node
+    std::multiset<double> bottom_levels_; ///< of ready and running tasks
+    double shared_work_ = 0;              ///< shared_seconds of all tasks that have not ended
+};
+
+} // namespace tangram::sched::graph

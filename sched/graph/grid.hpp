@@ -1,0 +1,87 @@
+#pragma once
+
+/// Rows and columns of tiled matrices, found from who multiplies what.
+///
+/// A task that reads two data and updates a third, C += A B, says that C is in a row of one of them and in a column of
+/// the other. Which of a datum's two lines - its row or its column - is meant depends on the program: A B and A B^T
+/// differ, and nobody says which it is. Each of the four readings joins lines (union-find), and the right one joins
+/// least: a wrong one soon takes different rows, or columns, for one. So all four are kept, and the one with the most
+/// places (rows times columns of C) counts. In a Cholesky factorisation row i and column i are one line, in products
+/// and in LU they are not.
+///
+/// Several matrices lie beside each other: lines that no task joins are different. Needs no coordinates from programs.
+
+#include "sched/graph/task_graph.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace tangram::sched::graph {
+
+/// Where a datum lies: numbers of its row and its column, in the order in which they were found.
+struct Place {
+    std::uint32_t row = 0;
+    std::uint32_t column = 0;
+};
+
+class Grid {
+  public:
+    /// C += A B, in this or in the other order. O(log data), amortised.
+    void add_product(DataId c, DataId a, DataId b);
+
+    /// Of a datum that products use; nothing for others.
+    [[nodiscard]] std::optional<Place> place(DataId data);
+
+    /// Whether rows and columns are the same lines, as in a symmetric matrix.
+    [[nodiscard]] bool is_symmetric() const;
+
+  private:
+    using Line = std::uint32_t; ///< the row of datum d is 2 d, its column 2 d + 1
+
+    /// One way to understand products: a line of A is the row of C, a line of B its column.
+    class Reading {
+      public:
+        Reading(bool by_column_of_a, bool by_row_of_b) : of_a_(by_column_of_a ? 1 : 0), of_b_(by_row_of_b ? 0 : 1) {}
+
+        void add_product(DataId c, DataId a, DataId b);
+        [[nodiscard]] std::size_t places() const { return rows_ * columns_; }
+        [[nodiscard]] bool is_symmetric() const { return both_ > 0; }
+        Place place(DataId data);
+
+      private:
+        struct Node {
+            Line parent = 0;
+            std::uint32_t size = 1;
+            std::uint32_t number = unnumbered;
+            bool is_row = false; ///< of some C
+            bool is_column = false;
+        };
+        static constexpr std::uint32_t unnumbered = static_cast<std::uint32_t>(-1);
+
+        void reserve(DataId data);
+        Line find(Line line);
+        void join(Line a, Line b, bool is_row);
+        void count(const Node& node, std::size_t change);
+
+        std::uint32_t number_of(Line line, std::uint32_t& next);
+
+        Line of_a_, of_b_;
+        std::vector<Node> lines_;
+        std::size_t rows_ = 0; ///< of C, and columns, and lines that are both
+        std::size_t columns_ = 0;
+        std::size_t both_ = 0;
+        std::uint32_t next_row_ = 0; ///< numbers to give
+        std::uint32_t next_column_ = 0;
+    };
+
+    [[nodiscard]] std::size_t best() const; ///< of readings_
+
+    std::array<Reading, 4> readings_{Reading{false, false}, Reading{false, true}, Reading{true, false},
+                                     Reading{true, true}};
+    std::vector<bool> is_known_; ///< by datum
+};
+
+} // namespace tangram::sched::graph

@@ -1,0 +1,50 @@
+#pragma once
+
+/// What a policy for task graphs knows of the machine, and asks of whoever drives it.
+
+#include "sched/base/task.hpp"
+#include "sched/graph/task_graph.hpp"
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace tangram::sched::graph {
+
+/// Workers that take the same time for a task are of one kind: cores, or GPUs of one model.
+using WorkerKind = std::size_t;
+
+struct Worker {
+    Node node = 0;
+    WorkerKind kind = 0;
+};
+
+/// Data start at home, the node of number 0. Other nodes with workers are accelerators.
+inline constexpr Node home = 0;
+
+struct MachineView {
+    std::vector<Worker> workers;
+    std::vector<double> bandwidth; ///< from home, bytes per second, by node; infinite at home
+
+    [[nodiscard]] std::size_t nodes() const { return bandwidth.size(); }
+};
+
+/// Seconds of a task, by kind of worker; `never` where it cannot be executed.
+using Seconds = std::vector<double>;
+inline constexpr double never = std::numeric_limits<double>::infinity();
+
+/// Where data are. The answers are hints, as data move while they are asked for.
+class DataPlaces {
+  public:
+    enum class State { absent, coming, there };
+
+    DataPlaces() = default;
+    DataPlaces(const DataPlaces&) = delete;
+    DataPlaces& operator=(const DataPlaces&) = delete;
+    virtual ~DataPlaces() = default;
+
+    [[nodiscard]] virtual State state(DataId data, Node node) const = 0;
+    [[nodiscard]] virtual double bytes(DataId data) const = 0;
+};
+
+} // namespace tangram::sched::graph

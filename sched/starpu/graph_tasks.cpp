@@ -1,0 +1,145 @@
+#include "sched/starpu/graph_tasks.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include <starpu_scheduler.h>
+
+namespace tangram::sched::starpu {
+
+namespace {
+
+/// Whether any worker may execute the task as far as it has a kernel for it.
+bool is_for_all_workers(const starpu_task& task) {
+    return task.cl != nullptr && task.cl->where != STARPU_NOWHERE && task.cl->type == STARPU_SEQ &&
+           task.workerids == nullptr && static_cast<std::uint32_t>(task.where) == task.cl->where;
+}
+
+graph::Use use_of(graph::DataId data, starpu_data_access_mode mode) {
+    const bool reduces = (mode & STARPU_REDUX) != 0;
+    return {.data = data, .reads = (mode & STARPU_R) != 0, .writes = (mode & STARPU_W) != 0 || reduces};
+}
+
+} // namespace
+
+GraphTasks::GraphTasks() : policy_(look_at_machine(), *this) {}
+
+graph::MachineView GraphTasks::look_at_machine() {
+    constexpr double megabyte = 1e6;
+    graph::MachineView machine;
+    std::vector<std::optional<Node>> node_of(STARPU_MAXNODES);
+    const auto add_node = [&](unsigned memory_node, double bandwidth) {
+        node_of[memory_node] = memory_nodes_.size();
+        memory_nodes_.push_back(memory_node);
+        workers_.emplace_back();
+        machine.bandwidth.push_back(bandwidth);
+    };
+    add_node(STARPU_MAIN_RAM, std::numeric_limits<double>::infinity());
+    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
+        const unsigned memory_node = starpu_worker_get_memory_node(worker);
+        if (!node_of[memory_node]) {
+            add_node(memory_node, starpu_transfer_bandwidth(STARPU_MAIN_RAM, memory_node) * megabyte);
+        }
+        const Node node = *node_of[memory_node];
+        workers_[node].push_back(worker);
+        machine.workers.push_back({node, seconds_.kind_of(worker)});
+    }
+    return machine;
+}
+
+graph::DataId GraphTasks::number_of(starpu_data_handle_t handle) {
+    const auto [found, is_new] = numbers_.try_emplace(handle, static_cast<graph::DataId>(data_.size()));
+    if (is_new) {
+        data_.push_back(handle);
+    }
+    return found->second;
+}
+
+GraphTasks::State GraphTasks::state(graph::DataId data, Node node) const {
+    const auto memory_node = static_cast<int>(memory_nodes_[node]);
+    int is_there = 0;
+    starpu_data_query_status(data_[data], memory_node, nullptr, &is_there, nullptr);
+    if (is_there != 0) {
+        return State::there;
+    }
+    int is_coming = 0;
+    starpu_data_query_status(data_[data], memory_node, nullptr, nullptr, &is_coming);
+    return is_coming != 0 ? State::coming : State::absent;
+}
+
+double GraphTasks::bytes(graph::DataId data) const {
+    return static_cast<double>(starpu_data_get_size(data_[data]));
+}
+
+bool GraphTasks::submitted(starpu_task* task) {
+    TaskSeconds::Entry* const seconds = is_for_all_workers(*task) ? seconds_.of(task) : nullptr;
+    if (seconds == nullptr) {
+        return false;
+    }
+    std::vector<graph::Use> uses;
+    for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i) {
+        uses.push_back(use_of(number_of(STARPU_TASK_GET_HANDLE(task, i)), STARPU_TASK_GET_MODE(task, i)));
+    }
+    const graph::TaskId number = policy_.submitted(uses, seconds->seconds, task->priority);
+    submitted_[task] = {.number = number, .seconds = seconds};
+    tasks_.resize(std::max<std::size_t>(tasks_.size(), std::size_t{number} + 1));
+    tasks_[number] = task;
+    return true;
+}
+
+std::optional<std::vector<std::vector<unsigned>>> GraphTasks::ready(starpu_task* task) {
+    const auto found = submitted_.find(task);
+    if (found == submitted_.end()) {
+        return std::nullopt;
+    }
+    const Node owner = policy_.ready(found->second.number);
+    std::vector<std::vector<unsigned>> groups{workers_[owner], {}, {}};
+    for (Node node = 0; node < workers_.size(); ++node) {
+        if (node != owner) {
+            std::vector<unsigned>& thieves = groups[node == graph::home ? 1 : 2];
+            thieves.insert(thieves.end(), workers_[node].begin(), workers_[node].end());
+        }
+    }
+    return groups;
+}
+
+GraphTasks::Choice GraphTasks::next(unsigned worker) {
+    graph::GraphPolicy::Choice chosen = policy_.next(worker);
+    Choice choice;
+    if (chosen.task) {
+        choice.task = tasks_[*chosen.task];
+        submitted_.at(choice.task).start = starpu_timing_now();
+    }
+    for (const graph::TaskId task : chosen.ahead) {
+        choice.ahead.push_back(tasks_[task]);
+    }
+    choice.numbers = std::move(chosen.ahead);
+    return choice;
+}
+
+bool GraphTasks::finished(starpu_task* task, unsigned worker) {
+    constexpr double microsecond = 1e-6;
+    const auto found = submitted_.find(task);
+    if (found == submitted_.end()) {
+        return false;
+    }
+    const auto [number, seconds, start] = found->second;
+    if (start > 0) {
+        seconds_.measured(*seconds, worker, (starpu_timing_now() - start) * microsecond);
+    }
+    policy_.finished(number);
+    submitted_.erase(found);
+    return true;
+}
+
+std::vector<starpu_task*> GraphTasks::release() {
+    std::vector<starpu_task*> all;
+    for (const graph::TaskId task : policy_.release()) {
+        all.push_back(tasks_[task]);
+    }
+    return all;
+}
+
+} // namespace tangram::sched::starpu

@@ -1,0 +1,71 @@
+#pragma once
+
+/// A program's tasks under a GraphPolicy: what StarPU's tasks and data are there, and where StarPU has the data.
+///
+/// Which tasks: those of a codelet that all workers of a kind can execute or none, one worker each. Others - bound to
+/// some workers, parallel, decided by a function of the program's - are for OtherTasks.
+
+#include "sched/graph/graph_policy.hpp"
+#include "sched/starpu/task_seconds.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include <starpu.h>
+
+namespace tangram::sched::starpu {
+
+/// Not thread-safe.
+class GraphTasks : private graph::DataPlaces {
+  public:
+    /// For all workers that there are.
+    GraphTasks();
+
+    /// The program submits a task. Whether it is for a GraphPolicy; others are left alone.
+    bool submitted(starpu_task* task);
+
+    /// The task is ready. Groups of workers of which one each is to be woken, its owner's first; nothing if the task
+    /// was not submitted here, or is not for a GraphPolicy.
+    std::optional<std::vector<std::vector<unsigned>>> ready(starpu_task* task);
+
+    struct Choice {
+        starpu_task* task = nullptr;        ///< to be executed
+        std::vector<starpu_task*> ahead;    ///< whose data the caller fetches ahead, without a lock held, then
+        std::vector<graph::TaskId> numbers; ///< calls prefetched() with these; nobody gets the tasks before
+    };
+    Choice next(unsigned worker);
+    void prefetched(const std::vector<graph::TaskId>& tasks) { policy_.prefetched(tasks); }
+
+    /// A worker has executed the task. Whether it was submitted here.
+    bool finished(starpu_task* task, unsigned worker);
+
+    /// All tasks that wait here, which are then somebody else's.
+    std::vector<starpu_task*> release();
+
+    [[nodiscard]] std::size_t waiting() const { return policy_.waiting(); }
+
+  private:
+    struct Submitted {
+        graph::TaskId number = 0;
+        TaskSeconds::Entry* seconds = nullptr;
+        double start = 0; ///< when it was given to a worker, in StarPU's microseconds; 0: not here
+    };
+
+    [[nodiscard]] State state(graph::DataId data, Node node) const override;
+    [[nodiscard]] double bytes(graph::DataId data) const override;
+    graph::MachineView look_at_machine();
+    graph::DataId number_of(starpu_data_handle_t handle);
+
+    TaskSeconds seconds_;
+    std::vector<unsigned> memory_nodes_;         ///< StarPU's, by node
+    std::vector<std::vector<unsigned>> workers_; ///< by node
+    std::unordered_map<starpu_data_handle_t, graph::DataId> numbers_;
+    std::vector<starpu_data_handle_t> data_; ///< by number
+    std::unordered_map<const starpu_task*, Submitted> submitted_;
+    std::vector<starpu_task*> tasks_; ///< by number
+    graph::GraphPolicy policy_;
+};
+
+} // namespace tangram::sched::starpu

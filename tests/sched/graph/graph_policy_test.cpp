@@ -1,0 +1,529 @@
+/// GraphPolicy: scenes by hand, random programs on random machines, and the programs that it is for against the plain
+/// policy of a queue.
+
+#include "sched/graph/graph_policy.hpp"
+
+#include "base/dice.hpp"
+#include "tests/sched/graph/simulated_program.hpp"
+#include "tests/sched/graph/uses.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tangram::sched::graph {
+namespace {
+
+constexpr WorkerKind cpu = 0;
+constexpr WorkerKind gpu = 1;
+
+/// CPU workers at home, and accelerators with one worker each.
+MachineView machine_of(std::size_t cpu_workers, std::size_t accelerators, double bandwidth) {
+    MachineView machine;
+    machine.bandwidth = {std::numeric_limits<double>::infinity()};
+    machine.workers.assign(cpu_workers, {home, cpu});
+    for (Node node = 1; node <= accelerators; ++node) {
+        machine.workers.push_back({node, gpu});
+        machine.bandwidth.push_back(bandwidth);
+    }
+    return machine;
+}
+
+/// The oldest ready task that the worker can execute.
+class FirstComeFirstServed {
+  public:
+    FirstComeFirstServed(const MachineView& machine, const DataPlaces& /*places*/) : machine_(machine) {}
+
+    TaskId submitted(std::span<const Use> /*uses*/, const Seconds& seconds, int /*priority*/) {
+        seconds_.push_back(&seconds);
+        return static_cast<TaskId>(seconds_.size() - 1);
+    }
+
+    Node ready(TaskId task) {
+        ready_.push_back(task);
+        return home;
+    }
+
+    GraphPolicy::Choice next(std::size_t worker) {
+        const WorkerKind kind = machine_.workers[worker].kind;
+        const auto found =
+            std::find_if(ready_.begin(), ready_.end(), [&](TaskId task) { return (*seconds_[task])[kind] < never; });
+        if (found == ready_.end()) {
+            return {};
+        }
+        const TaskId task = *found;
+        ready_.erase(found);
+        return {task, {}};
+    }
+
+    void prefetched(std::span<const TaskId> /*tasks*/) {}
+    void finished(TaskId /*task*/) {}
+    [[nodiscard]] std::size_t waiting() const { return ready_.size(); }
+
+  private:
+    const MachineView& machine_;
+    std::vector<const Seconds*> seconds_; ///< by task
+    std::vector<TaskId> ready_;           ///< oldest first
+};
+
+/// What holds for each schedule: that of a correct program is complete and in order.
+void check(const Program& program, const MachineView& machine, const Schedule& schedule) {
+    EXPECT_EQ(schedule.waiting, 0);
+    for (std::size_t task = 0; task < program.tasks.size(); ++task) {
+        const Execution& execution = schedule.executions[task];
+        ASSERT_EQ(execution.times, 1) << "task " << task;
+        const double seconds = program.seconds(task)[machine.workers[execution.worker].kind];
+        ASSERT_LT(seconds, never) << "task " << task;
+        for (std::size_t earlier = 0; earlier < task; ++earlier) {
+            if (conflict(program.tasks[earlier].uses, program.tasks[task].uses)) {
+                ASSERT_GE(execution.start, schedule.executions[earlier].end) << earlier << " before " << task;
+            }
+        }
+    }
+}
+
+/// A machine of any accelerators, with CPU workers or without.
+MachineView random_machine(Dice& dice, std::size_t kinds) {
+    MachineView machine = machine_of(dice.below(5), 0, 1);
+    const std::size_t accelerators = dice.below(5) + (machine.workers.empty() ? 1 : 0);
+    for (Node node = 1; node <= accelerators; ++node) {
+        const auto kind = static_cast<WorkerKind>(1 + dice.below(kinds - 1));
+        machine.workers.insert(machine.workers.end(), 1 + dice.below(2), {node, kind});
+        machine.bandwidth.push_back(1 + 100 * dice.unit());
+    }
+    return machine;
+}
+
+/// Times of a kernel that some worker of the machine can execute.
+Seconds random_seconds(Dice& dice, const MachineView& machine, std::size_t kinds) {
+    Seconds seconds(kinds, never);
+    for (double& of_kind : seconds) {
+        if (dice.below(3) > 0) {
+            of_kind = 10 * dice.unit();
+        }
+    }
+    seconds[machine.workers[dice.below(machine.workers.size())].kind] = 10 * dice.unit();
+    return seconds;
+}
+
+/// Different data.
+std::vector<Use> random_uses(Dice& dice, std::size_t data) {
+    std::vector<Use> uses;
+    std::set<DataId> used;
+    for (std::size_t use = dice.below(5); use > 0; --use) {
+        const auto datum = static_cast<DataId>(dice.below(data));
+        if (used.insert(datum).second) {
+            const std::size_t way = dice.below(4);
+            uses.push_back(way < 2 ? reads(datum) : way == 2 ? writes(datum) : updates(datum));
+        }
+    }
+    return uses;
+}
+
+Program random_program(Dice& dice, const MachineView& machine, std::size_t kinds, bool has_products) {
+    Program program;
+    const std::size_t data = 1 + dice.below(40);
+    for (std::size_t datum = 0; datum < data; ++datum) {
+        program.bytes.push_back(1 + 50 * dice.unit());
+    }
+    for (std::size_t kernel = 1 + dice.below(5); kernel > 0; --kernel) {
+        program.kernels.push_back(random_seconds(dice, machine, kinds));
+    }
+    const std::size_t priorities = 1 + dice.below(3);
+    for (std::size_t task = dice.below(200); task > 0; --task) {
+        std::vector<Use> uses = random_uses(dice, data);
+        if (uses.size() == 3 && !has_products) { // the search for a brick takes its time
+            uses.pop_back();
+        }
+        program.tasks.push_back(
+            {uses, dice.below(program.kernels.size()), static_cast<int>(dice.below(priorities)) - 1});
+    }
+    if (dice.below(2) == 0) {
+        program.window = 1 + dice.below(40);
+    }
+    return program;
+}
+
+TEST(GraphPolicyRandom, AnyProgramIsExecutedOnceAndInOrderAndInTheSameWayEachTime) {
+    constexpr std::uint64_t first_seed = 20260300;
+    constexpr std::uint64_t graphs = 200;
+    constexpr std::uint64_t one_with_products_in = 10;
+    constexpr std::size_t kinds = 4;
+    std::printf("seeds from %llu\n", static_cast<unsigned long long>(first_seed));
+    for (std::uint64_t seed = first_seed; seed < first_seed + graphs && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Dice dice(seed);
+        const MachineView machine = random_machine(dice, kinds);
+        const Program program = random_program(dice, machine, kinds, seed % one_with_products_in == 0);
+        const Schedule one = schedule<GraphPolicy>(program, machine);
+        check(program, machine, one);
+        const Schedule other = schedule<GraphPolicy>(program, machine);
+        EXPECT_EQ(one.executions, other.executions);
+        EXPECT_EQ(one.bytes, other.bytes);
+    }
+}
+
+/// Tiles of 960 x 960 doubles on GPUs of some TFlop/s behind PCIe, and on cores.
+constexpr double tile_bytes = 960.0 * 960 * 8;
+constexpr double pcie = 12e9;
+enum Kernel : std::size_t { gemm, trsm, syrk, factorise };
+const std::vector<Seconds> tile_kernels{{35e-3, 0.5e-3}, {20e-3, 0.6e-3}, {20e-3, 0.4e-3}, {8e-3, 4e-3}};
+
+Program tiled_program(std::size_t tiles) {
+    return {.bytes = std::vector<double>(tiles, tile_bytes), .kernels = tile_kernels, .tasks = {}};
+}
+
+/// C += A B in tasks, as if each C(i,j) were updated in place.
+Program product(std::uint32_t side) {
+    Program program = tiled_program(std::size_t{3} * side * side);
+    for (std::uint32_t i = 0; i < side; ++i) {
+        for (std::uint32_t j = 0; j < side; ++j) {
+            for (std::uint32_t k = 0; k < side; ++k) {
+                const DataId a = (side + i) * side + k;
+                const DataId b = (2 * side + k) * side + j;
+                program.tasks.push_back({{reads(a), reads(b), updates(i * side + j)}, gemm});
+            }
+        }
+    }
+    return program;
+}
+
+Program lu(std::uint32_t side) {
+    Program program = tiled_program(std::size_t{side} * side);
+    const auto tile = [side](std::uint32_t i, std::uint32_t j) { return i * side + j; };
+    for (std::uint32_t k = 0; k < side; ++k) {
+        program.tasks.push_back({{updates(tile(k, k))}, factorise});
+        for (std::uint32_t i = k + 1; i < side; ++i) {
+            program.tasks.push_back({{reads(tile(k, k)), updates(tile(i, k))}, trsm});
+            program.tasks.push_back({{reads(tile(k, k)), updates(tile(k, i))}, trsm});
+        }
+        for (std::uint32_t i = k + 1; i < side; ++i) {
+            for (std::uint32_t j = k + 1; j < side; ++j) {
+                program.tasks.push_back({{reads(tile(i, k)), reads(tile(k, j)), updates(tile(i, j))}, gemm});
+            }
+        }
+    }
+    return program;
+}
+
+Program cholesky(std::uint32_t side) {
+    Program program = tiled_program(std::size_t{side} * side);
+    const auto tile = [side](std::uint32_t i, std::uint32_t j) { return i * side + j; };
+    for (std::uint32_t k = 0; k < side; ++k) {
+        program.tasks.push_back({{updates(tile(k, k))}, factorise});
+        for (std::uint32_t i = k + 1; i < side; ++i) {
+            program.tasks.push_back({{reads(tile(k, k)), updates(tile(i, k))}, trsm});
+        }
+        for (std::uint32_t j = k + 1; j < side; ++j) {
+            program.tasks.push_back({{reads(tile(j, k)), updates(tile(j, j))}, syrk});
+            for (std::uint32_t i = j + 1; i < side; ++i) {
+                program.tasks.push_back({{reads(tile(i, k)), reads(tile(j, k)), updates(tile(i, j))}, gemm});
+            }
+        }
+    }
+    return program;
+}
+
+/// Ours must be clearly shorter than a queue, with CPU workers and without, and must not move more than a queue on the
+/// same workers. The factors leave a tenth of what was found, and more.
+void compare_with_queue(const Program& program, double of_queue, double of_queue_without_cpus, double of_bytes) {
+    for (std::size_t accelerators = 1; accelerators <= 4; ++accelerators) {
+        SCOPED_TRACE(std::to_string(accelerators) + " accelerators");
+        const MachineView machine = machine_of(4, accelerators, pcie);
+        const MachineView without_cpus = machine_of(0, accelerators, pcie);
+        const Schedule ours = schedule<GraphPolicy>(program, machine);
+        const Schedule queue = schedule<FirstComeFirstServed>(program, machine);
+        const Schedule queue_without_cpus = schedule<FirstComeFirstServed>(program, without_cpus);
+        check(program, machine, ours);
+        check(program, machine, queue);
+        check(program, without_cpus, queue_without_cpus);
+        EXPECT_LE(ours.makespan, of_queue * queue.makespan);
+        EXPECT_LE(ours.makespan, of_queue_without_cpus * queue_without_cpus.makespan);
+        EXPECT_LE(ours.bytes, of_bytes * queue.bytes);
+    }
+}
+
+TEST(GraphPolicyPrograms, ProductTakesLessTimeAndTrafficThanAQueue) {
+    compare_with_queue(product(8), 0.75, 0.8, 1);
+}
+
+TEST(GraphPolicyPrograms, LuTakesLessTimeAndTrafficThanAQueue) {
+    compare_with_queue(lu(12), 0.6, 0.85, 0.85);
+}
+
+TEST(GraphPolicyPrograms, CholeskyTakesLessTimeAndTrafficThanAQueue) {
+    compare_with_queue(cholesky(12), 0.6, 0.85, 0.8);
+}
+
+/// Submission that waits for tasks to end shows the policy only a part of the graph.
+TEST(GraphPolicyPrograms, WindowsOfSubmissionAreExecutedToo) {
+    for (const std::size_t window : {1, 7, 60}) {
+        SCOPED_TRACE(window);
+        Program program = cholesky(8);
+        program.window = window;
+        const MachineView machine = machine_of(2, 2, pcie);
+        check(program, machine, schedule<GraphPolicy>(program, machine));
+    }
+}
+
+/// Of one worker, and of the longest chain of tasks.
+struct Length {
+    double work = 0;
+    double chain = 0;
+};
+
+Length length_of(const Program& program, WorkerKind kind) {
+    Length length;
+    std::vector<double> end(program.tasks.size());
+    for (std::size_t task = 0; task < program.tasks.size(); ++task) {
+        for (std::size_t earlier = 0; earlier < task; ++earlier) {
+            if (conflict(program.tasks[earlier].uses, program.tasks[task].uses)) {
+                end[task] = std::max(end[task], end[earlier]);
+            }
+        }
+        end[task] += program.seconds(task)[kind];
+        length.work += program.seconds(task)[kind];
+        length.chain = std::max(length.chain, end[task]);
+    }
+    return length;
+}
+
+/// CPU workers are then not thieves, but all that there is. Nothing moves, and no worker is idle while a task is ready,
+/// so that Graham's bound (1966) holds.
+TEST(GraphPolicyPrograms, MachineMayHaveNoAccelerators) {
+    constexpr std::size_t workers = 3;
+    const MachineView machine = machine_of(workers, 0, pcie);
+    for (Program program : {product(4), lu(6), cholesky(6)}) {
+        for (Seconds& seconds : program.kernels) {
+            seconds.resize(1); // there is one kind of worker
+        }
+        const Schedule ours = schedule<GraphPolicy>(program, machine);
+        check(program, machine, ours);
+        EXPECT_EQ(ours.bytes, 0);
+        const auto [work, chain] = length_of(program, cpu);
+        EXPECT_LE(ours.makespan, (work + (workers - 1) * chain) / workers + 1e-9);
+    }
+}
+
+TEST(GraphPolicyPrograms, MachineMayHaveNoCpuWorkers) {
+    for (std::size_t accelerators = 1; accelerators <= 3; ++accelerators) {
+        SCOPED_TRACE(std::to_string(accelerators) + " accelerators");
+        const MachineView machine = machine_of(0, accelerators, pcie);
+        for (const Program& program : {product(4), lu(6), cholesky(6)}) {
+            check(program, machine, schedule<GraphPolicy>(program, machine));
+        }
+    }
+}
+
+/// All data stay at home.
+class AtHome : public DataPlaces {
+  public:
+    [[nodiscard]] State state(DataId /*data*/, Node node) const override {
+        return node == home ? State::there : State::absent;
+    }
+    [[nodiscard]] double bytes(DataId /*data*/) const override { return tile_bytes; }
+};
+
+/// A policy whose tasks are submitted and asked for by hand. Worker 0 is at home, 1 and 2 are accelerators.
+class GraphPolicyScene : public testing::Test {
+  protected:
+    static constexpr std::size_t cpu_worker = 0;
+    static constexpr std::size_t first_gpu = 1;
+    static constexpr std::size_t second_gpu = 2;
+
+    TaskId submit(const std::vector<Use>& uses, const Seconds& seconds = tile_kernels[gemm], int priority = 0) {
+        return policy_.submitted(uses, seconds, priority);
+    }
+
+    /// Whoever gets it, and what is fetched ahead is on its way at once.
+    std::optional<TaskId> ask(std::size_t worker) {
+        const GraphPolicy::Choice choice = policy_.next(worker);
+        policy_.prefetched(choice.ahead);
+        return choice.task;
+    }
+
+    /// All that workers get, in turns, until nobody gets anything. They end at once.
+    std::multiset<TaskId> drain() {
+        std::multiset<TaskId> tasks;
+        for (bool any = true; any;) {
+            any = false;
+            for (const std::size_t worker : {cpu_worker, first_gpu, second_gpu}) {
+                if (const std::optional<TaskId> task = ask(worker)) {
+                    policy_.finished(*task);
+                    tasks.insert(*task);
+                    any = true;
+                }
+            }
+        }
+        return tasks;
+    }
+
+    const Seconds on_cpu_only_{1, never};
+    const Seconds on_gpu_only_{never, 1};
+    AtHome places_;
+    GraphPolicy policy_{machine_of(1, 2, pcie), places_};
+};
+
+TEST_F(GraphPolicyScene, NobodyGetsAnythingFromAnEmptyPolicy) {
+    EXPECT_EQ(policy_.waiting(), 0);
+    for (const std::size_t worker : {cpu_worker, first_gpu, second_gpu}) {
+        EXPECT_FALSE(ask(worker));
+    }
+    EXPECT_TRUE(policy_.release().empty());
+}
+
+TEST_F(GraphPolicyScene, SubmittedTaskIsNobodysUntilItIsReady) {
+    const TaskId task = submit({updates(0)});
+    EXPECT_EQ(policy_.waiting(), 0);
+    EXPECT_TRUE(drain().empty());
+    EXPECT_NE(policy_.ready(task), home);
+    EXPECT_EQ(policy_.waiting(), 1);
+    EXPECT_EQ(drain(), std::multiset<TaskId>{task});
+    EXPECT_EQ(policy_.waiting(), 0);
+}
+
+/// Even if everybody else has nothing to do.
+TEST_F(GraphPolicyScene, TaskIsLeftToThoseThatCanExecuteIt) {
+    const TaskId of_cpu = submit({updates(0)}, on_cpu_only_);
+    EXPECT_EQ(policy_.ready(of_cpu), home);
+    EXPECT_FALSE(ask(first_gpu));
+    EXPECT_FALSE(ask(second_gpu));
+    EXPECT_EQ(ask(cpu_worker), of_cpu);
+
+    const TaskId of_gpu = submit({updates(1)}, on_gpu_only_);
+    EXPECT_NE(policy_.ready(of_gpu), home);
+    EXPECT_FALSE(ask(cpu_worker));
+    EXPECT_EQ(drain(), std::multiset<TaskId>{of_gpu});
+}
+
+/// A core that takes the last product makes all wait for it; one of very many does not.
+TEST_F(GraphPolicyScene, CpuWorkersTakeOnlyWhatNobodyWaitsFor) {
+    policy_.ready(submit({updates(0)}));
+    EXPECT_FALSE(ask(cpu_worker));
+    for (DataId data = 1; data < 2000; ++data) {
+        policy_.ready(submit({updates(data)}));
+    }
+    EXPECT_TRUE(ask(cpu_worker));
+}
+
+TEST_F(GraphPolicyScene, WhatMostHangsOnIsFirst) {
+    const TaskId last = submit({updates(0)}, on_cpu_only_, 5);
+    const TaskId first = submit({updates(1)}, on_cpu_only_);
+    const TaskId successor = submit({updates(1)}, on_cpu_only_);
+    const TaskId prior = submit({updates(2)}, on_cpu_only_, 9);
+    for (const TaskId task : {last, first, prior}) {
+        policy_.ready(task);
+    }
+    EXPECT_EQ(ask(cpu_worker), first) << "a chain of two";
+    EXPECT_EQ(ask(cpu_worker), prior) << "priorities decide among equals";
+    EXPECT_EQ(ask(cpu_worker), last);
+    policy_.finished(first);
+    policy_.ready(successor);
+    EXPECT_EQ(ask(cpu_worker), successor);
+}
+
+/// So that a tile of C stays where it is.
+TEST_F(GraphPolicyScene, AllProductsOfATileHaveOneOwner) {
+    const Program program = product(4);
+    std::vector<TaskId> ids;
+    for (const ProgramTask& task : program.tasks) {
+        ids.push_back(submit(task.uses));
+    }
+    std::set<Node> owners;
+    for (std::size_t tile = 0; tile < ids.size(); tile += 4) {
+        const Node owner = policy_.ready(ids[tile]);
+        owners.insert(owner);
+        policy_.finished(ids[tile]);
+        for (std::size_t k = 1; k < 4; ++k) {
+            EXPECT_EQ(policy_.ready(ids[tile + k]), owner) << "tile " << tile / 4;
+            policy_.finished(ids[tile + k]);
+        }
+    }
+    EXPECT_EQ(owners, (std::set<Node>{1, 2}));
+    EXPECT_TRUE(drain().empty());
+}
+
+/// Whoever fetches data for a task must not find that it has ended meanwhile.
+TEST_F(GraphPolicyScene, NobodyGetsATaskWhoseDataAreAboutToBeFetched) {
+    std::set<TaskId> tasks;
+    for (DataId data = 0; data < 4; ++data) {
+        const TaskId task = submit({updates(data)}, on_gpu_only_);
+        policy_.ready(task);
+        tasks.insert(task);
+    }
+    const GraphPolicy::Choice choice = policy_.next(first_gpu);
+    ASSERT_TRUE(choice.task);
+    ASSERT_FALSE(choice.ahead.empty());
+    const std::set<TaskId> held(choice.ahead.begin(), choice.ahead.end());
+    EXPECT_FALSE(held.contains(*choice.task));
+    for (const TaskId task : drain()) {
+        EXPECT_FALSE(held.contains(task));
+        tasks.erase(task);
+    }
+    tasks.erase(*choice.task);
+    EXPECT_EQ(tasks, held) << "nothing else is left";
+    policy_.prefetched(choice.ahead);
+    const std::multiset<TaskId> rest = drain();
+    EXPECT_EQ(std::set<TaskId>(rest.begin(), rest.end()), held);
+}
+
+TEST_F(GraphPolicyScene, ReleasedTasksAreFinishedBySomebodyElse) {
+    std::vector<TaskId> ready;
+    for (DataId data = 0; data < 20; ++data) {
+        ready.push_back(submit({updates(data)}, tile_kernels[data % 4]));
+        policy_.ready(ready.back());
+    }
+    const TaskId of_cpu = submit({updates(20)}, on_cpu_only_);
+    policy_.ready(of_cpu);
+    ready.push_back(of_cpu);
+    const TaskId not_ready = submit({reads(0)});
+    const GraphPolicy::Choice running = policy_.next(first_gpu); // some tasks are held
+    ASSERT_TRUE(running.task);
+    ready.erase(std::find(ready.begin(), ready.end(), *running.task));
+
+    std::vector<TaskId> released = policy_.release();
+    std::sort(released.begin(), released.end());
+    EXPECT_EQ(released, ready);
+    EXPECT_EQ(policy_.waiting(), 0);
+    policy_.prefetched(running.ahead);
+    EXPECT_TRUE(drain().empty());
+    for (const TaskId task : released) {
+        policy_.finished(task);
+    }
+    policy_.finished(*running.task);
+
+    policy_.ready(not_ready);
+    const TaskId young = submit({updates(3)});
+    policy_.ready(young);
+    EXPECT_EQ(drain(), (std::multiset<TaskId>{not_ready, young}));
+}
+
+/// Its worker was named by the program, so that nobody asked the policy.
+TEST_F(GraphPolicyScene, TaskMayFinishThoughItWasNeverReady) {
+    const TaskId elsewhere = submit({updates(0)});
+    const TaskId after = submit({updates(0)});
+    policy_.finished(elsewhere);
+    EXPECT_EQ(policy_.waiting(), 0);
+    policy_.ready(after);
+    EXPECT_EQ(drain(), std::multiset<TaskId>{after});
+}
+
+TEST_F(GraphPolicyScene, TaskThatSomebodyElseHasExecutedIsNotHandedOut) {
+    const TaskId one = submit({updates(0)});
+    const TaskId other = submit({updates(1)});
+    policy_.ready(one);
+    policy_.ready(other);
+    policy_.finished(one);
+    EXPECT_EQ(policy_.waiting(), 1);
+    EXPECT_EQ(drain(), std::multiset<TaskId>{other});
+}
+
+} // namespace
+} // namespace tangram::sched::graph
