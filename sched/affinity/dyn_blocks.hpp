@@ -15,11 +15,11 @@
 /// 150 processors it is 1.97 times the bound, but 2.1 for any task (DynAnyOuter). Beyond the paper it is 1.54
 /// for the best of 32 (DynChoiceOuter). Nothing is gained for the matrix product.
 
+#include "base/bit_matrix.hpp"
 #include "base/ceil_divided.hpp"
 #include "base/dice.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/task_draw.hpp"
-#include "base/bit_matrix.hpp"
 
 #include <array>
 #include <bit>

@@ -4,9 +4,9 @@
 /// A(i,k), B(k,j), C(i,j) in between, of which all tasks of I x J x K have been given away
 /// (Beaumont and Marchal 2014, algorithm 3). The three sets of a processor are of one size as long as none has all.
 
+#include "base/bit_matrix.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/bag.hpp"
-#include "base/bit_matrix.hpp"
 #include "sched/base/product_tiles.hpp"
 
 #include <cstdint>

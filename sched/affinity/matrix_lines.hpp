@@ -4,8 +4,8 @@
 /// T(.,j,k), that of C(i,j) all T(i,j,.). All of it is inline: calls into the library, some for each
 /// word, took a quarter of the time.
 
-#include "sched/affinity/affinity_strategy.hpp"
 #include "base/bit_matrix.hpp"
+#include "sched/affinity/affinity_strategy.hpp"
 #include "sched/base/product_tiles.hpp"
 
 #include <array>

@@ -4,9 +4,9 @@
 /// tasks of I x J have been given away (Beaumont and Marchal 2014, algorithm 1). With a new row or column a
 /// processor gets all tasks of it that it can do now and nobody has been given yet.
 
+#include "base/bit_matrix.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/bag.hpp"
-#include "base/bit_matrix.hpp"
 
 #include <cstdint>
 #include <optional>

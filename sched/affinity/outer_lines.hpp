@@ -3,8 +3,8 @@
 /// The tasks of an outer product by how many of their blocks a processor lacks, along the
 /// lines of blocks that it has: the line of a(i) is all T(i,.), that of b(j) all T(.,j).
 
-#include "sched/affinity/affinity_strategy.hpp"
 #include "base/bit_matrix.hpp"
+#include "sched/affinity/affinity_strategy.hpp"
 
 #include <array>
 #include <cstdint>

@@ -11,8 +11,8 @@
 ///
 /// The dynamic strategies of Eyraud-Dubois and Lambert (2018), DynamicPolicy, see only tasks that are ready.
 
-#include "sched/affinity/affinity_strategy.hpp"
 #include "base/bit_matrix.hpp"
+#include "sched/affinity/affinity_strategy.hpp"
 #include "sched/base/policy.hpp"
 #include "sched/base/product_tiles.hpp"
 #include "sched/policies/workload.hpp"
