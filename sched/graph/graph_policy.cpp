@@ -99,7 +99,7 @@ void GraphPolicy::note_product(TaskId task) {
     std::size_t read = 0;
     std::size_t written = 0;
     for (const Use& use : uses) {
-        if (uses.size() == operands && !use.writes && read < 2) {
+        if (uses.size() == operands && use.reads && !use.writes && read < 2) {
             data[read++] = use.data;
         } else if (use.writes) {
             data.back() = use.data;
@@ -185,7 +185,7 @@ void GraphPolicy::set_load(TaskId id, Node node) {
 
 /// New bottom levels change the order of ready tasks.
 void GraphPolicy::refresh() {
-    if (!graph_.refresh_bottom_levels()) {
+    if (!std::exchange(has_news_, false) || !graph_.refresh_bottom_levels()) {
         return;
     }
     for (const TaskId id : queues_.clear()) {
@@ -206,6 +206,7 @@ Node GraphPolicy::ready(TaskId id) {
                   .corner = place ? std::max(place->row, place->column) : 0,
                   .number = numbers_++,
                   .task = id};
+    has_news_ = true;
     bottom_levels_.insert(task.entry.bottom_level);
     set_load(id, owner_of(id));
     enqueue(id);
@@ -214,9 +215,10 @@ Node GraphPolicy::ready(TaskId id) {
 
 std::vector<TaskId> GraphPolicy::release() {
     std::vector<TaskId> all = queues_.clear();
-    for (const TaskId id : all) {
-        tasks_[id].phase = Phase::running;
-    }
+    const auto held = std::partition(all.begin(), all.end(), [this](TaskId id) { return !tasks_[id].is_held; });
+    std::for_each(all.begin(), held, [this](TaskId id) { tasks_[id].phase = Phase::running; });
+    std::for_each(held, all.end(), [this](TaskId id) { enqueue(id); });
+    all.erase(held, all.end());
     return all;
 }
 
@@ -244,6 +246,7 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
         choice.task = choice.task ? choice.task : next_stolen(node);
     }
     if (choice.task) {
+        has_news_ = true;
         dequeue(*choice.task);
         tasks_[*choice.task].phase = Phase::running;
         set_load(*choice.task, node);
@@ -333,7 +336,7 @@ std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiti
     constexpr std::size_t most_tiles = 2;
     std::vector<TaskId> held;
     std::size_t tiles = 0;
-    for (const TaskId id : waiting) {
+    for (const TaskId id : machine_.prefetches ? waiting : std::span<const TaskId>()) {
         tiles += tiles_to_come(id, node);
         if (tiles > most_tiles) {
             break;

@@ -3,8 +3,8 @@
 /// Schedules the tasks of any program: who executes what, and when, for little time and little traffic.
 ///
 ///     submitted(task) -> TaskGraph: what hangs on it; Grid: rows and columns of its data
-///     ready(task)     -> an owner: the accelerator of its tile by a Brick over the grid, else the one that ends it
-///     first next(worker)    -> accelerators: their own tasks, the most urgent whose data have arrived; then thefts
+///     ready(task)     -> an owner: by a Brick over the grid, else the accelerator that ends the task first
+///     next(worker)    -> accelerators: own tasks, the most urgent whose data have arrived; then thefts
 ///                        CPU workers: thefts of what they are best at and what delays nobody
 ///     finished(task)
 ///
@@ -12,7 +12,8 @@
 /// slow to own a share of what shrinks (the rest of a factorisation). What a theft by a CPU worker may cost is bounded
 /// by the work that accelerators have left (delays_on_cpu).
 ///
-/// Decisions take O(log tasks): each looks at a few tasks at the ends of ordered sets, and at the nodes.
+/// Decisions take O(log tasks), amortised: each looks at a few tasks at the ends of ordered sets, and at the nodes; now
+/// and then bottom levels are made anew, and ready tasks sorted by them.
 ///
 /// Not thread-safe. Without StarPU: sched/starpu/graph_tasks.hpp drives it there, tests do so with a simulator.
 
@@ -57,7 +58,8 @@ class GraphPolicy {
     /// The task has ended, whether next() chose it or somebody else did.
     void finished(TaskId task);
 
-    /// All ready tasks, which are no longer this policy's to choose, but still to be finished.
+    /// All ready tasks but those that wait for prefetched(): they are no longer this policy's to choose, but still to
+    /// be finished.
     std::vector<TaskId> release();
 
     /// Ready tasks.
@@ -120,6 +122,7 @@ class GraphPolicy {
     std::vector<Node> brick_nodes_; ///< by owner in the brick
 
     ReadyQueues queues_;
+    bool has_news_ = false; ///< since next() was asked last: vain questions must not cost new bottom levels
     std::uint64_t numbers_ = 0;
     std::vector<double> load_;            ///< seconds of ready and running tasks, by node
     std::multiset<double> bottom_levels_; ///< of ready and running tasks

@@ -25,6 +25,7 @@ inline constexpr Node home = 0;
 struct MachineView {
     std::vector<Worker> workers;
     std::vector<double> bandwidth; ///< from home, bytes per second, by node; infinite at home
+    bool prefetches = true;        ///< whether data can be fetched ahead
 
     [[nodiscard]] std::size_t nodes() const { return bandwidth.size(); }
 };

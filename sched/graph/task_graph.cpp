@@ -48,7 +48,7 @@ void TaskGraph::depend(const Reference& task, const Use& use) {
     Accesses& accesses = accesses_[use.data];
     if (!use.writes) {
         follow(accesses.writer, task);
-        add_reader(accesses.readers, task);
+        add_reader(accesses, task);
         return;
     }
     if (accesses.readers.empty()) {
@@ -61,13 +61,14 @@ void TaskGraph::depend(const Reference& task, const Use& use) {
     accesses.writer = task;
 }
 
-/// What is only read has ever more readers: those that have ended are left out whenever twice as many are there.
-void TaskGraph::add_reader(std::vector<Reference>& readers, const Reference& task) const {
-    constexpr std::size_t few = 16;
-    if (readers.size() >= few && readers.size() == readers.capacity()) {
-        std::erase_if(readers, [this](const Reference& reader) { return !is_unfinished(reader); });
+/// What is only read has ever more readers: those that have ended are left out whenever twice as many are there as were
+/// left the last time.
+void TaskGraph::add_reader(Accesses& accesses, const Reference& task) const {
+    if (accesses.readers.size() >= accesses.purge_at) {
+        std::erase_if(accesses.readers, [this](const Reference& reader) { return !is_unfinished(reader); });
+        accesses.purge_at = std::max(few_readers, 2 * accesses.readers.size());
     }
-    readers.push_back(task);
+    accesses.readers.push_back(task);
 }
 
 void TaskGraph::finish(TaskId id) {

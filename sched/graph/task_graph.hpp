@@ -41,11 +41,11 @@ class TaskGraph {
     [[nodiscard]] std::size_t capacity() const { return tasks_.size(); }
 
     /// Seconds of the longest chain of tasks that begins with this one (its bottom level), among those that had been
-    /// submitted when ranks were made last; a task submitted since counts alone.
+    /// submitted when they were made last; a task submitted since counts alone.
     [[nodiscard]] double bottom_level(TaskId task) const { return tasks_[task].bottom_level; }
 
-    /// Makes ranks anew if they are worth it: when an eighth of the tasks was submitted since they were made, or as
-    /// many decisions taken. So that costs O(1) for each task and decision, over all. Whether they were made.
+    /// Makes bottom levels anew if it is worth it: when an eighth of the tasks was submitted since they were made, or
+    /// as many decisions taken. So that costs O(1) for each task and decision, over all. Whether they were made.
     bool refresh_bottom_levels();
 
   private:
@@ -65,10 +65,13 @@ class TaskGraph {
         TaskId later = none;
     };
 
+    static constexpr std::size_t few_readers = 16;
+
     /// Who used a datum last.
     struct Accesses {
         Reference writer;
         std::vector<Reference> readers; ///< since
+        std::size_t purge_at = few_readers;
     };
 
     static constexpr TaskId none = static_cast<TaskId>(-1);
@@ -79,7 +82,7 @@ class TaskGraph {
     TaskId new_task();
     void follow(const Reference& before, const Reference& after);
     void depend(const Reference& task, const Use& use);
-    void add_reader(std::vector<Reference>& readers, const Reference& task) const;
+    void add_reader(Accesses& accesses, const Reference& task) const;
     void make_bottom_levels();
 
     std::vector<Task> tasks_;
@@ -87,7 +90,7 @@ class TaskGraph {
     std::vector<Accesses> accesses_; ///< by datum
     TaskId last_ = none;             ///< submitted
     std::size_t unfinished_ = 0;
-    std::size_t submitted_since_ = 0; ///< ranks were made
+    std::size_t submitted_since_ = 0; ///< bottom levels were made
     std::size_t asked_since_ = 0;
 };
 

@@ -81,8 +81,9 @@ void Adapter::add_workers(const int* workers, unsigned count) const {
 
 /// Tasks of a product have a plan, and what belongs to it has none that could be found.
 void Adapter::submitted(starpu_task* task) {
-    if (running_.load() == nullptr) {
-        others_.submitted(task);
+    others_.submitted(task, running_.load() == nullptr);
+    if (others_.has_moved_tasks()) {
+        workers_.wake_all();
     }
 }
 
@@ -168,10 +169,10 @@ starpu_task* Adapter::pop_planned(Running& running, unsigned worker) {
 }
 
 starpu_task* Adapter::pop_other(unsigned worker, int lowest_priority) {
-    if (others_.give_up_graph_without_workers()) {
+    starpu_task* task = others_.pop(worker, lowest_priority);
+    if (others_.has_moved_tasks()) {
         workers_.wake_all();
     }
-    starpu_task* task = others_.pop(worker, lowest_priority);
     if (task != nullptr) {
         choose_implementation(worker, task);
     }

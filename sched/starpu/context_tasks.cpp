@@ -2,17 +2,20 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 namespace tangram::sched::starpu {
 
-void ContextTasks::submitted(starpu_task* task) {
-    if (!finds_graphs_) {
+/// A task that StarPU did not say had ended (its own, those moved to another context) leaves an entry of its address.
+void ContextTasks::submitted(starpu_task* task, bool may_be_of_graph) {
+    if ((!finds_graphs_ || !may_be_of_graph) && unfinished_in_graph_.load() == 0) {
         return;
     }
     give_up_graph_without_workers();
     const std::lock_guard lock(mutex_);
-    if (!finds_graphs_) {
+    unfinished_in_graph_ -= graph_ && graph_->finished(task, std::nullopt) ? 1 : 0;
+    if (!finds_graphs_ || !may_be_of_graph) {
         return;
     }
     if (!graph_) {
@@ -75,9 +78,10 @@ std::vector<unsigned> ContextTasks::members(starpu_task* task) const {
 }
 
 starpu_task* ContextTasks::pop(unsigned worker, int lowest_priority) {
+    give_up_graph_without_workers();
     starpu_task* task = nullptr;
-    if (waiting_.load() >
-        0) { // else without the mutex, which one that looks all the time would keep from those who push
+    // Without tasks without the mutex, which one that looks all the time would keep from those who push.
+    if (waiting_.load() > 0) {
         const std::lock_guard lock(mutex_);
         task = tasks_.pop(worker, lowest_priority);
         if (task != nullptr) {
@@ -90,48 +94,71 @@ starpu_task* ContextTasks::pop(unsigned worker, int lowest_priority) {
     return task == nullptr || hand_to_child_context(worker, task) ? nullptr : task;
 }
 
-/// Data are fetched ahead without the mutex: StarPU may make other tasks ready meanwhile.
+/// A function of the program's may refuse a task to a worker though it took the first of that kind: such a task goes by
+/// priority.
 starpu_task* ContextTasks::pop_of_graph(unsigned worker) {
+    while (starpu_task* task = choose(worker).task) {
+        if (starpu_worker_can_execute_task_first_impl(worker, task, nullptr) != 0) {
+            return task;
+        }
+        push_by_priority(task);
+        has_moved_tasks_ = true;
+    }
+    return nullptr;
+}
+
+/// Data are fetched ahead without the mutex: StarPU may make other tasks ready meanwhile.
+GraphTasks::Choice ContextTasks::choose(unsigned worker) {
     GraphTasks::Choice choice;
     {
         const std::lock_guard lock(mutex_);
         choice = graph_->next(worker);
         waiting_in_graph_ -= choice.task != nullptr ? 1 : 0;
     }
-    if (!choice.ahead.empty()) {
-        const unsigned memory_node = starpu_worker_get_memory_node(worker);
-        for (starpu_task* task : choice.ahead) {
-            if (starpu_get_prefetch_flag() != 0) {
-                starpu_prefetch_task_input_on_node(task, memory_node);
-            }
-        }
+    if (choice.ahead.empty()) {
+        return choice;
+    }
+    const unsigned memory_node = starpu_worker_get_memory_node(worker);
+    for (starpu_task* task : choice.ahead) {
+        starpu_prefetch_task_input_on_node(task, memory_node);
+    }
+    {
         const std::lock_guard lock(mutex_);
         graph_->prefetched(choice.numbers);
     }
-    if (choice.task != nullptr && starpu_worker_can_execute_task_first_impl(worker, choice.task, nullptr) == 0) {
-        push_by_priority(choice.task); // a function of the program's thinks otherwise than for the first such task
-        return nullptr;
+    if (!finds_graphs_) {
+        release_graph(); // what was held when the graph was given up
     }
-    return choice.task;
+    return choice;
 }
 
 void ContextTasks::finished(starpu_task* task) {
-    const int worker = starpu_worker_get_id();
-    if (worker < 0 || unfinished_in_graph_.load() == 0) {
+    if (unfinished_in_graph_.load() == 0) {
         return; // tiles of products should not wait for the mutex
     }
+    const int worker = starpu_worker_get_id();
     const std::lock_guard lock(mutex_);
-    unfinished_in_graph_ -= graph_->finished(task, static_cast<unsigned>(worker)) ? 1 : 0;
+    const auto by = worker >= 0 ? std::optional(static_cast<unsigned>(worker)) : std::nullopt;
+    unfinished_in_graph_ -= graph_->finished(task, by) ? 1 : 0;
 }
 
-bool ContextTasks::give_up_graph_without_workers() {
+/// Tasks may wait for just the worker that has left, and StarPU does not tell who leaves.
+void ContextTasks::give_up_graph_without_workers() {
     if (!finds_graphs_ || starpu_sched_ctx_get_nworkers(context_) == starpu_worker_get_count()) {
-        return false;
+        return;
     }
-    std::vector<starpu_task*> tasks;
     {
         const std::lock_guard lock(mutex_);
         finds_graphs_ = false;
+    }
+    release_graph();
+}
+
+/// From now on all tasks go by priority, but for those that a worker holds to fetch their data.
+void ContextTasks::release_graph() {
+    std::vector<starpu_task*> tasks;
+    {
+        const std::lock_guard lock(mutex_);
         if (graph_) {
             tasks = graph_->release();
         }
@@ -140,7 +167,7 @@ bool ContextTasks::give_up_graph_without_workers() {
         --waiting_in_graph_;
         push_by_priority(task);
     }
-    return true;
+    has_moved_tasks_ = true;
 }
 
 /// A worker that leads a child context without a policy takes tasks for all workers of

@@ -25,8 +25,8 @@ class ContextTasks {
   public:
     ContextTasks(unsigned context, bool finds_graphs) : context_(context), finds_graphs_(finds_graphs) {}
 
-    /// The program submits a task.
-    void submitted(starpu_task* task);
+    /// The program submits a task. may_be_of_graph: false if it may belong to a product.
+    void submitted(starpu_task* task, bool may_be_of_graph);
 
     /// Groups of workers: one of each is to be woken for the task.
     std::vector<std::vector<unsigned>> push(starpu_task* task);
@@ -37,15 +37,18 @@ class ContextTasks {
 
     void finished(starpu_task* task);
 
-    /// If a worker has left the context, for which tasks of the graph may wait, all go by priority from now on: whether
-    /// that was found now, and all workers are to be woken. StarPU does not tell who leaves.
-    bool give_up_graph_without_workers();
+    /// Whether tasks were made to go by priority since this was asked last, whose workers nobody has woken yet: then
+    /// all are to be.
+    bool has_moved_tasks() { return has_moved_tasks_.exchange(false); }
 
     [[nodiscard]] int waiting() const { return waiting_ + waiting_in_graph_; }
     [[nodiscard]] bool has_urgent() const { return urgent_.load() > 0; } ///< more urgent than tiles
 
   private:
+    void give_up_graph_without_workers();
+    void release_graph();
     starpu_task* pop_of_graph(unsigned worker);
+    GraphTasks::Choice choose(unsigned worker);
     std::vector<unsigned> push_by_priority(starpu_task* task);
     void count(const starpu_task& task, int change);
     [[nodiscard]] std::vector<unsigned> members(starpu_task* task) const;
@@ -60,6 +63,7 @@ class ContextTasks {
     std::atomic<int> urgent_ = 0;              ///< of these
     std::atomic<int> unfinished_in_graph_ = 0; ///< submitted there
     std::atomic<int> waiting_in_graph_ = 0;    ///< of these, ready and not given to a worker
+    std::atomic<bool> has_moved_tasks_ = false;
 };
 
 } // namespace tangram::sched::starpu

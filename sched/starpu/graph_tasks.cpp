@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -11,10 +12,21 @@ namespace tangram::sched::starpu {
 
 namespace {
 
+/// StarPU does not say when its own tasks end: those of reductions, copies (starpu_data_cpy), what it executes on each
+/// worker.
+bool is_of_starpu(const starpu_task& task) {
+    const auto begins = [](const char* text, const char* prefix) {
+        return text != nullptr && std::strncmp(text, prefix, std::strlen(prefix)) == 0;
+    };
+    const bool copies = task.cl->model != nullptr && begins(task.cl->model->symbol, "starpu_data_cpy");
+    return copies || task.type != STARPU_TASK_TYPE_NORMAL || begins(task.name, "redux_task");
+}
+
 /// Whether any worker may execute the task as far as it has a kernel for it.
 bool is_for_all_workers(const starpu_task& task) {
     return task.cl != nullptr && task.cl->where != STARPU_NOWHERE && task.cl->type == STARPU_SEQ &&
-           task.workerids == nullptr && static_cast<std::uint32_t>(task.where) == task.cl->where;
+           task.execute_on_a_specific_worker == 0 && task.workerids == nullptr &&
+           static_cast<std::uint32_t>(task.where) == task.cl->where && !is_of_starpu(task);
 }
 
 graph::Use use_of(graph::DataId data, starpu_data_access_mode mode) {
@@ -28,6 +40,7 @@ GraphTasks::GraphTasks() : policy_(look_at_machine(), *this) {}
 
 graph::MachineView GraphTasks::look_at_machine() {
     constexpr double megabyte = 1e6;
+    constexpr double unlimited = std::numeric_limits<double>::infinity();
     graph::MachineView machine;
     std::vector<std::optional<Node>> node_of(STARPU_MAXNODES);
     const auto add_node = [&](unsigned memory_node, double bandwidth) {
@@ -36,11 +49,13 @@ graph::MachineView GraphTasks::look_at_machine() {
         workers_.emplace_back();
         machine.bandwidth.push_back(bandwidth);
     };
-    add_node(STARPU_MAIN_RAM, std::numeric_limits<double>::infinity());
+    machine.prefetches = starpu_get_prefetch_flag() != 0;
+    add_node(STARPU_MAIN_RAM, unlimited);
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
         const unsigned memory_node = starpu_worker_get_memory_node(worker);
         if (!node_of[memory_node]) {
-            add_node(memory_node, starpu_transfer_bandwidth(STARPU_MAIN_RAM, memory_node) * megabyte);
+            const double bandwidth = starpu_transfer_bandwidth(STARPU_MAIN_RAM, memory_node) * megabyte;
+            add_node(memory_node, bandwidth > 0 ? bandwidth : unlimited); // NaN: not measured
         }
         const Node node = *node_of[memory_node];
         workers_[node].push_back(worker);
@@ -80,7 +95,10 @@ bool GraphTasks::submitted(starpu_task* task) {
     }
     std::vector<graph::Use> uses;
     for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i) {
-        uses.push_back(use_of(number_of(STARPU_TASK_GET_HANDLE(task, i)), STARPU_TASK_GET_MODE(task, i)));
+        const starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, i);
+        if ((mode & STARPU_SCRATCH) == 0) { // else nothing moves, and nobody waits for it
+            uses.push_back(use_of(number_of(STARPU_TASK_GET_HANDLE(task, i)), mode));
+        }
     }
     const graph::TaskId number = policy_.submitted(uses, seconds->seconds, task->priority);
     submitted_[task] = {.number = number, .seconds = seconds};
@@ -95,11 +113,13 @@ std::optional<std::vector<std::vector<unsigned>>> GraphTasks::ready(starpu_task*
         return std::nullopt;
     }
     const Node owner = policy_.ready(found->second.number);
-    std::vector<std::vector<unsigned>> groups{workers_[owner], {}, {}};
-    for (Node node = 0; node < workers_.size(); ++node) {
+    if (owner == graph::home) {
+        return std::vector<std::vector<unsigned>>{workers_[owner]};
+    }
+    std::vector<std::vector<unsigned>> groups{workers_[owner], workers_[graph::home], {}};
+    for (Node node = graph::home + 1; node < workers_.size(); ++node) {
         if (node != owner) {
-            std::vector<unsigned>& thieves = groups[node == graph::home ? 1 : 2];
-            thieves.insert(thieves.end(), workers_[node].begin(), workers_[node].end());
+            groups.back().insert(groups.back().end(), workers_[node].begin(), workers_[node].end());
         }
     }
     return groups;
@@ -119,15 +139,15 @@ GraphTasks::Choice GraphTasks::next(unsigned worker) {
     return choice;
 }
 
-bool GraphTasks::finished(starpu_task* task, unsigned worker) {
+bool GraphTasks::finished(const starpu_task* task, std::optional<unsigned> worker) {
     constexpr double microsecond = 1e-6;
     const auto found = submitted_.find(task);
     if (found == submitted_.end()) {
         return false;
     }
     const auto [number, seconds, start] = found->second;
-    if (start > 0) {
-        seconds_.measured(*seconds, worker, (starpu_timing_now() - start) * microsecond);
+    if (worker && start > 0) {
+        seconds_.measured(*seconds, *worker, (starpu_timing_now() - start) * microsecond);
     }
     policy_.finished(number);
     submitted_.erase(found);

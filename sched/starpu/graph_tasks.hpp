@@ -3,7 +3,7 @@
 /// A program's tasks under a GraphPolicy: what StarPU's tasks and data are there, and where StarPU has the data.
 ///
 /// Which tasks: those of a codelet that all workers of a kind can execute or none, one worker each. Others - bound to
-/// some workers, parallel, decided by a function of the program's - are for OtherTasks.
+/// some workers, parallel, StarPU's own - are for OtherTasks.
 
 #include "sched/graph/graph_policy.hpp"
 #include "sched/starpu/task_seconds.hpp"
@@ -38,13 +38,11 @@ class GraphTasks : private graph::DataPlaces {
     Choice next(unsigned worker);
     void prefetched(const std::vector<graph::TaskId>& tasks) { policy_.prefetched(tasks); }
 
-    /// A worker has executed the task. Whether it was submitted here.
-    bool finished(starpu_task* task, unsigned worker);
+    /// The task has ended, executed by this worker if that is known. Whether it was submitted here.
+    bool finished(const starpu_task* task, std::optional<unsigned> worker);
 
-    /// All tasks that wait here, which are then somebody else's.
+    /// All tasks that wait here, which are then somebody else's, but for those that are held for prefetched().
     std::vector<starpu_task*> release();
-
-    [[nodiscard]] std::size_t waiting() const { return policy_.waiting(); }
 
   private:
     struct Submitted {

@@ -6,10 +6,28 @@
 #include "sched/starpu/tangram_sched.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <starpu.h>
+
+/* Without handlers: a simulation that ends in the middle complains at length. */
+static void end_program(void) {
+    fflush(NULL);
+    _exit(2);
+}
+
+#ifndef STARPU_SIMGRID
+/* With the other flavour of StarPU the program would never end. */
+__attribute__((constructor)) static void check_flavour(void) {
+    if (dlsym(RTLD_DEFAULT, "starpu_pthread_mutex_init") != NULL) {
+        fprintf(stderr, "tangram: error: this program is built for simulation: preload libtangram_preload_sim.so\n");
+        end_program();
+    }
+}
+#endif
 
 /* StarPU looks names up in the array that it hands out. */
 static void stand_for_all(const struct starpu_sched_policy *ours, const char *wanted) {
@@ -34,7 +52,7 @@ static struct starpu_conf *prepared(struct starpu_conf *conf, struct starpu_conf
         conf = own;
     }
     if (tangram_sched_select(conf) != 0)
-        exit(2);
+        end_program();
     if (conf->sched_policy != NULL && getenv("STARPU_SCHED") == NULL && wanted != NULL)
         stand_for_all(conf->sched_policy, wanted);
     return conf;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <starpu_scheduler.h>
 
@@ -20,19 +21,27 @@ bool are_alike(unsigned worker, unsigned other) {
                       });
 }
 
-/// By the fastest of its implementations, in seconds: `never` if the worker has none, NaN if no model knows.
+/// By the fastest of the implementations for a worker that can execute the task, in seconds; NaN if no model knows.
 double expected_seconds(starpu_task* task, unsigned worker) {
     constexpr double microsecond = 1e-6;
     starpu_perfmodel_arch* arch = starpu_worker_get_perf_archtype(static_cast<int>(worker), 0);
-    double fastest = graph::never;
+    double fastest = std::numeric_limits<double>::quiet_NaN();
     for (unsigned implementation = 0; implementation < STARPU_MAXIMPLEMENTATIONS; ++implementation) {
         if (starpu_worker_can_execute_task(worker, task, implementation) != 0) {
             const double length = starpu_task_expected_length(task, arch, implementation);
-            const bool is_known = std::isfinite(length) && length > 0;
-            fastest = std::fmin(fastest == graph::never ? NAN : fastest, is_known ? length * microsecond : NAN);
+            if (std::isfinite(length) && length > 0) {
+                fastest = std::fmin(fastest, length * microsecond); // of NaN and a number the number
+            }
         }
     }
     return fastest;
+}
+
+/// What StarPU tells tasks of a codelet apart by.
+std::uint32_t footprint(starpu_task* task) {
+    starpu_perfmodel_arch* any = starpu_worker_get_perf_archtype(0, 0);
+    return task->cl->model != nullptr ? starpu_task_footprint(task->cl->model, task, any, 0)
+                                      : starpu_task_data_footprint(task);
 }
 
 } // namespace
@@ -63,12 +72,17 @@ void TaskSeconds::ask(starpu_task* task, Entry& entry) const {
 }
 
 TaskSeconds::Entry& TaskSeconds::entry(starpu_task* task) {
-    std::unique_ptr<Entry>& entry = entries_[{task->cl, starpu_task_data_footprint(task)}];
+    const starpu_codelet& codelet = *task->cl;
+    std::unique_ptr<Entry>& entry = entries_[{&codelet, footprint(task), codelet.where, codelet.cpu_funcs[0],
+                                              codelet.opencl_funcs[0], codelet.cuda_funcs[0]}];
     if (!entry) {
         entry = std::make_unique<Entry>();
-        entry->seconds.assign(examples_.size(), unknown);
-        entry->is_known.assign(examples_.size(), false);
         entry->is_by_kind = is_by_kind(task);
+        for (const unsigned example : examples_) {
+            const bool can = starpu_worker_can_execute_task_first_impl(example, task, nullptr) != 0;
+            entry->seconds.push_back(can ? unknown : graph::never);
+            entry->is_known.push_back(!can);
+        }
     }
     return *entry;
 }

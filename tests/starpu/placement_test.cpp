@@ -47,6 +47,20 @@ TEST_F(Placement, CanExecuteIsAsked) {
     EXPECT_THAT(workers_of_tasks(kernels, many, [](starpu_task*) {}), Each(Eq(starpu_worker_get_count() - 1)));
 }
 
+/// Of two tasks of one codelet with the same data the program may allow one here and one there.
+TEST_F(Placement, CanExecuteIsAskedForEachTask) {
+    starpu_codelet kernels = codelet(true, true);
+    kernels.can_execute = [](unsigned worker, starpu_task* task, unsigned /*implementation*/) {
+        return task->flops == 0 || starpu_worker_get_type(static_cast<int>(worker)) == STARPU_CPU_WORKER ? 1 : 0;
+    };
+    workers_of_tasks(kernels, 20, [](starpu_task* /*anywhere*/) {});
+    for (int round = 0; round < 20; ++round) { // each begins with all workers asleep
+        for (const unsigned worker : workers_of_tasks(kernels, 2, [](starpu_task* task) { task->flops = 1; })) {
+            EXPECT_EQ(starpu_worker_get_type(static_cast<int>(worker)), STARPU_CPU_WORKER);
+        }
+    }
+}
+
 TEST_F(Placement, TheTasksOwnListOfWorkersIsKept) {
     starpu_codelet kernels = codelet(true, true);
     const unsigned chosen = starpu_worker_get_count() - 2;

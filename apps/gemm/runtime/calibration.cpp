@@ -45,12 +45,12 @@ template <class T> class Scratch {
     std::unique_ptr<TiledMatrix> a_tile_, b_tile_, c_tiles_;
 };
 
-/// The model's place for such tasks on such a worker, made if there is none. StarPU keeps it until it ends.
-History& history_of(starpu_perfmodel& model, starpu_task* probe, unsigned worker) {
+/// The model's place for such tasks on such a worker, made if there is none. StarPU keeps it until it ends. It makes
+/// places for measurements, one of which is therefore given.
+History& history_of(starpu_perfmodel& model, starpu_task* probe, unsigned worker, double microseconds) {
     constexpr unsigned implementation = 0;
-    constexpr double unused = 1; // of a new place StarPU ignores the first measurement; others are overwritten
     starpu_perfmodel_arch* arch = starpu_worker_get_perf_archtype(static_cast<int>(worker), 0);
-    starpu_perfmodel_update_history(&model, probe, arch, worker, implementation, unused);
+    starpu_perfmodel_update_history(&model, probe, arch, worker, implementation, microseconds);
     const std::uint32_t footprint = starpu_task_data_footprint(probe);
     const starpu_perfmodel_history_list* place =
         starpu_perfmodel_get_model_per_arch(&model, arch, implementation)->list;
@@ -121,7 +121,7 @@ std::vector<std::optional<Middle>> calibrate(TileShape shape, Precision precisio
     std::vector<History*> histories(expected.size(), nullptr); // null where the time is known
     for (unsigned worker = 0; worker < expected.size(); ++worker) {
         if (!is_known_time(expected[worker])) {
-            histories[worker] = &history_of(codelets.model, probe, worker);
+            histories[worker] = &history_of(codelets.model, probe, worker, middle_of(times[worker]).value);
             std::vector<double>& all = times_of[histories[worker]];
             all.insert(all.end(), times[worker].begin(), times[worker].end());
         }

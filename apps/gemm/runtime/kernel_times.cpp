@@ -9,7 +9,7 @@ namespace tangram::apps {
 
 namespace {
 
-/// Tasks that a worker has at a time: one that runs, and one behind it, so that it need not wait.
+/// Tasks that a worker has at a time: one that runs, and one that is ready as soon as that has left its tile.
 constexpr unsigned tasks_in_flight = 2;
 
 class Measurement;
