@@ -40,16 +40,19 @@ void partition_domain(benchmark::State& state, const Partitioner& partitioner) {
     const auto processors = static_cast<std::size_t>(state.range(0));
     const std::size_t instances = std::clamp<std::size_t>(10'000 / processors, 1, 100);
     std::vector<Problem> problems;
-    for (std::uint64_t seed = 1; seed <= instances; ++seed)
+    for (std::uint64_t seed = 1; seed <= instances; ++seed) {
         problems.push_back(uniform_problem(processors, seed));
+    }
 
     std::size_t next = 0;
-    for (auto _ : state)
+    for (auto _ : state) {
         benchmark::DoNotOptimize(partitioner.run(problems[next++ % instances]));
+    }
 
     double sum = 0;
-    for (const Problem& problem : problems)
+    for (const Problem& problem : problems) {
         sum += ratio_to_bound(partitioner.run(problem), problem);
+    }
     state.counters["ratio"] = sum / static_cast<double>(instances);
 }
 
@@ -60,8 +63,9 @@ void make_tiles(benchmark::State& state, const Discretisation& discretisation, b
     const Problem problem = uniform_problem(static_cast<std::size_t>(state.range(1)), 1);
     const Partition partition = best_partitioner(problem.speeds.size(), is_3d).run(problem);
     Allocation allocation;
-    for (auto _ : state)
+    for (auto _ : state) {
         allocation = discretisation.run(partition, problem, grid, {});
+    }
     const std::vector<std::size_t> counts = allocation.tile_counts();
     state.counters["ratio"] = tile_cost(allocation, problem) / tile_bound(counts, grid, problem);
     state.counters["load"] = max_load_ratio(counts, problem.speeds);
@@ -73,24 +77,28 @@ void register_partitioners() {
             fmt::format("partition/{}", partitioner.name).c_str(),
             [&partitioner](benchmark::State& state) { partition_domain(state, partitioner); });
         bench->Unit(benchmark::kMillisecond);
-        for (std::int64_t processors : {2, 3, 4, 5, 6, 7, 8, 10, 30, 100, 300, 1000, 3000, 10'000, 30'000, 100'000})
-            if (static_cast<std::size_t>(processors) <= partitioner.most_processors)
+        for (std::int64_t processors : {2, 3, 4, 5, 6, 7, 8, 10, 30, 100, 300, 1000, 3000, 10'000, 30'000, 100'000}) {
+            if (static_cast<std::size_t>(processors) <= partitioner.most_processors) {
                 bench->Arg(processors);
+            }
+        }
     }
 }
 
 void register_discretisations() {
-    for (const Discretisation& discretisation : discretisations())
+    for (const Discretisation& discretisation : discretisations()) {
         for (const bool is_3d : {false, true}) {
             auto* bench = benchmark::RegisterBenchmark(
                 fmt::format("tiles{}/{}", is_3d ? "-3d" : "", discretisation.name).c_str(),
                 [&discretisation, is_3d](benchmark::State& state) { make_tiles(state, discretisation, is_3d); });
             bench->Unit(benchmark::kMillisecond);
-            if (is_3d)
+            if (is_3d) {
                 bench->ArgsProduct({{8, 16, 32}, {5, 16, 64}});
-            else
+            } else {
                 bench->ArgsProduct({{8, 16, 32, 64, 128}, {5, 8, 16, 32, 64}});
+            }
         }
+    }
 }
 
 } // namespace
@@ -100,8 +108,9 @@ int main(int argc, char** argv) {
     register_partitioners();
     register_discretisations();
     benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv))
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
         return 2;
+    }
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
 }

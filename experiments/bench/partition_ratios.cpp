@@ -22,8 +22,9 @@ using testing::Family;
 /// large as the zones: the bound that needs no domain (docs/algorithms.md, Partitions).
 double bound_of_squares(const Problem& problem, bool is_3d) {
     double sum = 0;
-    for (double share : shares(problem.speeds))
+    for (double share : shares(problem.speeds)) {
         sum += is_3d ? 3 * std::pow(share, 2.0 / 3) : 2 * std::sqrt(share);
+    }
     return sum;
 }
 
@@ -55,8 +56,10 @@ int main(int argc, char** argv) {
     CLI11_PARSE(app, argc, argv);
 
     nlohmann::json rows = nlohmann::json::array();
-    for (const Partitioner& partitioner : partitioners())
-        for (Family family : testing::all_families)
+    for (const Partitioner& partitioner : partitioners()) {
+        for (Family family : testing::all_families) {
             rows.push_back(ratios(partitioner, family, instances, seed));
+        }
+    }
     fmt::print("{}\n", nlohmann::json{{"instances", instances}, {"seed", seed}, {"rows", rows}}.dump(1));
 }

@@ -43,8 +43,8 @@ template <class Visit> void for_each_neighbour(const Grid& grid, std::size_t tas
 
 /// Two processors with tasks next to each other, and the tasks that shall cross.
 struct Border {
-    std::uint32_t first;
-    std::uint32_t second;      ///< above `first`
+    std::uint32_t first = 0;
+    std::uint32_t second = 0;  ///< above `first`
     std::int64_t crossing = 0; ///< from first to second; negative the other way
 
     [[nodiscard]] bool operator<(const Border& other) const {

@@ -43,7 +43,7 @@ class GraphPolicy {
 
     /// Its dependencies are met. Returns its owner, whose workers are to be woken first: home if no accelerator can
     /// execute it.
-    Node ready(TaskId task);
+    Node ready(TaskId id);
 
     struct Choice {
         std::optional<TaskId> task; ///< to be executed, nothing if there is nothing for the worker now
@@ -56,7 +56,7 @@ class GraphPolicy {
     void prefetched(std::span<const TaskId> tasks);
 
     /// The task has ended, whether next() chose it or somebody else did.
-    void finished(TaskId task);
+    void finished(TaskId id);
 
     /// All ready tasks but those that wait for prefetched(): they are no longer this policy's to choose, but still to
     /// be finished.
@@ -89,18 +89,18 @@ class GraphPolicy {
     [[nodiscard]] std::optional<Place> place_of(TaskId task);
 
     void note_product(TaskId task);
-    Node owner_of(TaskId task);
+    Node owner_of(TaskId id);
     [[nodiscard]] Node first_to_finish(TaskId task) const;
     void make_brick();
 
     [[nodiscard]] std::optional<double> cpu_ratio(TaskId task) const;
-    void enqueue(TaskId task);
-    void dequeue(TaskId task);
-    void set_load(TaskId task, Node node);
+    void enqueue(TaskId id);
+    void dequeue(TaskId id);
+    void set_load(TaskId id, Node node);
     void refresh();
 
-    [[nodiscard]] bool delays_on_cpu(TaskId task) const;
-    [[nodiscard]] bool is_left_to_cpus(TaskId task, Node node) const;
+    [[nodiscard]] bool delays_on_cpu(TaskId id) const;
+    [[nodiscard]] bool is_left_to_cpus(TaskId id, Node node) const;
     Choice next_own(Node node);
     std::vector<TaskId> hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen, Node node);
     [[nodiscard]] std::optional<TaskId> next_stolen(Node thief) const;

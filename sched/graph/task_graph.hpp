@@ -32,7 +32,7 @@ class TaskGraph {
     TaskId submit(std::span<const Use> uses, double seconds);
 
     /// The task has ended. O(its uses).
-    void finish(TaskId task);
+    void finish(TaskId id);
 
     [[nodiscard]] std::span<const Use> uses(TaskId task) const { return tasks_[task].uses; }
     [[nodiscard]] double seconds(TaskId task) const { return tasks_[task].seconds; }

@@ -16,8 +16,9 @@ class TemporaryFolder {
   public:
     TemporaryFolder() {
         std::string name = (std::filesystem::temp_directory_path() / "tangram-test-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr)
+        if (::mkdtemp(name.data()) == nullptr) {
             throw std::runtime_error("no temporary folder");
+        }
         path_ = name;
     }
     TemporaryFolder(const TemporaryFolder&) = delete;

@@ -14,8 +14,9 @@ namespace {
 using namespace tangram::partition;
 
 void require(bool holds) {
-    if (!holds)
+    if (!holds) {
         std::abort();
+    }
 }
 
 void read_partition(std::string_view text) {
@@ -32,8 +33,9 @@ void read_allocation(std::string_view text) {
         require(allocation_from_json(to_json(allocation)) == allocation);
         require(!to_text(allocation).empty());
         require(allocation.cost() <= 3 * allocation.owners.size());
-        if (!allocation.is_3d())
+        if (!allocation.is_3d()) {
             require(!draw(drawing_of(allocation)).empty());
+        }
     } catch (const tangram::InvalidInput&) { // NOLINT(bugprone-empty-catch): the other right answer
     }
 }

@@ -59,11 +59,14 @@ Problem problem_of(Bytes& bytes, std::size_t most_processors) {
     Problem problem;
     const std::size_t processors = bytes.below(most_processors + 1);
     const auto kind = bytes.take<std::uint8_t>();
-    for (std::size_t p = 0; p < processors; ++p)
+    for (std::size_t p = 0; p < processors; ++p) {
         problem.speeds.push_back(bytes.number());
-    if (kind % 2 == 1)
-        for (std::size_t p = 0; p < processors; ++p)
+    }
+    if (kind % 2 == 1) {
+        for (std::size_t p = 0; p < processors; ++p) {
             problem.weights.push_back(p % 3 == 0 ? 0 : bytes.number());
+        }
+    }
     if (kind % 4 >= 2) {
         problem.height = bytes.number();
         problem.width = bytes.number();
@@ -111,11 +114,13 @@ void run(Bytes bytes) {
     TileOptions options;
     options.apportioned = bytes.below(2) == 1;
     options.tolerance = bytes.below(3);
-    if (bytes.below(4) == 3)
+    if (bytes.below(4) == 3) {
         options.slack = bytes.number();
+    }
     options.effort = 1e-4;
-    for (const Discretisation& discretisation : discretisations())
+    for (const Discretisation& discretisation : discretisations()) {
         check(discretisation.run(partition, problem, grid, options), problem, grid);
+    }
 }
 
 } // namespace

@@ -18,8 +18,9 @@ int main(int argc, char** argv) {
         return 2;
     }
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(argv[1]))
+    for (const auto& entry : std::filesystem::directory_iterator(argv[1])) {
         files.push_back(entry.path());
+    }
     std::sort(files.begin(), files.end());
     for (const auto& file : files) {
         std::printf("%s\n", file.filename().c_str());

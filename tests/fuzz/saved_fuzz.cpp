@@ -20,8 +20,9 @@ namespace {
 using namespace tangram::apps;
 
 void require(bool holds) {
-    if (!holds)
+    if (!holds) {
         std::abort();
+    }
 }
 
 template <class Read> void read(const Read& read_text) {
@@ -41,14 +42,17 @@ void read_saved(const std::string& text) {
     PartitionOutcome outcome = parse_partition(text, "file");
     require(outcome.partition || outcome.allocation);
     const std::size_t processors = outcome.partition ? outcome.partition->zones.size() : outcome.allocation->processors;
-    if (outcome.problem.speeds.empty())
+    if (outcome.problem.speeds.empty()) {
         outcome.problem.speeds = implied_speeds(outcome);
+    }
     require_valid(outcome.problem);
-    if (outcome.problem.speeds.size() != processors)
+    if (outcome.problem.speeds.size() != processors) {
         return;
-    if (outcome.allocation)
+    }
+    if (outcome.allocation) {
         outcome.target_counts =
             tangram::partition::partial_sum_targets(outcome.problem.speeds, outcome.allocation->owners.size());
+    }
     require(!to_text(outcome).empty());
     const PartitionOutcome again = parse_partition(to_json(outcome), "report");
     require(again.partition == outcome.partition && again.allocation == outcome.allocation);

@@ -61,8 +61,9 @@ TEST(SpeedDistribution, UniformIsInItsInterval) {
 
 TEST(SpeedDistribution, SetHasEachOfItsNumbersAboutAsOften) {
     const std::vector<double> speeds = drawn("set:80,100,150");
-    for (const double speed : {80, 100, 150})
+    for (const double speed : {80, 100, 150}) {
         EXPECT_NEAR(static_cast<double>(std::ranges::count(speeds, speed)), many / 3.0, 0.05 * many) << speed;
+    }
     EXPECT_EQ(std::set(speeds.begin(), speeds.end()).size(), 3);
     EXPECT_THAT(drawn("set:2.5", 2), ElementsAre(2.5, 2.5));
 }
@@ -99,8 +100,9 @@ TEST(SpeedDistribution, SeedsDecide) {
     const SpeedDistribution speeds("uniform:10:100");
     EXPECT_EQ(speeds.draw(100, 7).tasks_per_second, speeds.draw(100, 7).tasks_per_second);
     std::set<double> firsts;
-    for (std::uint64_t seed = 0; seed < 100; ++seed)
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
         firsts.insert(speeds.draw(1, seed).tasks_per_second[0]);
+    }
     EXPECT_EQ(firsts.size(), 100);
     EXPECT_TRUE(speeds.draw(0, 1).tasks_per_second.empty());
 }
@@ -108,10 +110,12 @@ TEST(SpeedDistribution, SeedsDecide) {
 TEST(SpeedDistribution, SaysWhetherSeedsDecide) {
     const test::TemporaryFolder folder;
     test::put(folder / "speeds", "10 20");
-    for (const std::string_view text : {"uniform:10:100", "set:10,20", "h:5", "dyn:0", "unif.1"})
+    for (const std::string_view text : {"uniform:10:100", "set:10,20", "h:5", "dyn:0", "unif.1"}) {
         EXPECT_TRUE(SpeedDistribution(text).is_random()) << text;
-    for (const std::string& text : {std::string("equal"), std::string("h:0"), "file:" + (folder / "speeds").string()})
+    }
+    for (const std::string& text : {std::string("equal"), std::string("h:0"), "file:" + (folder / "speeds").string()}) {
         EXPECT_FALSE(SpeedDistribution(text).is_random()) << text;
+    }
 }
 
 TEST(SpeedDistribution, IsTheSameOnAllMachines) {
@@ -234,8 +238,9 @@ TEST(SpeedDistribution, OtherTextsAreRejectedInOneLine) {
 
 TEST(SpeedDistribution, FormsNamesThemAll) {
     for (const std::string_view form : {"equal", "uniform:LOW:HIGH", "set:S1,S2,...", "h:H", "dyn:X", "walk:X",
-                                        "file:PATH", "unif.1", "unif.2", "set.3", "set.5", "dyn.5", "dyn.20"})
+                                        "file:PATH", "unif.1", "unif.2", "set.3", "set.5", "dyn.5", "dyn.20"}) {
         EXPECT_THAT(SpeedDistribution::forms(), HasSubstr(form));
+    }
 }
 
 } // namespace tangram::model

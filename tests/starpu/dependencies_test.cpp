@@ -1,5 +1,6 @@
 #include "foreign_program.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <random>
 
@@ -32,9 +33,7 @@ TEST_F(Dependencies, DeclaredOnesAreKept) {
                 starpu_task_declare_deps_array(all[t], static_cast<unsigned>(before.size()), before.data());
             }
         }
-        for (auto task = all.rbegin(); task != all.rend(); ++task) {
-            submit(*task);
-        }
+        std::for_each(all.rbegin(), all.rend(), submit);
         starpu_task_wait_for_all();
         for (starpu_task* task : all) {
             starpu_task_destroy(task);

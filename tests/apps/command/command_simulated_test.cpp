@@ -69,8 +69,8 @@ struct TileScene {
     std::vector<std::string> options;
     double least; ///< time with the best tile by that with the chosen one
 
-    friend void PrintTo(const TileScene& scene, std::ostream* stream) { // the test's name
-        *stream << testing::PrintToString(scene.options);
+    friend std::ostream& operator<<(std::ostream& stream, const TileScene& scene) { // the test's name
+        return stream << testing::PrintToString(scene.options);
     }
 };
 

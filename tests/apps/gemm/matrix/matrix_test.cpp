@@ -124,8 +124,9 @@ TYPED_TEST(RandomFill, IsUniform) {
 
 TYPED_TEST(RandomFill, DiffersBetweenSeeds) {
     std::set<TypeParam> first_values;
-    for (std::uint64_t seed = 0; seed < 100; ++seed)
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
         first_values.insert(random_uniform<TypeParam>(seed, 0));
+    }
     EXPECT_EQ(first_values.size(), 100U);
 }
 

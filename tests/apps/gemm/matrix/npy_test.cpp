@@ -31,8 +31,9 @@ using testing::Not;
 /// The bytes of an .npy file: magic, version, length of the dictionary, dictionary, data.
 std::string npy(const std::string& dictionary, std::size_t data_bytes, char major = 1, char minor = 0) {
     std::string length;
-    for (std::size_t rest = dictionary.size(), i = 0; i < (major == 1 ? 2U : 4U); ++i, rest >>= 8)
+    for (std::size_t rest = dictionary.size(), i = 0; i < (major == 1 ? 2U : 4U); ++i, rest >>= 8) {
         length += static_cast<char>(rest & 0xff);
+    }
     return "\x93NUMPY"s + major + minor + length + dictionary + std::string(data_bytes, '\0');
 }
 
@@ -54,13 +55,15 @@ TYPED_TEST_SUITE(Npy, Precisions);
 template <class T> void expect_equal(MatrixView<const T> actual, MatrixView<const T> expected) {
     ASSERT_EQ(actual.rows, expected.rows);
     ASSERT_EQ(actual.columns, expected.columns);
-    for (std::int64_t i = 0; i < actual.rows; ++i)
-        for (std::int64_t j = 0; j < actual.columns; ++j)
+    for (std::int64_t i = 0; i < actual.rows; ++i) {
+        for (std::int64_t j = 0; j < actual.columns; ++j) {
             ASSERT_EQ(actual(i, j), expected(i, j)) << "at " << i << ", " << j;
+        }
+    }
 }
 
 TYPED_TEST(Npy, ComesBackAsItWasWritten) {
-    for (const Layout layout : {Layout::column_major, Layout::row_major})
+    for (const Layout layout : {Layout::column_major, Layout::row_major}) {
         for (const auto& [rows, columns] :
              {std::pair<std::int64_t, std::int64_t>{3, 4}, {1, 1}, {1, 900}, {900, 1}, {300, 200}, {0, 4}, {4, 0}}) {
             const Matrix<TypeParam> matrix = random_matrix<TypeParam>(rows, columns, layout);
@@ -69,6 +72,7 @@ TYPED_TEST(Npy, ComesBackAsItWasWritten) {
             EXPECT_EQ(again.layout(), layout);
             expect_equal(again.view(), matrix.view());
         }
+    }
 }
 
 TYPED_TEST(Npy, WritesTheInsideOfALargerMatrix) {
@@ -120,9 +124,11 @@ TYPED_TEST(Npy, ReadsWhatNumPyWrote) {
         EXPECT_EQ(matrix.layout(), name == "fortran.npy"s ? Layout::column_major : Layout::row_major) << name;
         ASSERT_EQ(matrix.rows(), 5);
         ASSERT_EQ(matrix.columns(), 7);
-        for (std::int64_t i = 0; i < 5; ++i)
-            for (std::int64_t j = 0; j < 7; ++j)
+        for (std::int64_t i = 0; i < 5; ++i) {
+            for (std::int64_t j = 0; j < 7; ++j) {
                 EXPECT_EQ(matrix.view()(i, j), static_cast<TypeParam>(7 * i + j) / 4) << name;
+            }
+        }
     }
     EXPECT_EQ(read_npy<TypeParam>(this->folder_ / "empty.npy").columns(), 7);
 }
@@ -131,9 +137,11 @@ TYPED_TEST(Npy, IsReadByNumPy) {
     SKIP_WITHOUT_NUMPY();
     for (const Layout layout : {Layout::column_major, Layout::row_major}) {
         Matrix<TypeParam> matrix(5, 7, layout);
-        for (std::int64_t i = 0; i < 5; ++i)
-            for (std::int64_t j = 0; j < 7; ++j)
+        for (std::int64_t i = 0; i < 5; ++i) {
+            for (std::int64_t j = 0; j < 7; ++j) {
                 matrix.view()(i, j) = static_cast<TypeParam>(7 * i + j) / 4;
+            }
+        }
         write_npy<TypeParam>(this->folder_ / "m.npy", matrix.view());
         const std::string order = layout == Layout::column_major ? "f_contiguous" : "c_contiguous";
         EXPECT_TRUE(run_python(this->folder_, "import numpy as np\n"
@@ -296,8 +304,9 @@ INSTANTIATE_TEST_SUITE_P(
         HostileFile{"ManyDimensions", with_shape("(" + std::string(20000, '1') + ")"), "too large"},
         HostileFile{"TenThousandDimensions", with_shape([] {
                         std::string shape = "(";
-                        for (int i = 0; i < 10000; ++i)
+                        for (int i = 0; i < 10000; ++i) {
                             shape += "1,";
+                        }
                         return shape + ")";
                     }()),
                     "a matrix has two dimensions"},
@@ -346,13 +355,14 @@ TEST(NpyFile, SurvivesMutations) {
     for (int round = 0; round < 5000; ++round) {
         std::string mutant = original;
         const std::size_t header = mutant.size() - 96; // where mutations tell
-        for (std::size_t mutations = 1 + random_below(3); mutations > 0; --mutations)
+        for (std::size_t mutations = 1 + random_below(3); mutations > 0; --mutations) {
             switch (random_below(4)) {
             case 0: mutant[random_below(header)] = static_cast<char>(random_below(256)); break;
             case 1: mutant[random_below(header)] = "0123456789(),:'{}[]<>L -"[random_below(24)]; break;
             case 2: mutant.erase(random_below(header), 1 + random_below(4)); break;
             default: mutant.insert(random_below(header), 1, static_cast<char>(random_below(256))); break;
             }
+        }
         put(path, mutant);
         try {
             EXPECT_EQ(read_npy<double>(path).size() * sizeof(double), 96U);

@@ -30,9 +30,11 @@ template <class T> class Stored {
                   std::numeric_limits<T>::quiet_NaN()) {
         Matrix<T> random(rows, columns);
         random.fill_random(seed);
-        for (std::int64_t i = 0; i < rows; ++i)
-            for (std::int64_t j = 0; j < columns; ++j)
+        for (std::int64_t i = 0; i < rows; ++i) {
+            for (std::int64_t j = 0; j < columns; ++j) {
                 view()(i, j) = random.view()(i, j);
+            }
+        }
     }
 
     [[nodiscard]] MatrixView<T> view() { return {memory_.data(), rows_, columns_, ld_, layout_}; }
@@ -69,13 +71,15 @@ template <class T> struct Example {
         const MatrixView<T> op_a = form.transa == Transpose::no ? a.view() : transposed(a.view());
         const MatrixView<T> op_b = form.transb == Transpose::no ? b.view() : transposed(b.view());
 #pragma omp parallel for
-        for (std::int64_t i = 0; i < shape.m; ++i)
+        for (std::int64_t i = 0; i < shape.m; ++i) {
             for (std::int64_t j = 0; j < shape.n; ++j) {
                 T sum = 0;
-                for (std::int64_t l = 0; l < shape.k; ++l)
+                for (std::int64_t l = 0; l < shape.k; ++l) {
                     sum += op_a(i, l) * op_b(l, j);
+                }
                 c.view()(i, j) = alpha * sum + beta * c0.view()(i, j);
             }
+        }
     }
 
     [[nodiscard]] CheckedProduct<T> product() const {
@@ -89,9 +93,11 @@ template <class T> struct Example {
     /// Changes one element by `relative` times the norm of C.
     void disturb(double relative) {
         double squares = 0;
-        for (std::int64_t i = 0; i < c.view().rows; ++i)
-            for (std::int64_t j = 0; j < c.view().columns; ++j)
+        for (std::int64_t i = 0; i < c.view().rows; ++i) {
+            for (std::int64_t j = 0; j < c.view().columns; ++j) {
                 squares += static_cast<double>(c.view()(i, j)) * static_cast<double>(c.view()(i, j));
+            }
+        }
         c.view()(c.view().rows / 2, c.view().columns / 3) += static_cast<T>(relative * std::sqrt(squares));
     }
 
@@ -108,7 +114,7 @@ using Precisions = testing::Types<float, double>;
 TYPED_TEST_SUITE(Verify, Precisions);
 
 TYPED_TEST(Verify, AcceptsCorrectProductsOfAnyLength) {
-    for (const std::int64_t k : {1, 10, 500, 3000})
+    for (const std::int64_t k : {1, 10, 500, 3000}) {
         for (const auto& [alpha, beta] : {std::pair<TypeParam, TypeParam>{1, 0}, {-2.5, 1}, {1, 7}}) {
             const Example<TypeParam> example({53, 61, k}, alpha, beta);
             for (const double residual : example.residuals()) {
@@ -116,30 +122,38 @@ TYPED_TEST(Verify, AcceptsCorrectProductsOfAnyLength) {
                 EXPECT_GE(residual, 0);
             }
         }
+    }
 }
 
 TYPED_TEST(Verify, TellsRightFromWrongInAllForms) {
     constexpr Layout layouts[] = {Layout::column_major, Layout::row_major};
     constexpr Transpose transposes[] = {Transpose::no, Transpose::yes};
-    for (const Transpose transa : transposes)
-        for (const Transpose transb : transposes)
-            for (const Layout a : layouts)
-                for (const Layout b : layouts)
+    for (const Transpose transa : transposes) {
+        for (const Transpose transb : transposes) {
+            for (const Layout a : layouts) {
+                for (const Layout b : layouts) {
                     for (const Layout c : layouts) {
                         Example<TypeParam> example({23, 31, 17}, 2, -1, {transa, transb, a, b, c});
-                        for (const double residual : example.residuals())
+                        for (const double residual : example.residuals()) {
                             EXPECT_LT(residual, tolerance<TypeParam>());
+                        }
                         example.disturb(1e-3);
-                        for (const double residual : example.residuals())
+                        for (const double residual : example.residuals()) {
                             EXPECT_GT(residual, tolerance<TypeParam>());
+                        }
                     }
+                }
+            }
+        }
+    }
 }
 
 TYPED_TEST(Verify, FindsOneWrongElementOfALongProduct) {
     Example<TypeParam> example({40, 50, 3000}, 1, 0);
     example.disturb(1e-3);
-    for (const double residual : example.residuals())
+    for (const double residual : example.residuals()) {
         EXPECT_GT(residual, tolerance<TypeParam>());
+    }
 }
 
 TYPED_TEST(Verify, FreivaldsEstimatesTheFullResidual) {
@@ -148,9 +162,11 @@ TYPED_TEST(Verify, FreivaldsEstimatesTheFullResidual) {
         single.disturb(relative);
         Example<TypeParam> everywhere({70, 50, 40}, 1, 1);
         const Stored<TypeParam> noise(70, 50, Layout::column_major, 9);
-        for (std::int64_t i = 0; i < 70; ++i)
-            for (std::int64_t j = 0; j < 50; ++j)
+        for (std::int64_t i = 0; i < 70; ++i) {
+            for (std::int64_t j = 0; j < 50; ++j) {
                 everywhere.c.view()(i, j) += static_cast<TypeParam>(relative) * noise.view()(i, j);
+            }
+        }
         for (const Example<TypeParam>& example : {single, everywhere}) {
             const double full = residual_full(example.product());
             for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -164,11 +180,13 @@ TYPED_TEST(Verify, FreivaldsEstimatesTheFullResidual) {
 
 TYPED_TEST(Verify, EqualAndOppositeErrorsDoNotCancel) {
     Example<TypeParam> example({20, 20, 20}, 1, 0);
-    for (const std::int64_t j : {3, 4, 5})
+    for (const std::int64_t j : {3, 4, 5}) {
         example.c.view()(7, j) += 1;
+    }
     example.c.view()(7, 6) -= 3;
-    for (std::uint64_t seed = 0; seed < 200; ++seed)
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
         ASSERT_GT(residual_freivalds(example.product(), seed), tolerance<TypeParam>()) << "seed " << seed;
+    }
 }
 
 TYPED_TEST(Verify, FreivaldsDoesNotDependOnTheNumberOfThreads) {
@@ -188,8 +206,9 @@ TYPED_TEST(Verify, NothingIsLessThanToleranceWithNaN) {
     for (const Layout layout : {Layout::column_major, Layout::row_major}) {
         Example<TypeParam> example({20, 30, 10}, 1, 1, {.c = layout});
         example.c.view()(19, 29) = this->nan;
-        for (const double residual : example.residuals())
+        for (const double residual : example.residuals()) {
             EXPECT_TRUE(std::isnan(residual));
+        }
     }
 }
 
@@ -201,18 +220,22 @@ TYPED_TEST(Verify, NoInfinityPasses) {
     in_operand.a.view()(3, 4) = huge;
     Example<TypeParam> in_both({20, 30, 10}, 1, 0);
     in_both.b.view()(3, 4) = huge;
-    for (std::int64_t i = 0; i < 20; ++i)
+    for (std::int64_t i = 0; i < 20; ++i) {
         in_both.c.view()(i, 4) = std::copysign(huge, in_both.a.view()(i, 3));
-    for (const auto& example : {in_result, in_operand, in_both})
-        for (const double residual : example.residuals())
+    }
+    for (const auto& example : {in_result, in_operand, in_both}) {
+        for (const double residual : example.residuals()) {
             EXPECT_FALSE(residual < tolerance<TypeParam>());
+        }
+    }
 }
 
 TYPED_TEST(Verify, ReadsNoC0ForBetaZero) {
     Example<TypeParam> example({20, 30, 10}, 1, 0);
     example.c0.fill(this->nan);
-    for (const double residual : example.residuals())
+    for (const double residual : example.residuals()) {
         EXPECT_LT(residual, tolerance<TypeParam>());
+    }
     CheckedProduct<TypeParam> product = example.product();
     product.c0 = {};
     EXPECT_LT(residual_full(product), tolerance<TypeParam>());
@@ -223,39 +246,48 @@ TYPED_TEST(Verify, ReadsNoOperandsForAlphaZero) {
     Example<TypeParam> example({20, 30, 10}, 0, -2);
     example.a.fill(this->nan);
     example.b.fill(this->nan);
-    for (const double residual : example.residuals())
+    for (const double residual : example.residuals()) {
         EXPECT_LT(residual, tolerance<TypeParam>());
+    }
     example.disturb(1e-3);
-    for (const double residual : example.residuals())
+    for (const double residual : example.residuals()) {
         EXPECT_GT(residual, tolerance<TypeParam>());
+    }
 }
 
 TYPED_TEST(Verify, TakesEmptySumsAsZero) {
     Example<TypeParam> example({20, 30, 0}, 1, 3);
-    for (const double residual : example.residuals())
+    for (const double residual : example.residuals()) {
         EXPECT_LT(residual, tolerance<TypeParam>());
+    }
     example.disturb(1e-3);
-    for (const double residual : example.residuals())
+    for (const double residual : example.residuals()) {
         EXPECT_GT(residual, tolerance<TypeParam>());
+    }
 }
 
 TYPED_TEST(Verify, AcceptsEmptyResults) {
-    for (const Shape& shape : {Shape{0, 30, 10}, {20, 0, 10}, {0, 0, 0}})
-        for (const double residual : Example<TypeParam>(shape, 1, 1).residuals())
+    for (const Shape& shape : {Shape{0, 30, 10}, {20, 0, 10}, {0, 0, 0}}) {
+        for (const double residual : Example<TypeParam>(shape, 1, 1).residuals()) {
             EXPECT_EQ(residual, 0);
+        }
+    }
 }
 
 TYPED_TEST(Verify, AcceptsOnlyZeroWhereZeroIsExpected) {
     for (const std::int64_t k : {0, 10}) {
         Example<TypeParam> example({20, 30, k}, k == 0 ? 1 : 0, 0); // alpha A B is zero either way
-        for (const double residual : example.residuals())
+        for (const double residual : example.residuals()) {
             EXPECT_EQ(residual, 0);
+        }
         example.c.view()(1, 2) = std::numeric_limits<TypeParam>::denorm_min();
-        for (const double residual : example.residuals())
+        for (const double residual : example.residuals()) {
             EXPECT_EQ(residual, infinity);
+        }
         example.c.view()(1, 2) = this->nan;
-        for (const double residual : example.residuals())
+        for (const double residual : example.residuals()) {
             EXPECT_TRUE(std::isnan(residual));
+        }
     }
 }
 
@@ -264,10 +296,12 @@ TYPED_TEST(Verify, ScalesNormsBeyondTheRangeOfSquares) {
     const auto large = std::sqrt(std::numeric_limits<TypeParam>::max()) * 1000;
     Example<TypeParam> example({20, 30, 10}, 1, 0);
     for (std::int64_t l = 0; l < 10; ++l) {
-        for (std::int64_t i = 0; i < 20; ++i)
+        for (std::int64_t i = 0; i < 20; ++i) {
             example.a.view()(i, l) *= large;
-        for (std::int64_t j = 0; j < 30; ++j)
+        }
+        for (std::int64_t j = 0; j < 30; ++j) {
             example.b.view()(l, j) /= large;
+        }
     }
     EXPECT_LT(residual_freivalds(example.product(), 1), 4 * tolerance<TypeParam>());
     example.disturb(1e-2);

@@ -190,8 +190,9 @@ TEST(CheckWritable, LeavesPipesAndDevicesAlone) {
 }
 
 TEST(CheckWritable, RespectsPermissions) {
-    if (::geteuid() == 0)
+    if (::geteuid() == 0) {
         GTEST_SKIP() << "root may write everywhere";
+    }
     const TemporaryFolder folder;
     put(folder / "file", "old");
     fs::permissions(folder / "file", fs::perms::owner_read);
