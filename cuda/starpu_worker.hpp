@@ -10,7 +10,7 @@ namespace tangram::cuda {
 class WorkerHandles {
   public:
     WorkerHandles();
-    ~WorkerHandles();
+    ~WorkerHandles(); // NOLINT(performance-trivially-destructible): it is where there is no CUDA
     WorkerHandles(const WorkerHandles&) = delete;
     WorkerHandles& operator=(const WorkerHandles&) = delete;
 };
