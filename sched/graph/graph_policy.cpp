@@ -385,10 +385,8 @@ std::optional<TaskId> GraphPolicy::next_for_cpu() const {
     }
     std::optional<TaskId> best;
     double most = 0;
-    const auto& classes = queues_.by_cpu_ratio();
-    for (auto of_class = classes.rbegin(); of_class != classes.rend(); ++of_class) {
+    for (const auto& [ratio, queue] : queues_.by_cpu_ratio()) {
         int looks = 0;
-        const ReadyQueues::Queue& queue = of_class->second;
         for (auto entry = queue.rbegin(); entry != queue.rend() && looks < looked_at; ++entry, ++looks) {
             const TaskId id = entry->task;
             if (tasks_[id].is_held || tasks_[id].is_prefetched || delays_on_cpu(id)) {
