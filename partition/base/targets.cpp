@@ -22,7 +22,7 @@ std::vector<std::size_t> partial_sum_targets(std::span<const double> speeds, std
     std::size_t given = 0;
     for (double sum : sums) {
         const double exact = sum / sums.back() * static_cast<double>(tiles);
-        const std::size_t reached = std::min(tiles, static_cast<std::size_t>(exact * guard + 0.5));
+        const std::size_t reached = std::min(tiles, static_cast<std::size_t>(std::llround(exact * guard)));
         targets.push_back(reached - given);
         given = reached;
     }
