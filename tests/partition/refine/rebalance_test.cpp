@@ -111,7 +111,7 @@ TEST(RebalancedByZones, NotWorseThanTheHeapOnZones) {
 
 TEST(Rebalanced, BringsInProcessorsThatHadNothing) {
     const std::vector<double> speeds = random_speeds(testing::Family::near_equal, 300, 1);
-    const Allocation start{"one owner", 6, 6, 300, std::vector<std::size_t>(6 * 6 * 6, 7), 6};
+    const Allocation start{"one owner", 6, 6, 300, std::vector<std::size_t>(216, 7), 6};
     const std::vector<std::size_t> targets = partial_sum_targets(speeds, 216);
     EXPECT_EQ(rebalanced(start, {speeds}, exact_window(targets)).tile_counts(), targets);
 }
