@@ -59,7 +59,7 @@ TEST(Json, SavedIsZonesTilesOrBoth) {
     const Partition zones = solid();
     const Allocation tiles{"x", 1, 2, 3, {0, 1}};
     const std::string tail = R"(,"speeds":[1,2.5,3],"weights":null,"c_factor":2})";
-    const auto with_tail = [&](std::string text) { return text.substr(0, text.size() - 1) + tail; };
+    const auto with_tail = [&](const std::string& text) { return text.substr(0, text.size() - 1) + tail; };
     const Saved alone = saved_from_json(with_tail(to_json(zones)));
     EXPECT_EQ(alone.partition, zones);
     EXPECT_FALSE(alone.allocation);
