@@ -29,7 +29,7 @@ struct Move {
     std::size_t task = 0;
 
     [[nodiscard]] bool is_possible() const { return added < std::numeric_limits<double>::infinity(); }
-    auto operator<=>(const Move&) const = default;
+    auto operator<=>(const Move&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0
 };
 
 /// Orders of the tasks. Which one of equal moves comes first decides how well
