@@ -2,7 +2,6 @@
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
 from .child import ChildFailed, Children
-from .simulator import simulate
 
 
 class Watch:
@@ -19,13 +18,13 @@ class Watch:
 
 
 def execute(simulator, store, runs, jobs, watch):
-    """{run: why it failed}. Interrupted, it ends what runs and raises on."""
+    """{run: why it failed}. simulator: what simulate(run, children) is asked of. Interrupted, it ends what runs and raises on."""
     children = Children()
     failures = {}
 
     def one(run):
         watch.started(run)
-        store.save(run, simulate(simulator, run, children))
+        store.save(run, simulator.simulate(run, children))
 
     def finish(future, run):
         try:

@@ -24,10 +24,9 @@ class Simulator:
             digest.update(Path(file).read_bytes())
         return digest.hexdigest()[:16]
 
-
-def simulate(simulator, run, children):
-    """{"elapsed": seconds of the simulation, "report": the figures of `gemm --json`}"""
-    start = time.monotonic()
-    command = [simulator.program, *run.arguments, "--progress", "never"]
-    report = figures(command, children, run.environment)
-    return {"elapsed": time.monotonic() - start, "report": report}
+    def simulate(self, run, children):
+        """{"elapsed": seconds of the simulation, "report": the figures of `gemm --json`}"""
+        start = time.monotonic()
+        command = [self.program, *run.arguments, "--progress", "never"]
+        report = figures(command, children, run.environment)
+        return {"elapsed": time.monotonic() - start, "report": report}

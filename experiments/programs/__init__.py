@@ -1,5 +1,5 @@
 """StarPU's own example programs in simulation (experiments/programs.sh); runs are kept as those of all experiments are (common/).
 
-plan.py says what is run, examples.py runs one and execute.py and missing.py all, results.py what came out; figure.py and
+plan.py says what is run, examples.py runs one, results.py what came out; figure.py and
 report.py tell it.
 """

@@ -3,12 +3,12 @@ import json
 from pathlib import Path
 
 from common.arguments import parser
+from common.missing import complete
 from common.program import run_program, say
 from common.store import write_csv, write_whole
 
 from .examples import Examples
 from .figure import draw
-from .missing import complete
 from .plan import planned
 from .report import markdown
 from .results import COLUMNS, rows_of

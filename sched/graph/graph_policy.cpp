@@ -147,12 +147,11 @@ void GraphPolicy::make_brick() {
 
 /// Tasks of a grid belong to the owner of what they write, but for those that take much longer than a product (the
 /// factorisation of a diagonal tile): their owner's products would wait, so whoever ends them first gets them.
-Node GraphPolicy::owner_of(TaskId id) {
+Node GraphPolicy::owner_of(TaskId id, const std::optional<Place>& place) {
     constexpr double much_longer = 4;
     if (tasks_[id].shared_seconds == 0) {
         return home;
     }
-    const std::optional<Place> place = place_of(id);
     if (!place || product_seconds_ == nullptr || least_seconds(id) > much_longer * update_seconds_) {
         return first_to_finish(id);
     }
@@ -208,7 +207,7 @@ Node GraphPolicy::ready(TaskId id) {
                   .task = id};
     has_news_ = true;
     bottom_levels_.insert(task.entry.bottom_level);
-    set_load(id, owner_of(id));
+    set_load(id, owner_of(id, place));
     enqueue(id);
     return task.node;
 }
@@ -260,14 +259,14 @@ void GraphPolicy::prefetched(std::span<const TaskId> tasks) {
     }
 }
 
-/// Whether others would wait for the task if a CPU worker began it now: it is then done so much later that accelerators
-/// run out of ready work, or that what hangs on it ends after all the rest.
-bool GraphPolicy::delays_on_cpu(TaskId id) const {
+/// Whether others would wait for the task if a CPU worker began it now and took `seconds`: it is then done so much
+/// later that accelerators run out of ready work, or that what hangs on it ends after all the rest.
+bool GraphPolicy::delays_all(TaskId id, double seconds) const {
     constexpr double ready_part = 0.5; // of the delay
     constexpr double work_part = 0.8;  // of what accelerators have left
     constexpr double path_part = 0.7;  // of the longest chain that has begun
     const Task& task = tasks_[id];
-    const double delay = seconds_on_cpu(id) + fetch_seconds(id, home) - task.load;
+    const double delay = seconds - task.load;
     if (delay <= 0) {
         return false;
     }
@@ -290,7 +289,7 @@ bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
         bytes += places_.bytes(use.data);
     }
     return on_node > longer_than_moves * bytes / machine_.bandwidth[node] && load_[node] - on_node > on_cpu &&
-           !delays_on_cpu(id);
+           !delays_all(id, on_cpu + fetch_seconds(id, home));
 }
 
 /// The most urgent task whose data have arrived; the most urgent of all if it is critical, or if data of none have.
@@ -389,10 +388,11 @@ std::optional<TaskId> GraphPolicy::next_for_cpu() const {
         int looks = 0;
         for (auto entry = queue.rbegin(); entry != queue.rend() && looks < looked_at; ++entry, ++looks) {
             const TaskId id = entry->task;
-            if (tasks_[id].is_held || tasks_[id].is_prefetched || delays_on_cpu(id)) {
+            const double seconds = seconds_on_cpu(id) + fetch_seconds(id, home);
+            if (tasks_[id].is_prefetched || delays_all(id, seconds)) {
                 continue;
             }
-            const double gain = tasks_[id].load / (seconds_on_cpu(id) + fetch_seconds(id, home));
+            const double gain = tasks_[id].load / seconds;
             if (gain > most) {
                 most = gain;
                 best = id;

@@ -10,7 +10,7 @@
 ///
 /// Why accelerators own the tiles and CPU workers only steal: a tile that stays is not moved, and a CPU worker is too
 /// slow to own a share of what shrinks (the rest of a factorisation). What a theft by a CPU worker may cost is bounded
-/// by the work that accelerators have left (delays_on_cpu).
+/// by the work that accelerators have left (delays_all).
 ///
 /// Decisions take O(log tasks), amortised: each looks at a few tasks at the ends of ordered sets, and at the nodes; now
 /// and then bottom levels are made anew, and ready tasks sorted by them.
@@ -89,7 +89,7 @@ class GraphPolicy {
     [[nodiscard]] std::optional<Place> place_of(TaskId task);
 
     void note_product(TaskId task);
-    Node owner_of(TaskId id);
+    Node owner_of(TaskId id, const std::optional<Place>& place);
     [[nodiscard]] Node first_to_finish(TaskId task) const;
     void make_brick();
 
@@ -99,7 +99,7 @@ class GraphPolicy {
     void set_load(TaskId id, Node node);
     void refresh();
 
-    [[nodiscard]] bool delays_on_cpu(TaskId id) const;
+    [[nodiscard]] bool delays_all(TaskId id, double seconds) const;
     [[nodiscard]] bool is_left_to_cpus(TaskId id, Node node) const;
     Choice next_own(Node node);
     std::vector<TaskId> hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen, Node node);

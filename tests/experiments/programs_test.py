@@ -5,9 +5,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from common.child import ChildFailed
-from common.execute import Watch
+from common.execute import Watch, execute
 from common.store import Store
-from programs import execute, plan, report, results
+from programs import plan, report, results
 from programs.examples import GIB, Examples, printed
 from programs.plan import EXAMPLES, PLATFORMS, SCHEDS, SMALLEST
 
@@ -71,7 +71,7 @@ class Execute(unittest.TestCase):
             file.chmod(0o755)
 
     def execute(self, runs):
-        return execute.execute(Examples(self.folder, "", self.folder), self.store, runs, 2, Watch())
+        return execute(Examples(self.folder, "", self.folder), self.store, runs, 2, Watch())
 
     def test_runs_are_kept(self):
         self.program(f"""printf '{LU}'; printf '{BUS}' | sed "s/9.3521/$STARPU_NCPU/" >&2""")
