@@ -1,7 +1,6 @@
 #include "sched/graph/graph_policy.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <utility>
 
@@ -15,28 +14,9 @@ constexpr int looked_at = 12;
 } // namespace
 
 GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places)
-    : machine_(std::move(machine)), places_(places), kind_of_(machine_.nodes(), 0), queues_(machine_.nodes()),
-      load_(machine_.nodes(), 0) {
-    std::vector<bool> has_workers(machine_.nodes(), false);
-    for (const Worker& worker : machine_.workers) {
-        kind_of_[worker.node] = worker.kind;
-        has_workers[worker.node] = true;
-        cpu_workers_ += worker.node == home ? 1 : 0;
-    }
-    for (Node node = home + 1; node < machine_.nodes(); ++node) {
-        if (has_workers[node]) {
-            accelerators_.push_back(node);
-        }
-    }
-}
-
-double GraphPolicy::least_seconds(TaskId task) const {
-    double least = never;
-    for (const Node node : accelerators_) {
-        least = std::min(least, seconds_on(task, node));
-    }
-    return least;
-}
+    : machine_(std::move(machine)), places_(places), accelerators_(machine_.accelerators()),
+      kind_of_(machine_.kinds_by_node()), cpu_workers_(machine_.cpu_workers()), owners_(machine_),
+      queues_(machine_.nodes()), load_(machine_.nodes(), 0) {}
 
 std::optional<double> GraphPolicy::cpu_ratio(TaskId task) const {
     const double on_cpu = seconds_on_cpu(task);
@@ -64,16 +44,6 @@ std::size_t GraphPolicy::tiles_to_come(TaskId task, Node node) const {
     }));
 }
 
-/// Of the first datum that it writes.
-std::optional<Place> GraphPolicy::place_of(TaskId task) {
-    for (const Use& use : graph_.uses(task)) {
-        if (use.writes) {
-            return grid_.place(use.data);
-        }
-    }
-    return std::nullopt;
-}
-
 TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {
     const TaskId id = graph_.submit(uses, *std::min_element(seconds.begin(), seconds.end()));
     tasks_.resize(std::max<std::size_t>(tasks_.size(), std::size_t{id} + 1));
@@ -87,35 +57,16 @@ TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds,
     }
     task.shared_seconds = rate > 0 ? 1 / rate : 0;
     shared_work_ += task.shared_seconds;
-    note_product(id);
+    owners_.submitted(uses, seconds);
     return id;
 }
 
-/// A task that reads two data and writes a third is a product.
-void GraphPolicy::note_product(TaskId task) {
-    const std::span<const Use> uses = graph_.uses(task);
-    constexpr std::size_t operands = 3;
-    std::array<DataId, operands> data{}; // the one written is the last
-    std::size_t read = 0;
-    std::size_t written = 0;
-    for (const Use& use : uses) {
-        if (uses.size() == operands && use.reads && !use.writes && read < 2) {
-            data[read++] = use.data;
-        } else if (use.writes) {
-            data.back() = use.data;
-            ++written;
-        }
+double GraphPolicy::least_load() const {
+    double least = never;
+    for (const Node node : accelerators_) {
+        least = std::min(least, load_[node]);
     }
-    if (read != 2 || written != 1 || data[0] == data[1] || data[0] == data[2] || data[1] == data[2]) {
-        return;
-    }
-    grid_.add_product(data[2], data[0], data[1]);
-    const double least = least_seconds(task);
-    if (least < never) {
-        constexpr double memory = 0.9;
-        update_seconds_ = update_seconds_ == 0 ? least : memory * update_seconds_ + (1 - memory) * least;
-        product_seconds_ = tasks_[task].seconds;
-    }
+    return least;
 }
 
 Node GraphPolicy::first_to_finish(TaskId task) const {
@@ -131,35 +82,12 @@ Node GraphPolicy::first_to_finish(TaskId task) const {
     return best;
 }
 
-/// Of the accelerators that can execute products, by their speeds.
-void GraphPolicy::make_brick() {
-    std::vector<double> speeds;
-    brick_nodes_.clear();
-    for (const Node node : accelerators_) {
-        if (const double seconds = (*product_seconds_)[kind_of_[node]]; seconds < never) {
-            speeds.push_back(1 / seconds);
-            brick_nodes_.push_back(node);
-        }
-    }
-    brick_is_symmetric_ = grid_.is_symmetric();
-    brick_.emplace(speeds, brick_is_symmetric_);
-}
-
-/// Tasks of a grid belong to the owner of what they write, but for those that take much longer than a product (the
-/// factorisation of a diagonal tile): their owner's products would wait, so whoever ends them first gets them.
-Node GraphPolicy::owner_of(TaskId id, const std::optional<Place>& place) {
-    constexpr double much_longer = 4;
+/// Of what the structure says nothing, or an accelerator that cannot execute the task, whoever ends it first.
+Node GraphPolicy::owner_of(TaskId id, const std::optional<Node>& by_structure) const {
     if (tasks_[id].shared_seconds == 0) {
         return home;
     }
-    if (!place || product_seconds_ == nullptr || least_seconds(id) > much_longer * update_seconds_) {
-        return first_to_finish(id);
-    }
-    if (!brick_ || brick_is_symmetric_ != grid_.is_symmetric()) {
-        make_brick();
-    }
-    const Node owner = brick_nodes_[brick_->owner(place->row, place->column)];
-    return seconds_on(id, owner) < never ? owner : first_to_finish(id);
+    return by_structure && seconds_on(id, *by_structure) < never ? *by_structure : first_to_finish(id);
 }
 
 void GraphPolicy::enqueue(TaskId id) {
@@ -182,9 +110,14 @@ void GraphPolicy::set_load(TaskId id, Node node) {
     load_[node] += task.load;
 }
 
-/// New bottom levels change the order of ready tasks.
+/// New bottom levels change the order of ready tasks, new owners their queues.
 void GraphPolicy::refresh() {
-    if (!std::exchange(has_news_, false) || !graph_.refresh_bottom_levels()) {
+    if (!std::exchange(has_news_, false)) {
+        return;
+    }
+    const bool has_order = graph_.refresh_bottom_levels();
+    const bool has_owners = owners_.refresh();
+    if (!has_order && !has_owners) {
         return;
     }
     for (const TaskId id : queues_.clear()) {
@@ -192,22 +125,33 @@ void GraphPolicy::refresh() {
         bottom_levels_.erase(bottom_levels_.find(entry.bottom_level));
         entry.bottom_level = graph_.bottom_level(id);
         bottom_levels_.insert(entry.bottom_level);
+        if (has_owners && !tasks_[id].is_prefetched) {
+            find_owner(id);
+        }
         enqueue(id);
     }
 }
 
+/// And where it stands among its tasks.
+void GraphPolicy::find_owner(TaskId id) {
+    Task& task = tasks_[id];
+    const Owners::Answer owner = owners_.of(graph_.uses(id), *task.seconds);
+    task.has_owner = owner.node.has_value();
+    task.entry.corner = owner.corner;
+    set_load(id, owner_of(id, owner.node));
+}
+
 Node GraphPolicy::ready(TaskId id) {
-    const std::optional<Place> place = place_of(id);
     Task& task = tasks_[id];
     task.phase = Phase::ready;
     task.entry = {.bottom_level = graph_.bottom_level(id),
                   .priority = task.priority,
-                  .corner = place ? std::max(place->row, place->column) : 0,
+                  .corner = 0,
                   .number = numbers_++,
                   .task = id};
     has_news_ = true;
     bottom_levels_.insert(task.entry.bottom_level);
-    set_load(id, owner_of(id, place));
+    find_owner(id);
     enqueue(id);
     return task.node;
 }
@@ -247,6 +191,7 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
     if (choice.task) {
         has_news_ = true;
         dequeue(*choice.task);
+        owners_.executed(graph_.uses(*choice.task), node);
         tasks_[*choice.task].phase = Phase::running;
         set_load(*choice.task, node);
     }
@@ -271,17 +216,20 @@ bool GraphPolicy::delays_all(TaskId id, double seconds) const {
         return false;
     }
     const double rest = std::max(work_part * shared_work_, path_part * *bottom_levels_.rbegin());
-    return load_[task.node] < ready_part * delay || delay + task.entry.bottom_level > rest;
+    const double ready = task.has_owner ? load_[task.node] : least_load();
+    const bool starves = task.node != home && ready < ready_part * delay;
+    return starves || delay + task.entry.bottom_level > rest;
 }
 
-/// What takes an accelerator longer than a product, and longer than its data take to move, is left to CPU workers as
+/// What takes an accelerator longer than an update, and longer than its data take to move, is left to CPU workers as
 /// long as the accelerator has other work until they have done it.
 bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
-    constexpr double longer_than_products = 2;
+    constexpr double longer_than_updates = 2;
     constexpr double longer_than_moves = 3;
     const double on_cpu = seconds_on_cpu(id);
     const double on_node = seconds_on(id, node);
-    if (on_cpu == never || update_seconds_ == 0 || on_node <= longer_than_products * update_seconds_) {
+    const double update = owners_.update_seconds();
+    if (on_cpu == never || update == 0 || on_node <= longer_than_updates * update) {
         return false;
     }
     double bytes = 0;
@@ -332,7 +280,7 @@ GraphPolicy::Choice GraphPolicy::next_own(Node node) {
 /// before, the chosen one's data first of all.
 std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen,
                                                    Node node) {
-    constexpr std::size_t most_tiles = 2;
+    const std::size_t most_tiles = owners_.has_plain_products() ? 4 : 2;
     std::vector<TaskId> held;
     std::size_t tiles = 0;
     for (const TaskId id : machine_.prefetches ? waiting : std::span<const TaskId>()) {
@@ -351,7 +299,8 @@ std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiti
 /// From the accelerator with most to do, what the thief lacks least for, of the least urgent, if the thief is done with
 /// it clearly before its owner is done with all.
 std::optional<TaskId> GraphPolicy::next_stolen(Node thief) const {
-    constexpr double clearly = 2; // products
+    constexpr double clearly = 2; // updates
+    const double margin = clearly * owners_.update_seconds();
     Node victim = home;
     for (const Node node : accelerators_) {
         if (node != thief && !queues_.of_owner(node).empty() && (victim == home || load_[node] > load_[victim])) {
@@ -369,18 +318,47 @@ std::optional<TaskId> GraphPolicy::next_stolen(Node thief) const {
         }
         const double fetch = fetch_seconds(id, thief);
         const double finish = load_[thief] + seconds_on(id, thief) + fetch;
-        if (fetch < least && load_[victim] > finish + clearly * update_seconds_) {
+        if (fetch < least && load_[victim] > finish + margin) {
             least = fetch;
             best = id;
         }
     }
-    return best;
+    return best ? best : next_from_home(thief);
 }
 
-/// What only CPU workers can execute, then what they are best at compared with its owner.
+/// The least urgent: an accelerator that has nothing else to do is faster. CPU workers count on it where they leave a
+/// task of home's alone.
+std::optional<TaskId> GraphPolicy::next_from_home(Node thief) const {
+    const ReadyQueues::Queue& queue = queues_.of_owner(home);
+    int looks = 0;
+    for (auto entry = queue.rbegin(); entry != queue.rend() && looks < looked_at; ++entry, ++looks) {
+        if (seconds_on(entry->task, thief) < never) {
+            return entry->task;
+        }
+    }
+    return std::nullopt;
+}
+
+/// The most urgent that only CPU workers can execute, or that they end in time.
+std::optional<TaskId> GraphPolicy::next_at_home() const {
+    int looks = 0;
+    for (const ReadyTask& entry : queues_.of_owner(home)) {
+        if (++looks > looked_at) {
+            break;
+        }
+        const double seconds = seconds_on_cpu(entry.task);
+        const bool is_only_here = tasks_[entry.task].shared_seconds == 0;
+        if (is_only_here || (seconds < never && !delays_all(entry.task, seconds))) {
+            return entry.task;
+        }
+    }
+    return std::nullopt;
+}
+
+/// What is home's, then what they are best at compared with its owner.
 std::optional<TaskId> GraphPolicy::next_for_cpu() const {
-    if (const ReadyQueues::Queue& own = queues_.of_owner(home); !own.empty()) {
-        return own.begin()->task;
+    if (const std::optional<TaskId> own = next_at_home()) {
+        return own;
     }
     std::optional<TaskId> best;
     double most = 0;
@@ -389,7 +367,7 @@ std::optional<TaskId> GraphPolicy::next_for_cpu() const {
         for (auto entry = queue.rbegin(); entry != queue.rend() && looks < looked_at; ++entry, ++looks) {
             const TaskId id = entry->task;
             const double seconds = seconds_on_cpu(id) + fetch_seconds(id, home);
-            if (tasks_[id].is_prefetched || delays_all(id, seconds)) {
+            if (tasks_[id].is_prefetched || delays_all(id, seconds) || !owners_.may_go_home(graph_.uses(id))) {
                 continue;
             }
             const double gain = tasks_[id].load / seconds;

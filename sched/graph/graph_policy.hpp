@@ -2,8 +2,8 @@
 
 /// Schedules the tasks of any program: who executes what, and when, for little time and little traffic.
 ///
-///     submitted(task) -> TaskGraph: what hangs on it; Grid: rows and columns of its data
-///     ready(task)     -> an owner: by a Brick over the grid, else the accelerator that ends the task first
+///     submitted(task) -> TaskGraph: what hangs on it; Owners: the structure of its data
+///     ready(task)     -> an owner: by the structure, else the accelerator that ends the task first
 ///     next(worker)    -> accelerators: own tasks, the most urgent whose data have arrived; then thefts
 ///                        CPU workers: thefts of what they are best at and what delays nobody
 ///     finished(task)
@@ -17,9 +17,8 @@
 ///
 /// Not thread-safe. Without StarPU: sched/starpu/graph_tasks.hpp drives it there, tests do so with a simulator.
 
-#include "sched/graph/brick.hpp"
-#include "sched/graph/grid.hpp"
 #include "sched/graph/machine_view.hpp"
+#include "sched/graph/owners.hpp"
 #include "sched/graph/ready_queues.hpp"
 #include "sched/graph/task_graph.hpp"
 
@@ -74,6 +73,7 @@ class GraphPolicy {
         Phase phase = Phase::submitted;
         bool is_prefetched = false;
         bool is_held = false;            ///< until its prefetch was made
+        bool has_owner = false;          ///< by the structure; others are any accelerator's that is free
         Node node = home;                ///< its owner; when it runs, where
         double load = 0;                 ///< seconds there, 0 at home
         std::optional<double> cpu_ratio; ///< as its queues know it: models learn meanwhile
@@ -83,15 +83,13 @@ class GraphPolicy {
 
     [[nodiscard]] double seconds_on(TaskId task, Node node) const { return (*tasks_[task].seconds)[kind_of_[node]]; }
     [[nodiscard]] double seconds_on_cpu(TaskId task) const { return cpu_workers_ > 0 ? seconds_on(task, home) : never; }
-    [[nodiscard]] double least_seconds(TaskId task) const; ///< on an accelerator
     [[nodiscard]] double fetch_seconds(TaskId task, Node node) const;
     [[nodiscard]] std::size_t tiles_to_come(TaskId task, Node node) const;
-    [[nodiscard]] std::optional<Place> place_of(TaskId task);
 
-    void note_product(TaskId task);
-    Node owner_of(TaskId id, const std::optional<Place>& place);
+    void find_owner(TaskId id);
+    [[nodiscard]] Node owner_of(TaskId id, const std::optional<Node>& by_structure) const;
     [[nodiscard]] Node first_to_finish(TaskId task) const;
-    void make_brick();
+    [[nodiscard]] double least_load() const; ///< of an accelerator
 
     [[nodiscard]] std::optional<double> cpu_ratio(TaskId task) const;
     void enqueue(TaskId id);
@@ -105,21 +103,18 @@ class GraphPolicy {
     std::vector<TaskId> hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen, Node node);
     [[nodiscard]] std::optional<TaskId> next_stolen(Node thief) const;
     [[nodiscard]] std::optional<TaskId> next_for_cpu() const;
+    [[nodiscard]] std::optional<TaskId> next_at_home() const;
+    [[nodiscard]] std::optional<TaskId> next_from_home(Node thief) const;
 
     MachineView machine_;
     const DataPlaces& places_;
     std::vector<Node> accelerators_;
     std::vector<WorkerKind> kind_of_; ///< by node
-    std::size_t cpu_workers_ = 0;
+    std::size_t cpu_workers_;
 
     TaskGraph graph_;
     std::vector<Task> tasks_;
-    Grid grid_;
-    const Seconds* product_seconds_ = nullptr; ///< of the latest product
-    double update_seconds_ = 0;                ///< of a product on the fastest accelerator, a running mean
-    std::optional<Brick> brick_;
-    bool brick_is_symmetric_ = false;
-    std::vector<Node> brick_nodes_; ///< by owner in the brick
+    Owners owners_;
 
     ReadyQueues queues_;
     bool has_news_ = false; ///< since next() was asked last: vain questions must not cost new bottom levels

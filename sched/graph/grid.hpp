@@ -35,6 +35,10 @@ class Grid {
     /// Of a datum that products use; nothing for others.
     [[nodiscard]] std::optional<Place> place(DataId data);
 
+    /// Rows and columns of all tiles of C.
+    [[nodiscard]] std::size_t rows() const { return readings_[best()].rows(); }
+    [[nodiscard]] std::size_t columns() const { return readings_[best()].columns(); }
+
     /// Whether rows and columns are the same lines, as in a symmetric matrix.
     [[nodiscard]] bool is_symmetric() const;
 
@@ -47,6 +51,8 @@ class Grid {
         Reading(bool by_column_of_a, bool by_row_of_b) : of_a_(by_column_of_a ? 1 : 0), of_b_(by_row_of_b ? 0 : 1) {}
 
         void add_product(DataId c, DataId a, DataId b);
+        [[nodiscard]] std::size_t rows() const { return rows_; }
+        [[nodiscard]] std::size_t columns() const { return columns_; }
         [[nodiscard]] std::size_t places() const { return rows_ * columns_; }
         [[nodiscard]] bool is_symmetric() const { return both_ > 0; }
         Place place(DataId data);

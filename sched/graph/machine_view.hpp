@@ -28,6 +28,13 @@ struct MachineView {
     bool prefetches = true;        ///< whether data can be fetched ahead
 
     [[nodiscard]] std::size_t nodes() const { return bandwidth.size(); }
+
+    /// Workers at home.
+    [[nodiscard]] std::size_t cpu_workers() const;
+    /// Nodes with workers, but for home.
+    [[nodiscard]] std::vector<Node> accelerators() const;
+    /// The kind of a node's workers; 0 where there are none.
+    [[nodiscard]] std::vector<WorkerKind> kinds_by_node() const;
 };
 
 /// Seconds of a task, by kind of worker; `never` where it cannot be executed.

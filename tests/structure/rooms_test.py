@@ -23,7 +23,7 @@ ROOMS = {
     "sched/zones": ["base", "partition", "partition/base", "sched/base", "sched/ready"],
     "sched/affinity": ["base", "sched/base"],
     "sched/policies": ["base", "partition/base", "sched/base", "sched/ready", "sched/zones", "sched/affinity"],
-    "sched/graph": ["base", "sched/base"],
+    "sched/graph": ["base", "partition/base", "sched/base", "sched/zones"],
     "sched/plan": ["base", "partition/base", "sched/base", "sched/zones", "sched/policies"],
     "sched/starpu": ["base", "sched/base", "sched/policies", "sched/graph"],
     "model": ["base", "partition/base", "sched/base", "sched/zones", "sched/affinity", "sched/policies"],

@@ -1,0 +1,369 @@
+/* Tiled algorithms as somebody would write them with StarPU alone: no coordinates, no priorities, nothing of Tangram's.
+ * For simulation: kernels are not computed, and their times follow from cost functions. usage() says what there is. */
+
+#include <math.h>
+#include <starpu.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(call)                                                                                                    \
+    do {                                                                                                               \
+        const int status = (call);                                                                                     \
+        if (status < 0) {                                                                                              \
+            fprintf(stderr, "plain: %s: %s\n", #call, strerror(-status));                                              \
+            exit(1);                                                                                                   \
+        }                                                                                                              \
+    } while (0)
+
+static const double gpu_flops_per_us = 1020e3; /* of a GPU, double precision, a product of tiles */
+static const double cpu_flops_per_us = 26.6e3; /* of a core */
+
+/* A kernel: flops by tile^3, and the parts of the speed of a product that it reaches on a GPU and on a core. */
+struct kernel {
+    double flops;
+    double on_gpu;
+    double on_cpu;
+    struct starpu_perfmodel model;
+    struct starpu_codelet codelet;
+};
+
+static unsigned tile = 960;
+static unsigned blocks = 16;
+static unsigned depth = 0; /* blocks along k; 0: as many as blocks */
+static double flops = 0;   /* of all tasks */
+
+static double microseconds(struct starpu_task *task, struct starpu_perfmodel_arch *arch, unsigned implementation) {
+    (void)implementation;
+    const struct kernel *kernel = task->cl_arg;
+    const double work = kernel->flops * pow(tile, 3);
+    return arch->devices[0].type == STARPU_CUDA_WORKER ? work / (gpu_flops_per_us * kernel->on_gpu)
+                                                       : work / (cpu_flops_per_us * kernel->on_cpu);
+}
+
+static void nothing(void *buffers[], void *argument) {
+    (void)buffers;
+    (void)argument;
+}
+
+static struct kernel new_kernel(const char *name, double flops_by_cube, double on_gpu, double on_cpu) {
+    struct kernel kernel;
+    memset(&kernel, 0, sizeof kernel);
+    kernel.flops = flops_by_cube;
+    kernel.on_gpu = on_gpu;
+    kernel.on_cpu = on_cpu;
+    kernel.model.symbol = name;
+    kernel.model.type = STARPU_PER_ARCH;
+    kernel.model.arch_cost_function = microseconds;
+    kernel.codelet.name = name;
+    kernel.codelet.cpu_funcs[0] = nothing;
+    kernel.codelet.cuda_funcs[0] = nothing;
+    kernel.codelet.nbuffers = STARPU_VARIABLE_NBUFFERS;
+    return kernel;
+}
+
+static struct kernel gemm, syrk, trsm, potrf, getrf, outer, geqrt, unmqr, tsqrt, tsmqr;
+
+static void make_kernels(void) {
+    gemm = new_kernel("plain_gemm", 2, 1, 1);
+    syrk = new_kernel("plain_syrk", 1, 0.9, 0.95);
+    trsm = new_kernel("plain_trsm", 1, 0.6, 0.9);
+    potrf = new_kernel("plain_potrf", 1.0 / 3, 0.06, 0.8);
+    getrf = new_kernel("plain_getrf", 2.0 / 3, 0.06, 0.8);
+    outer = new_kernel("plain_outer", 0.1, 1, 1);
+    geqrt = new_kernel("plain_geqrt", 4.0 / 3, 0.05, 0.6);
+    unmqr = new_kernel("plain_unmqr", 2, 0.6, 0.8);
+    tsqrt = new_kernel("plain_tsqrt", 2, 0.06, 0.6);
+    tsmqr = new_kernel("plain_tsmqr", 4, 0.7, 0.8);
+}
+
+/* A task with up to four data. */
+static void insert(struct kernel *kernel, unsigned count, const starpu_data_handle_t *handles,
+                   const enum starpu_data_access_mode *modes) {
+    struct starpu_task *task = starpu_task_create();
+    kernel->codelet.model = &kernel->model;
+    task->cl = &kernel->codelet;
+    task->cl_arg = kernel;
+    task->nbuffers = (int)count;
+    for (unsigned i = 0; i < count; ++i) {
+        task->handles[i] = handles[i];
+        task->modes[i] = modes[i];
+    }
+    flops += kernel->flops * pow(tile, 3);
+    CHECK(starpu_task_submit(task));
+}
+
+#define INSERT(kernel, count, handles, ...)                                                                            \
+    insert(&(kernel), count, (const starpu_data_handle_t[])handles, (const enum starpu_data_access_mode[])__VA_ARGS__)
+#define LIST(...) {__VA_ARGS__}
+
+/* A matrix of rows x columns tiles. */
+struct matrix {
+    unsigned rows, columns;
+    void **memory;
+    starpu_data_handle_t *tiles;
+};
+
+static struct matrix new_matrix_of(unsigned rows, unsigned columns, unsigned height, unsigned width) {
+    struct matrix matrix = {rows, columns, calloc((size_t)rows * columns, sizeof(void *)),
+                            calloc((size_t)rows * columns, sizeof(starpu_data_handle_t))};
+    for (unsigned i = 0; i < rows * columns; ++i) {
+        CHECK(starpu_malloc_flags(&matrix.memory[i], sizeof(double) * height * width,
+                                  STARPU_MALLOC_PINNED | STARPU_MALLOC_COUNT | STARPU_MALLOC_SIMULATION_FOLDED));
+        starpu_matrix_data_register(&matrix.tiles[i], STARPU_MAIN_RAM, (uintptr_t)matrix.memory[i], height, height,
+                                    width, sizeof(double));
+    }
+    return matrix;
+}
+
+static struct matrix new_matrix(unsigned rows, unsigned columns) { return new_matrix_of(rows, columns, tile, tile); }
+
+static void delete_matrix(struct matrix matrix, unsigned height, unsigned width) {
+    for (unsigned i = 0; i < matrix.rows * matrix.columns; ++i) {
+        starpu_data_unregister(matrix.tiles[i]);
+        CHECK(starpu_free_flags(matrix.memory[i], sizeof(double) * height * width,
+                                STARPU_MALLOC_PINNED | STARPU_MALLOC_COUNT | STARPU_MALLOC_SIMULATION_FOLDED));
+    }
+    free(matrix.memory);
+    free(matrix.tiles);
+}
+
+static starpu_data_handle_t at(const struct matrix *matrix, unsigned i, unsigned j) {
+    return matrix->tiles[i * matrix->columns + j];
+}
+
+/* C += A B, one task for each (i, j, k). */
+static void submit_product(const struct matrix *c, const struct matrix *a, const struct matrix *b) {
+    for (unsigned k = 0; k < a->columns; ++k)
+        for (unsigned i = 0; i < c->rows; ++i)
+            for (unsigned j = 0; j < c->columns; ++j)
+                INSERT(gemm, 3, LIST(at(a, i, k), at(b, k, j), at(c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+}
+
+static double elapsed(double start) { return starpu_timing_now() - start; }
+
+static double product(void) {
+    const unsigned k = depth ? depth : blocks;
+    struct matrix a = new_matrix(blocks, k), b = new_matrix(k, blocks), c = new_matrix(blocks, blocks);
+    const double start = starpu_timing_now();
+    submit_product(&c, &a, &b);
+    CHECK(starpu_task_wait_for_all());
+    const double time = elapsed(start);
+    delete_matrix(a, tile, tile);
+    delete_matrix(b, tile, tile);
+    delete_matrix(c, tile, tile);
+    return time;
+}
+
+/* C += A B and D += A E: they share A. */
+static double two_products(void) {
+    struct matrix a = new_matrix(blocks, blocks), b = new_matrix(blocks, blocks), c = new_matrix(blocks, blocks);
+    struct matrix d = new_matrix(blocks, blocks), e = new_matrix(blocks, blocks);
+    const double start = starpu_timing_now();
+    submit_product(&c, &a, &b);
+    submit_product(&d, &a, &e);
+    CHECK(starpu_task_wait_for_all());
+    const double time = elapsed(start);
+    delete_matrix(a, tile, tile);
+    delete_matrix(b, tile, tile);
+    delete_matrix(c, tile, tile);
+    delete_matrix(d, tile, tile);
+    delete_matrix(e, tile, tile);
+    return time;
+}
+
+/* Three times C += A B, one after the other has ended. */
+static double windows(void) {
+    struct matrix a = new_matrix(blocks, blocks), b = new_matrix(blocks, blocks), c = new_matrix(blocks, blocks);
+    const double start = starpu_timing_now();
+    for (int window = 0; window < 3; ++window) {
+        submit_product(&c, &a, &b);
+        CHECK(starpu_task_wait_for_all());
+    }
+    const double time = elapsed(start);
+    delete_matrix(a, tile, tile);
+    delete_matrix(b, tile, tile);
+    delete_matrix(c, tile, tile);
+    return time;
+}
+
+/* The lower half of C += A A^T. */
+static double rank_k_update(void) {
+    const unsigned k_blocks = depth ? depth : blocks;
+    struct matrix a = new_matrix(blocks, k_blocks), c = new_matrix(blocks, blocks);
+    const double start = starpu_timing_now();
+    for (unsigned k = 0; k < k_blocks; ++k)
+        for (unsigned i = 0; i < blocks; ++i) {
+            INSERT(syrk, 2, LIST(at(&a, i, k), at(&c, i, i)), LIST(STARPU_R, STARPU_RW));
+            for (unsigned j = 0; j < i; ++j)
+                INSERT(gemm, 3, LIST(at(&a, i, k), at(&a, j, k), at(&c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+        }
+    CHECK(starpu_task_wait_for_all());
+    const double time = elapsed(start);
+    delete_matrix(a, tile, tile);
+    delete_matrix(c, tile, tile);
+    return time;
+}
+
+/* L X = B, L lower triangular. */
+static double triangular_solve(void) {
+    struct matrix l = new_matrix(blocks, blocks), b = new_matrix(blocks, blocks);
+    const double start = starpu_timing_now();
+    for (unsigned k = 0; k < blocks; ++k) {
+        for (unsigned j = 0; j < blocks; ++j)
+            INSERT(trsm, 2, LIST(at(&l, k, k), at(&b, k, j)), LIST(STARPU_R, STARPU_RW));
+        for (unsigned i = k + 1; i < blocks; ++i)
+            for (unsigned j = 0; j < blocks; ++j)
+                INSERT(gemm, 3, LIST(at(&l, i, k), at(&b, k, j), at(&b, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+    }
+    CHECK(starpu_task_wait_for_all());
+    const double time = elapsed(start);
+    delete_matrix(l, tile, tile);
+    delete_matrix(b, tile, tile);
+    return time;
+}
+
+static double lu(void) {
+    struct matrix a = new_matrix(blocks, blocks);
+    const double start = starpu_timing_now();
+    for (unsigned k = 0; k < blocks; ++k) {
+        INSERT(getrf, 1, LIST(at(&a, k, k)), LIST(STARPU_RW));
+        for (unsigned i = k + 1; i < blocks; ++i)
+            INSERT(trsm, 2, LIST(at(&a, k, k), at(&a, i, k)), LIST(STARPU_R, STARPU_RW));
+        for (unsigned j = k + 1; j < blocks; ++j)
+            INSERT(trsm, 2, LIST(at(&a, k, k), at(&a, k, j)), LIST(STARPU_R, STARPU_RW));
+        for (unsigned i = k + 1; i < blocks; ++i)
+            for (unsigned j = k + 1; j < blocks; ++j)
+                INSERT(gemm, 3, LIST(at(&a, i, k), at(&a, k, j), at(&a, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+    }
+    CHECK(starpu_task_wait_for_all());
+    const double time = elapsed(start);
+    delete_matrix(a, tile, tile);
+    return time;
+}
+
+static double cholesky(void) {
+    struct matrix a = new_matrix(blocks, blocks);
+    const double start = starpu_timing_now();
+    for (unsigned k = 0; k < blocks; ++k) {
+        INSERT(potrf, 1, LIST(at(&a, k, k)), LIST(STARPU_RW));
+        for (unsigned i = k + 1; i < blocks; ++i)
+            INSERT(trsm, 2, LIST(at(&a, k, k), at(&a, i, k)), LIST(STARPU_R, STARPU_RW));
+        for (unsigned i = k + 1; i < blocks; ++i) {
+            INSERT(syrk, 2, LIST(at(&a, i, k), at(&a, i, i)), LIST(STARPU_R, STARPU_RW));
+            for (unsigned j = k + 1; j < i; ++j)
+                INSERT(gemm, 3, LIST(at(&a, i, k), at(&a, j, k), at(&a, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+        }
+    }
+    CHECK(starpu_task_wait_for_all());
+    const double time = elapsed(start);
+    delete_matrix(a, tile, tile);
+    return time;
+}
+
+/* C = a b^T for columns and rows of tiles, each tile of C written once. */
+static double outer_product(void) {
+    struct matrix a = new_matrix(blocks, 1), b = new_matrix(1, blocks), c = new_matrix(blocks, blocks);
+    const double start = starpu_timing_now();
+    for (unsigned i = 0; i < blocks; ++i)
+        for (unsigned j = 0; j < blocks; ++j)
+            INSERT(outer, 3, LIST(at(&a, i, 0), at(&b, 0, j), at(&c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_W));
+    CHECK(starpu_task_wait_for_all());
+    const double time = elapsed(start);
+    delete_matrix(a, tile, tile);
+    delete_matrix(b, tile, tile);
+    delete_matrix(c, tile, tile);
+    return time;
+}
+
+/* Tile QR with a flat tree (Buttari, Langou, Kurzak, Dongarra 2009): T has the inner reflectors, 1/8 of a tile. */
+static double qr(void) {
+    const unsigned inner = tile / 8;
+    struct matrix a = new_matrix(blocks, blocks), t = new_matrix_of(blocks, blocks, inner, tile);
+    const double start = starpu_timing_now();
+    for (unsigned k = 0; k < blocks; ++k) {
+        INSERT(geqrt, 2, LIST(at(&a, k, k), at(&t, k, k)), LIST(STARPU_RW, STARPU_W));
+        for (unsigned j = k + 1; j < blocks; ++j)
+            INSERT(unmqr, 3, LIST(at(&a, k, k), at(&t, k, k), at(&a, k, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+        for (unsigned i = k + 1; i < blocks; ++i) {
+            INSERT(tsqrt, 3, LIST(at(&a, k, k), at(&a, i, k), at(&t, i, k)), LIST(STARPU_RW, STARPU_RW, STARPU_W));
+            for (unsigned j = k + 1; j < blocks; ++j)
+                INSERT(tsmqr, 4, LIST(at(&a, k, j), at(&a, i, j), at(&a, i, k), at(&t, i, k)),
+                       LIST(STARPU_RW, STARPU_RW, STARPU_R, STARPU_R));
+        }
+    }
+    CHECK(starpu_task_wait_for_all());
+    const double time = elapsed(start);
+    delete_matrix(a, tile, tile);
+    delete_matrix(t, inner, tile);
+    return time;
+}
+
+struct algorithm {
+    const char *name;
+    double (*run)(void); /* microseconds */
+    const char *meaning;
+};
+
+static const struct algorithm algorithms[] = {
+    {"product", product, "C += A B, a task for each (i, j, k)"},
+    {"two-products", two_products, "C += A B and D += A E"},
+    {"windows", windows, "C += A B three times, waiting for all tasks after each"},
+    {"syrk", rank_k_update, "the lower half of C += A A^T"},
+    {"trsm", triangular_solve, "L X = B"},
+    {"lu", lu, "LU without pivots"},
+    {"cholesky", cholesky, "Cholesky"},
+    {"outer", outer_product, "C = a b^T"},
+    {"qr", qr, "tile QR, flat tree"},
+};
+enum { algorithm_count = sizeof algorithms / sizeof *algorithms };
+
+static int usage(FILE *file) {
+    fputs("Usage: plain ALGORITHM [-nblocks N] [-depth N] [-tile N]\n\n"
+          "Runs a tiled algorithm in StarPU's simulation; prints the size of the matrix, milliseconds and GFlop/s.\n\n",
+          file);
+    for (int i = 0; i < algorithm_count; ++i)
+        fprintf(file, "  %-14s %s\n", algorithms[i].name, algorithms[i].meaning);
+    fputs("\n  -nblocks N  tiles in each dimension (default 16)\n"
+          "  -depth N    tiles along k, of product and syrk (default: as -nblocks)\n"
+          "  -tile N     width of a tile (default 960)\n"
+          "GPUs reach 1020 GFlop/s, cores 26.6, in products.\n",
+          file);
+    return file == stderr ? 2 : 0;
+}
+
+static const struct algorithm *find(const char *name) {
+    for (int i = 0; i < algorithm_count; ++i)
+        if (strcmp(algorithms[i].name, name) == 0)
+            return &algorithms[i];
+    return NULL;
+}
+
+static int is_count(const char *text, unsigned *value) {
+    char *end = NULL;
+    const long number = strtol(text, &end, 10);
+    *value = (unsigned)number;
+    return end != text && *end == '\0' && number >= 1 && number <= 100000;
+}
+
+int main(int argc, char **argv) {
+    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+        return usage(stdout);
+    const struct algorithm *algorithm = argc >= 2 ? find(argv[1]) : NULL;
+    if (!algorithm || argc % 2 != 0)
+        return usage(stderr);
+    for (int i = 2; i < argc; i += 2) {
+        unsigned *option = strcmp(argv[i], "-nblocks") == 0 ? &blocks
+                           : strcmp(argv[i], "-depth") == 0 ? &depth
+                           : strcmp(argv[i], "-tile") == 0  ? &tile
+                                                            : NULL;
+        if (!option || !is_count(argv[i + 1], option))
+            return usage(stderr);
+    }
+    CHECK(starpu_init(NULL));
+    make_kernels();
+    const double time = algorithm->run();
+    starpu_shutdown();
+    printf("%u %.3f %.0f\n", tile * blocks, time * 1e-3, flops / time * 1e-3);
+    return 0;
+}

@@ -1,0 +1,46 @@
+#pragma once
+
+/// Data that tasks write together. In a tile QR factorisation each update writes two tiles of a column, and the tile
+/// above is written by one update after the other: if its column had several owners, it would go from one to the next
+/// with each task. So data that are written together, directly or by way of others, are a bundle (union-find), and a
+/// bundle has one owner.
+
+#include "sched/graph/task_graph.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tangram::sched::graph {
+
+class Bundles {
+  public:
+    /// A task uses its data like this. O(uses log data), amortised.
+    void add(std::span<const Use> uses);
+
+    /// Number of the bundle that the datum is in, in the order in which they are asked for; bundles that turn out to be
+    /// one keep the smaller number. Nothing if the datum is in none, or in one that is more than half of all bundled
+    /// data: to give that to one owner would leave the others without work.
+    [[nodiscard]] std::optional<std::uint32_t> bundle(DataId data);
+
+  private:
+    static constexpr std::uint32_t unnumbered = static_cast<std::uint32_t>(-1);
+
+    struct Node {
+        DataId parent = 0;
+        std::uint32_t size = 1;
+        std::uint32_t number = unnumbered;
+    };
+
+    void reserve(DataId data);
+    DataId find(DataId data);
+    void join(DataId a, DataId b);
+
+    std::vector<Node> nodes_; ///< by datum
+    std::size_t bundled_ = 0; ///< data in bundles of two and more
+    std::uint32_t next_ = 0;  ///< number to give
+};
+
+} // namespace tangram::sched::graph

@@ -1,0 +1,114 @@
+#pragma once
+
+/// Which node owns what a task writes, by the structure that the tasks submitted so far have:
+///
+///     tasks that write several data -> Bundles: one owner for what is written together (columns of a QR factorisation)
+///     C += A B, A and B only read   -> Grid, ProductZones: a zone of C for each node
+///     other C += A B                -> Grid, Brick: rows and columns of tiles, shared out by a repeated square
+///     others                        -> no owner by structure
+///
+/// A task stays with the owner of what it writes, as a tile that stays is not moved. The structure becomes clearer with
+/// each task, and zones are made anew as a product grows.
+
+#include "sched/graph/brick.hpp"
+#include "sched/graph/bundles.hpp"
+#include "sched/graph/grid.hpp"
+#include "sched/graph/machine_view.hpp"
+#include "sched/graph/product_zones.hpp"
+#include "sched/graph/task_graph.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace tangram::sched::graph {
+
+class Owners {
+  public:
+    explicit Owners(const MachineView& machine);
+
+    /// A program submits a task. seconds: as for GraphPolicy::submitted.
+    void submitted(std::span<const Use> uses, const Seconds& seconds);
+
+    struct Answer {
+        std::optional<Node> node; ///< nothing: the structure does not say
+        std::uint32_t corner = 0; ///< the greater of row and column of what the task writes: work grows from a corner
+    };
+
+    /// Of a task that was submitted. O(log data), amortised; now and then a brick is searched for.
+    Answer of(std::span<const Use> uses, const Seconds& seconds);
+
+    /// Makes zones anew if the product that they were made for has grown. Whether owners have changed.
+    bool refresh();
+
+    /// A worker of this node executes the task. Home keeps the tiles of a product that it begins, until an accelerator
+    /// takes them.
+    void executed(std::span<const Use> uses, Node node);
+
+    /// Whether there are products, and all that they read stays as it is: no task of theirs waits for another one's
+    /// tile, but for those that update the same tile.
+    [[nodiscard]] bool has_plain_products() const;
+
+    /// Whether CPU workers may take such a task from its owner: tasks of a product with zones only if they can end a
+    /// tile in time, else the tile would come and go.
+    [[nodiscard]] bool may_go_home(std::span<const Use> uses) const;
+
+    /// Seconds of an update on the fastest accelerator: of the tasks that are most of the work. 0: there is none yet.
+    [[nodiscard]] double update_seconds() const;
+
+    /// On the fastest accelerator; `never` if none can execute it.
+    [[nodiscard]] double least_seconds(const Seconds& seconds) const;
+
+  private:
+    /// What products do with a datum.
+    struct Role {
+        bool is_factor = false;      ///< they read it
+        bool is_updated = false;     ///< some task writes it after it has read something
+        bool is_tile = false;        ///< of C
+        bool is_begun = false;       ///< a task of this tile was executed
+        std::optional<Node> kept_by; ///< home that began it, or the accelerator that took it from there
+    };
+
+    Role& role(DataId data);
+    [[nodiscard]] bool is_tile(DataId data) const;
+    [[nodiscard]] Node owner_of_tile(DataId data, const Place& place) const;
+    void count_work(const Seconds& seconds);
+    void note_product(std::span<const Use> uses);
+    void count_product(DataId c, DataId a, DataId b);
+    void note_updates(std::span<const Use> uses);
+    [[nodiscard]] bool has_zones() const;
+    [[nodiscard]] ProductSize product_size() const;
+    void make_zones(const ProductSize& size);
+    void make_brick();
+    Node dealt(std::uint32_t bundle);
+
+    std::vector<Node> accelerators_;
+    std::vector<WorkerKind> kind_of_;
+    std::size_t cpu_workers_;
+
+    std::unordered_map<const Seconds*, double> work_; ///< seconds of all tasks of a kind
+    const Seconds* update_ = nullptr;                 ///< the kind with most
+    double update_work_ = 0;
+
+    Bundles bundles_;
+    std::vector<Node> dealt_;                 ///< owner, by bundle
+    std::unordered_map<Node, double> shares_; ///< bundles that an accelerator has, by its speed
+
+    Grid grid_;
+    std::vector<Role> roles_;  ///< by datum
+    std::size_t both_ = 0;     ///< data that are factors and updated: there are none in a plain product
+    std::size_t tiles_ = 0;    ///< of C
+    std::size_t products_ = 0; ///< tasks
+    std::optional<ProductZones> zones_;
+    ProductSize zoned_;             ///< what zones_ were made for
+    std::size_t seen_tiles_ = 0;    ///< when refresh() was asked last
+    std::size_t begun_at_home_ = 0; ///< tiles, also those that home has given up
+    std::optional<Brick> brick_;
+    bool brick_is_symmetric_ = false;
+    std::vector<Node> brick_nodes_; ///< by owner in the brick
+};
+
+} // namespace tangram::sched::graph

@@ -1,0 +1,70 @@
+#include "sched/graph/product_zones.hpp"
+
+#include "partition/base/problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tangram::sched::graph {
+
+namespace {
+
+/// Seconds that the product takes if all workers end at once.
+double seconds_of(const std::vector<ProductNode>& nodes, const ProductSize& size) {
+    double rate = 0;
+    for (const ProductNode& node : nodes) {
+        rate += static_cast<double>(node.workers) / node.seconds;
+    }
+    return static_cast<double>(size.tasks()) / rate;
+}
+
+/// The tasks of a tile follow each other.
+bool ends_tiles(const ProductNode& node, const ProductSize& size, double seconds) {
+    constexpr double in_time = 0.8; // of the product's time
+    return static_cast<double>(size.depth) * node.seconds <= in_time * seconds;
+}
+
+/// Tasks that home can take on: as many as its workers end in whole tasks, without those of tiles that it has begun.
+double tasks_of_home(const ProductNode& home, const ProductSize& size, double seconds, std::size_t begun) {
+    const double whole = std::floor(seconds / home.seconds) * static_cast<double>(home.workers);
+    return std::max(0.0, whole - static_cast<double>(begun * size.depth));
+}
+
+} // namespace
+
+ProductZones::ProductZones(const AllocationKind& kind, const std::vector<ProductNode>& nodes, const ProductSize& size,
+                           std::size_t begun)
+    : rows_(size.rows), columns_(size.columns) {
+    partition::Problem problem{.height = static_cast<double>(rows_), .width = static_cast<double>(columns_)};
+    const double seconds = seconds_of(nodes, size);
+    for (const ProductNode& node : nodes) {
+        const bool is_home = node.node == 0;
+        home_ends_tiles_ = home_ends_tiles_ || (is_home && ends_tiles(node, size, seconds));
+        const double tasks = !is_home           ? seconds / node.seconds
+                             : home_ends_tiles_ ? tasks_of_home(node, size, seconds, begun)
+                                                : 0;
+        if (tasks > 0) {
+            nodes_.push_back(node.node);
+            problem.speeds.push_back(tasks);
+            problem.weights.push_back(is_home ? 0 : 1);
+        }
+    }
+    zones_ = kind.allocate(problem, rows_, columns_, 1).owners;
+    constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
+    first_.assign(nodes_.size(), {far, far});
+    for (std::size_t tile = 0; tile < zones_.size(); ++tile) {
+        Place& first = first_[zones_[tile]];
+        first.row = std::min(first.row, static_cast<std::uint32_t>(tile / columns_));
+        first.column = std::min(first.column, static_cast<std::uint32_t>(tile % columns_));
+    }
+}
+
+std::uint32_t ProductZones::corner(const Place& place) const {
+    const Place& first = first_[zone(place)];
+    const auto row = static_cast<std::uint32_t>(place.row % rows_);
+    const auto column = static_cast<std::uint32_t>(place.column % columns_);
+    return std::max(row - first.row, column - first.column);
+}
+
+} // namespace tangram::sched::graph

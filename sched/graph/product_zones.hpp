@@ -1,0 +1,65 @@
+#pragma once
+
+/// Owners of the tiles of a product C += A B: a zone of C for each node, by a partitioner, so that all have work in
+/// proportion to their speeds and few tiles of A and B are needed by several (Eyraud-Dubois and Lambert 2018). For
+/// factorisations, whose rest shrinks, there is Brick.
+///
+/// Home has a zone, too, if its CPU workers end a whole tile in time: what they compute there is not moved at all.
+
+#include "sched/base/task.hpp"
+#include "sched/graph/grid.hpp"
+#include "sched/zones/allocations.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tangram::sched::graph {
+
+/// A product, as far as it is known.
+struct ProductSize {
+    std::size_t rows = 0; ///< of tiles of C
+    std::size_t columns = 0;
+    std::size_t depth = 0; ///< tasks that update a tile of C
+
+    [[nodiscard]] std::size_t tiles() const { return rows * columns; }
+    [[nodiscard]] std::size_t tasks() const { return tiles() * depth; }
+};
+
+/// A node that can execute products.
+struct ProductNode {
+    Node node = 0;
+    double seconds = 0;      ///< of one on one of its workers
+    std::size_t workers = 1; ///< that execute one each at a time
+};
+
+class ProductZones {
+  public:
+    /// nodes: not empty; that of number 0 is home, where A and B are and traffic is free.
+    /// begun: tiles that home has begun, wherever they are: its zone is so much smaller.
+    ProductZones(const AllocationKind& kind, const std::vector<ProductNode>& nodes, const ProductSize& size,
+                 std::size_t begun);
+
+    [[nodiscard]] Node owner(const Place& place) const { return nodes_[zone(place)]; }
+
+    /// Whether a CPU worker ends all tasks of a tile in time.
+    [[nodiscard]] bool home_ends_tiles() const { return home_ends_tiles_; }
+
+    /// The greater distance of row and column from the zone's first: work grows from the corner of each zone.
+    [[nodiscard]] std::uint32_t corner(const Place& place) const;
+
+  private:
+    /// Places that were not known yet when the zones were made: as if they were repeated.
+    [[nodiscard]] std::size_t zone(const Place& place) const {
+        return zones_[place.row % rows_ * columns_ + place.column % columns_];
+    }
+
+    bool home_ends_tiles_ = false;
+    std::size_t rows_;
+    std::size_t columns_;
+    std::vector<Node> nodes_;        ///< by zone
+    std::vector<std::size_t> zones_; ///< row by row
+    std::vector<Place> first_;       ///< least row and column, by zone
+};
+
+} // namespace tangram::sched::graph

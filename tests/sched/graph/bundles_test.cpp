@@ -1,0 +1,130 @@
+/// Bundles: what is written together, numbers, and the limit of half of the data.
+
+#include "sched/graph/bundles.hpp"
+
+#include "base/dice.hpp"
+#include "tests/sched/graph/uses.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tangram::sched::graph {
+namespace {
+
+void add(Bundles& bundles, const std::vector<Use>& uses) {
+    bundles.add(uses);
+}
+
+TEST(Bundles, DataThatOneTaskWritesAreTogether) {
+    Bundles bundles;
+    add(bundles, {updates(0), writes(1)});
+    add(bundles, {updates(2), reads(0), updates(3)});
+    EXPECT_EQ(bundles.bundle(0), 0);
+    EXPECT_EQ(bundles.bundle(1), 0);
+    EXPECT_EQ(bundles.bundle(3), 1);
+    EXPECT_EQ(bundles.bundle(2), 1);
+}
+
+TEST(Bundles, WhatIsWrittenAloneOrOnlyReadIsInNone) {
+    Bundles bundles;
+    add(bundles, {updates(0), writes(1)});
+    add(bundles, {updates(2), updates(3)});
+    add(bundles, {reads(2), updates(4)});
+    add(bundles, {reads(5), reads(0)});
+    EXPECT_EQ(bundles.bundle(4), std::nullopt);
+    EXPECT_EQ(bundles.bundle(5), std::nullopt);
+    EXPECT_EQ(bundles.bundle(600), std::nullopt);
+}
+
+TEST(Bundles, ThoseThatBecomeOneKeepTheSmallerNumber) {
+    Bundles bundles;
+    for (const DataId data : {0U, 2U, 4U, 6U}) {
+        add(bundles, {updates(data), updates(data + 1)});
+    }
+    EXPECT_EQ(bundles.bundle(6), 0);
+    EXPECT_EQ(bundles.bundle(0), 1);
+    add(bundles, {updates(1), updates(7)});
+    EXPECT_EQ(bundles.bundle(0), 0);
+    EXPECT_EQ(bundles.bundle(6), 0);
+}
+
+TEST(Bundles, MoreThanHalfOfAllIsNone) {
+    Bundles bundles;
+    add(bundles, {updates(0), updates(1)});
+    EXPECT_EQ(bundles.bundle(0), std::nullopt) << "all that is known";
+    add(bundles, {updates(2), updates(3)});
+    EXPECT_EQ(bundles.bundle(0), 0) << "half";
+    add(bundles, {updates(1), updates(4)});
+    EXPECT_EQ(bundles.bundle(0), std::nullopt) << "three of five";
+    EXPECT_NE(bundles.bundle(2), std::nullopt);
+}
+
+/// The tiles of each column of a tile QR factorisation, with its reflectors, are one bundle.
+TEST(Bundles, ColumnsOfATileQr) {
+    constexpr std::uint32_t side = 6;
+    const auto tile = [](std::uint32_t i, std::uint32_t j) { return i * side + j; };
+    const auto reflector = [&](std::uint32_t i, std::uint32_t j) { return side * side + tile(i, j); };
+    Bundles bundles;
+    for (std::uint32_t k = 0; k < side; ++k) {
+        add(bundles, {updates(tile(k, k)), writes(reflector(k, k))});
+        for (std::uint32_t i = k + 1; i < side; ++i) {
+            add(bundles, {updates(tile(k, k)), updates(tile(i, k)), writes(reflector(i, k))});
+            for (std::uint32_t j = k + 1; j < side; ++j) {
+                add(bundles, {updates(tile(k, j)), updates(tile(i, j)), reads(tile(i, k)), reads(reflector(i, k))});
+            }
+        }
+    }
+    std::set<std::uint32_t> numbers;
+    for (std::uint32_t j = 0; j < side; ++j) {
+        const std::optional<std::uint32_t> column = bundles.bundle(tile(0, j));
+        ASSERT_TRUE(column);
+        numbers.insert(*column);
+        for (std::uint32_t i = 0; i < side; ++i) {
+            EXPECT_EQ(bundles.bundle(tile(i, j)), column) << i << " " << j;
+        }
+    }
+    EXPECT_EQ(numbers.size(), side);
+}
+
+/// Against sets that are joined one by one.
+TEST(BundlesRandom, AreThoseOfSetsThatAreJoined) {
+    constexpr std::uint64_t first_seed = 20261123;
+    constexpr std::size_t data = 60;
+    std::printf("seeds from %llu\n", static_cast<unsigned long long>(first_seed));
+    for (std::uint64_t seed = first_seed; seed < first_seed + 50; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Dice dice(seed);
+        Bundles bundles;
+        std::vector<std::size_t> label(data);
+        std::iota(label.begin(), label.end(), 0);
+        for (std::size_t task = dice.below(40); task > 0; --task) {
+            const auto a = static_cast<DataId>(dice.below(data));
+            const auto b = static_cast<DataId>(dice.below(data));
+            add(bundles, {reads(static_cast<DataId>(dice.below(data))), updates(a), writes(b)});
+            const std::size_t from = label[b];
+            for (std::size_t& of_datum : label) {
+                of_datum = of_datum == from ? label[a] : of_datum;
+            }
+        }
+        for (DataId a = 0; a < data; ++a) {
+            for (DataId b = 0; b < data; ++b) {
+                const std::optional<std::uint32_t> of_a = bundles.bundle(a);
+                const std::optional<std::uint32_t> of_b = bundles.bundle(b);
+                if (of_a && of_b) {
+                    EXPECT_EQ(of_a == of_b, label[a] == label[b]) << a << " " << b;
+                }
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace tangram::sched::graph

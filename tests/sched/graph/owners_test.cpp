@@ -1,0 +1,213 @@
+/// Owners: which structure decides, and who keeps the tiles of a product.
+
+#include "sched/graph/owners.hpp"
+
+#include "tests/sched/graph/uses.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+namespace tangram::sched::graph {
+namespace {
+
+const Seconds update{20, 1}; ///< on a core and on an accelerator
+const Seconds panel{30, 10};
+const Seconds cpu_only{1, never};
+
+MachineView machine_of(std::size_t cpu_workers, std::size_t accelerators) {
+    MachineView machine;
+    machine.bandwidth = {std::numeric_limits<double>::infinity()};
+    machine.workers.assign(cpu_workers, {home, 0});
+    for (Node node = 1; node <= accelerators; ++node) {
+        machine.workers.push_back({node, 1});
+        machine.bandwidth.push_back(1);
+    }
+    return machine;
+}
+
+/// Tiles of three square matrices.
+class Tiles {
+  public:
+    explicit Tiles(std::uint32_t side) : side_(side) {}
+    [[nodiscard]] DataId c(std::uint32_t i, std::uint32_t j) const { return i * side_ + j; }
+    [[nodiscard]] DataId a(std::uint32_t i, std::uint32_t j) const { return side_ * side_ + c(i, j); }
+    [[nodiscard]] DataId b(std::uint32_t i, std::uint32_t j) const { return 2 * side_ * side_ + c(i, j); }
+    [[nodiscard]] std::vector<Use> product(std::uint32_t i, std::uint32_t j, std::uint32_t k) const {
+        return {reads(a(i, k)), reads(b(k, j)), updates(c(i, j))};
+    }
+
+  private:
+    std::uint32_t side_;
+};
+
+void submit(Owners& owners, const std::vector<Use>& uses, const Seconds& seconds = update) {
+    owners.submitted(uses, seconds);
+}
+
+void submit_product(Owners& owners, std::uint32_t side, std::uint32_t depth) {
+    const Tiles tiles(side);
+    for (std::uint32_t k = 0; k < depth; ++k) {
+        for (std::uint32_t i = 0; i < side; ++i) {
+            for (std::uint32_t j = 0; j < side; ++j) {
+                submit(owners, tiles.product(i, j, k));
+                (void)owners.of(tiles.product(i, j, k), update); // its place gets its number
+            }
+        }
+    }
+}
+
+TEST(Owners, NothingIsKnownOfTasksWithoutStructure) {
+    Owners owners(machine_of(2, 2));
+    submit(owners, {updates(0)});
+    EXPECT_EQ(owners.of(std::vector{updates(0)}, update).node, std::nullopt);
+    EXPECT_EQ(owners.of(std::vector{reads(0)}, update).node, std::nullopt);
+    EXPECT_FALSE(owners.refresh());
+    EXPECT_FALSE(owners.has_plain_products());
+}
+
+TEST(Owners, AnUpdateIsTheKindOfTaskWithMostWork) {
+    Owners owners(machine_of(2, 2));
+    EXPECT_EQ(owners.update_seconds(), 0);
+    submit(owners, {updates(0)}, cpu_only);
+    EXPECT_EQ(owners.update_seconds(), 0);
+    submit(owners, {updates(0)}, panel);
+    EXPECT_EQ(owners.update_seconds(), 10);
+    for (int task = 0; task < 11; ++task) {
+        submit(owners, {updates(0)});
+    }
+    EXPECT_EQ(owners.update_seconds(), 1);
+}
+
+TEST(Owners, ZonesOfAProductAreBalanced) {
+    Owners owners(machine_of(0, 3));
+    submit_product(owners, 6, 4);
+    EXPECT_TRUE(owners.has_plain_products());
+    EXPECT_TRUE(owners.refresh());
+    EXPECT_FALSE(owners.refresh()) << "nothing has changed";
+    const Tiles tiles(6);
+    std::map<Node, int> count;
+    for (std::uint32_t i = 0; i < 6; ++i) {
+        for (std::uint32_t j = 0; j < 6; ++j) {
+            ++count[owners.of(tiles.product(i, j, 0), update).node.value()];
+        }
+    }
+    const std::map<Node, int> expected{{1, 12}, {2, 12}, {3, 12}};
+    EXPECT_EQ(count, expected);
+}
+
+/// A tile that CPU workers begin stays at home, until an accelerator takes it.
+TEST(Owners, HomeKeepsWhatItBegins) {
+    Owners owners(machine_of(4, 2));
+    submit_product(owners, 8, 4);
+    ASSERT_TRUE(owners.refresh());
+    const std::vector<Use> task = Tiles(8).product(0, 0, 0);
+    EXPECT_TRUE(owners.may_go_home(task));
+    owners.executed(task, home);
+    EXPECT_EQ(owners.of(task, update).node, home);
+    owners.executed(task, home);
+    EXPECT_EQ(owners.of(task, update).node, home);
+    owners.executed(task, 2);
+    EXPECT_EQ(owners.of(task, update).node, 2);
+    owners.executed(task, home);
+    EXPECT_EQ(owners.of(task, update).node, 2) << "a theft of a tile that was begun is for one task";
+}
+
+TEST(Owners, TilesStayAwayFromHomeIfItCannotEndThem) {
+    Owners owners(machine_of(4, 2));
+    submit_product(owners, 4, 4); // 64 s of an accelerator; a tile takes a core 80 s
+    ASSERT_TRUE(owners.refresh());
+    EXPECT_FALSE(owners.may_go_home(Tiles(4).product(0, 0, 0)));
+}
+
+TEST(Owners, ATaskForEachTileHasNoZones) {
+    Owners owners(machine_of(4, 2));
+    submit_product(owners, 8, 1);
+    EXPECT_TRUE(owners.has_plain_products());
+    EXPECT_FALSE(owners.refresh());
+    EXPECT_NE(owners.of(Tiles(8).product(3, 3, 0), update).node, std::nullopt) << "but a brick";
+}
+
+/// A triangle leaves half of its rows and columns empty, two products that share nothing as well.
+TEST(Owners, ProductsThatDoNotFillTheirLinesHaveNoZones) {
+    const Tiles tiles(6);
+    Owners triangle(machine_of(0, 2));
+    Owners apart(machine_of(0, 2));
+    for (std::uint32_t k = 0; k < 3; ++k) {
+        for (std::uint32_t i = 0; i < 6; ++i) {
+            for (std::uint32_t j = 0; j < i; ++j) {
+                submit(triangle, {reads(tiles.a(i, k)), reads(tiles.a(j, k)), updates(tiles.c(i, j))});
+            }
+            for (std::uint32_t j = 0; j < 3; ++j) {
+                submit(apart, tiles.product(i, i < 3 ? j : 3 + j, i < 3 ? k : 3 + k));
+            }
+        }
+    }
+    EXPECT_FALSE(triangle.refresh());
+    EXPECT_FALSE(apart.refresh());
+}
+
+/// Tasks that only write, as those that fill matrices do, change nothing.
+TEST(Owners, FactorsThatAreUpdatedAreNoPlainProduct) {
+    const Tiles tiles(4);
+    Owners owners(machine_of(0, 2));
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        submit(owners, {writes(tiles.a(i, 0))});
+    }
+    submit_product(owners, 4, 4);
+    EXPECT_TRUE(owners.refresh());
+    submit(owners, {reads(tiles.b(0, 0)), updates(tiles.a(0, 0))});
+    EXPECT_FALSE(owners.has_plain_products());
+    EXPECT_TRUE(owners.refresh()) << "zones are gone";
+    EXPECT_FALSE(owners.refresh());
+    EXPECT_NE(owners.of(tiles.product(0, 0, 0), update).node, std::nullopt) << "a brick has taken over";
+}
+
+TEST(Owners, TasksThatTakeMuchLongerThanAnUpdateHaveNone) {
+    const Tiles tiles(4);
+    Owners owners(machine_of(2, 2));
+    submit_product(owners, 4, 1);
+    EXPECT_NE(owners.of(std::vector{updates(tiles.c(0, 0))}, update).node, std::nullopt);
+    EXPECT_EQ(owners.of(std::vector{updates(tiles.c(0, 0))}, panel).node, std::nullopt);
+}
+
+/// Columns of a factorisation whose updates write two tiles: all of a column belong to one accelerator, and each
+/// accelerator has its share of the columns.
+TEST(Owners, BundlesAreDealtOut) {
+    constexpr std::uint32_t columns = 8;
+    Owners owners(machine_of(2, 4));
+    const auto column = [](std::uint32_t j) { return std::vector{updates(2 * j), updates(2 * j + 1)}; };
+    for (std::uint32_t j = 0; j < columns; ++j) {
+        submit(owners, column(j));
+    }
+    std::map<Node, int> count;
+    for (std::uint32_t j = 0; j < columns; ++j) {
+        const std::optional<Node> owner = owners.of(column(j), update).node;
+        ASSERT_TRUE(owner);
+        EXPECT_EQ(owners.of(std::vector{reads(0), updates(2 * j + 1)}, update).node, owner);
+        EXPECT_EQ(owners.of(column(j), panel).node, std::nullopt);
+        ++count[*owner];
+    }
+    const std::map<Node, int> expected{{1, 2}, {2, 2}, {3, 2}, {4, 2}};
+    EXPECT_EQ(count, expected);
+}
+
+TEST(Owners, AMachineWithoutAcceleratorsHasNone) {
+    Owners owners(machine_of(3, 0));
+    owners.submitted(Tiles(2).product(0, 0, 0), cpu_only);
+    owners.submitted(Tiles(2).product(0, 0, 1), cpu_only);
+    owners.submitted(std::vector{updates(0), updates(1)}, cpu_only);
+    EXPECT_FALSE(owners.refresh());
+    EXPECT_EQ(owners.update_seconds(), 0);
+    EXPECT_EQ(owners.of(Tiles(2).product(0, 0, 0), cpu_only).node, std::nullopt);
+}
+
+} // namespace
+} // namespace tangram::sched::graph
