@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <exception>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace {
@@ -26,6 +28,19 @@ template <class Action> int run(Action action) {
     }
 }
 
+/// Once for each name: StarPU 1.4 asks several times. Silent where StarPU's own warnings are.
+void note_priority(const Strategy& strategy) {
+    static std::set<std::string> noted;
+    const char* silent = std::getenv("STARPU_SILENT");
+    const bool is_silent = silent != nullptr && std::string(silent) != "0";
+    if (strategy.as<Strategy::Auto>() == nullptr && !is_silent && noted.insert(strategy.name).second) {
+        std::fprintf(stderr,
+                     "tangram: %s is for products of Tangram's library: this program's own tasks go by priority; "
+                     "STARPU_SCHED=auto schedules them\n",
+                     strategy.name.c_str());
+    }
+}
+
 } // namespace
 
 int tangram_sched_select(starpu_conf* conf) {
@@ -36,6 +51,7 @@ int tangram_sched_select(starpu_conf* conf) {
         }
         if (const std::optional<Strategy> strategy = starpu::selected_strategy(name)) {
             Settings::from_environment(); // a bad one is an error here; products of the GEMM library alone use them
+            note_priority(*strategy);
             conf->sched_policy = starpu::policy_of(*strategy);
             conf->sched_policy_name = nullptr; // the variable's value, by starpu_conf_init
             unsetenv("STARPU_SCHED");
@@ -48,6 +64,7 @@ starpu_sched_policy* starpu_get_sched_lib_policy(const char* name) {
     run([&] {
         if (const std::optional<Strategy> strategy = find_strategy(name != nullptr ? name : "")) {
             Settings::from_environment();
+            note_priority(*strategy);
             policy = starpu::policy_of(*strategy);
         }
     });

@@ -5,7 +5,7 @@
  *
  * From StarPU 1.4 on the program stays as it is:
  *
- *     STARPU_SCHED_LIB=libtangram_sched.so STARPU_SCHED=nrrp-rounded-effective-steal program
+ *     STARPU_SCHED_LIB=libtangram_sched.so STARPU_SCHED=auto program
  *
  * With StarPU 1.3 it takes one line between two of its own, and STARPU_SCHED:
  *
@@ -24,7 +24,8 @@ struct starpu_sched_policy;
 /* If STARPU_SCHED names one of Tangram's strategies (any spelling), has `conf` start it
  * and takes the variable out of the environment, which StarPU would prefer to `conf`
  * without knowing the name. Does nothing if the variable is not set or names one of
- * StarPU's policies. To be called before starpu_init, while no other thread reads the
+ * StarPU's policies. A strategy that schedules the program's own tasks by priority alone
+ * says so in a line on stderr, unless STARPU_SILENT is set. To be called before starpu_init, while no other thread reads the
  * environment.
  *
  * Returns 0; -EINVAL for a name that neither has and for a TANGRAM_* variable with a

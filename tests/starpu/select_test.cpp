@@ -38,7 +38,7 @@ class Select : public testing::Test {
 
   private:
     static void clear() {
-        for (const char* name : {"STARPU_SCHED", "TANGRAM_WINDOW"}) {
+        for (const char* name : {"STARPU_SCHED", "STARPU_SILENT", "TANGRAM_WINDOW"}) {
             unsetenv(name);
         }
     }
@@ -51,8 +51,20 @@ TEST_F(Select, FindsOurStrategiesInAnySpelling) {
         EXPECT_STREQ(conf_.sched_policy->policy_name, "nrrp-rounded-effective-steal");
         EXPECT_EQ(conf_.sched_policy_name, nullptr) << "StarPU would warn that it does not know it";
         EXPECT_EQ(std::getenv("STARPU_SCHED"), nullptr) << "StarPU would prefer it";
-        EXPECT_EQ(said_, "");
     }
+}
+
+/// Else a user would take the figures of a priority queue for those of the strategy.
+TEST_F(Select, SaysWhereTasksGoByPriority) {
+    ASSERT_EQ(select("nrrp-rounded-static"), 0);
+    EXPECT_THAT(said_, AllOf(HasSubstr("nrrp-rounded-static"), HasSubstr("priority"), HasSubstr("STARPU_SCHED=auto")));
+    ASSERT_EQ(select("nrrp-rounded-static"), 0);
+    EXPECT_EQ(said_, "") << "once is enough";
+    ASSERT_EQ(select("auto"), 0);
+    EXPECT_EQ(said_, "");
+    setenv("STARPU_SILENT", "1", 1);
+    ASSERT_EQ(select("nrrp-rounded-rand-steal"), 0);
+    EXPECT_EQ(said_, "");
 }
 
 TEST_F(Select, LeavesStarpusPoliciesToStarpu) {
