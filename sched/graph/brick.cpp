@@ -16,8 +16,8 @@ namespace {
 /// What a brick costs: copies of a tile of A or B, on average, and a penalty for loads that differ.
 class Search {
   public:
-    Search(const std::vector<double>& speeds, std::size_t side, bool symmetric)
-        : side_(side), symmetric_(symmetric), owners_(side * side), in_row_(side * speeds.size()),
+    Search(const std::vector<double>& speeds, std::size_t side, Brick::Kind kind)
+        : side_(side), kind_(kind), owners_(side * side), in_row_(side * speeds.size()),
           in_column_(side * speeds.size()), on_diagonal_(speeds.size()), tiles_(speeds.size()) {
         const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
         for (const double speed : speeds) {
@@ -56,13 +56,24 @@ class Search {
 
     [[nodiscard]] double best() const { return best_; }
     [[nodiscard]] const std::vector<std::size_t>& owners() const { return owners_; }
-    /// How far the fullest owner is above its share, relative to it.
+    /// How far the fullest owner is above its share, relative to it. Of what does not shrink on average over squares of
+    /// so many lines that programs have: their last bricks are cut off.
     [[nodiscard]] double imbalance() const {
-        double most = 0;
-        for (std::size_t p = 0; p < shares_.size(); ++p) {
-            most = std::max(most, tiles_[p] / (shares_[p] * static_cast<double>(owners_.size())) - 1);
+        if (kind_.shrinks) {
+            return excess(tiles_, static_cast<double>(owners_.size()));
         }
-        return most;
+        constexpr std::size_t least = 8;
+        constexpr std::size_t most = 32;
+        std::vector<double> tiles(shares_.size());
+        double sum = 0;
+        for (std::size_t lines = 1; lines <= most; ++lines) {
+            for (std::size_t i = 0; i < lines; ++i) { // the square grows by a row and a column
+                tiles[owner(lines - 1, i)] += 1;
+                tiles[owner(i, lines - 1)] += i + 1 < lines ? 1 : 0;
+            }
+            sum += lines >= least ? excess(tiles, static_cast<double>(lines * lines)) : 0;
+        }
+        return sum / static_cast<double>(most - least + 1);
     }
 
   private:
@@ -82,6 +93,18 @@ class Search {
             tiles_[poorest] += 1;
             count(place, 1);
         }
+    }
+
+    [[nodiscard]] std::size_t owner(std::size_t row, std::size_t column) const {
+        return owners_[row % side_ * side_ + column % side_];
+    }
+
+    [[nodiscard]] double excess(const std::vector<double>& tiles, double all) const {
+        double most = 0;
+        for (std::size_t p = 0; p < shares_.size(); ++p) {
+            most = std::max(most, tiles[p] / (shares_[p] * all) - 1);
+        }
+        return most;
     }
 
     void count(std::size_t place, int change) {
@@ -115,16 +138,16 @@ class Search {
                 columns += column ? 1 : 0;
                 either += row || column ? 1 : 0;
             }
-            copies += symmetric_ ? 2 * either * either : rows * rows + columns * columns;
+            copies += kind_.symmetric ? 2 * either * either : rows * rows + columns * columns;
         }
-        for (std::size_t p = 0; p < shares_.size(); ++p) {
+        for (std::size_t p = 0; p < shares_.size(); ++p) { // work begins on the diagonal
             uneven += std::abs(on_diagonal_[p] - shares_[p] * static_cast<double>(side_));
         }
         return copies + 0.25 * uneven;
     }
 
     std::size_t side_;
-    bool symmetric_;
+    Brick::Kind kind_;
     std::vector<double> shares_;
     std::vector<std::size_t> owners_;
     std::vector<int> in_row_, in_column_, on_diagonal_; ///< places by owner and line
@@ -134,7 +157,7 @@ class Search {
 
 } // namespace
 
-Brick::Brick(const std::vector<double>& speeds, bool symmetric) : owners_{0} {
+Brick::Brick(const std::vector<double>& speeds, Kind kind) : owners_{0} {
     constexpr std::size_t widest = 8;
     if (speeds.size() < 2) {
         return;
@@ -142,7 +165,7 @@ Brick::Brick(const std::vector<double>& speeds, bool symmetric) : owners_{0} {
     double least = std::numeric_limits<double>::infinity();
     const auto narrowest = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(speeds.size()))));
     for (std::size_t side = narrowest; side <= std::max(widest, narrowest); ++side) {
-        Search search(speeds, side, symmetric);
+        Search search(speeds, side, kind);
         search.run();
         // copies of a tile, and work that waits for the fullest
         const double value = search.best() / static_cast<double>(2 * side) * (1 + 2 * search.imbalance());

@@ -191,6 +191,8 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
     if (choice.task) {
         has_news_ = true;
         dequeue(*choice.task);
+        const bool is_own = tasks_[*choice.task].node == node;
+        ++(node == home ? counts_.by_cpus : is_own ? counts_.own : counts_.stolen);
         owners_.executed(graph_.uses(*choice.task), node);
         tasks_[*choice.task].phase = Phase::running;
         set_load(*choice.task, node);

@@ -27,6 +27,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tangram::sched::graph {
@@ -60,6 +61,15 @@ class GraphPolicy {
     /// All ready tasks but those that wait for prefetched(): they are no longer this policy's to choose, but still to
     /// be finished.
     std::vector<TaskId> release();
+
+    /// Tasks that were given to workers: to those of their owner, to accelerators that stole them, to CPU workers.
+    struct Counts {
+        std::size_t own = 0;
+        std::size_t stolen = 0;
+        std::size_t by_cpus = 0;
+    };
+    [[nodiscard]] const Counts& counts() const { return counts_; }
+    [[nodiscard]] std::string structure() const { return owners_.description(); }
 
     /// Ready tasks.
     [[nodiscard]] std::size_t waiting() const { return queues_.size(); }
@@ -117,6 +127,7 @@ class GraphPolicy {
     Owners owners_;
 
     ReadyQueues queues_;
+    Counts counts_;
     bool has_news_ = false; ///< since next() was asked last: vain questions must not cost new bottom levels
     std::uint64_t numbers_ = 0;
     std::vector<double> load_;            ///< seconds of ready and running tasks, by node

@@ -1,5 +1,8 @@
 #include "sched/graph/owners.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -29,6 +32,22 @@ double Owners::least_seconds(const Seconds& seconds) const {
 
 double Owners::update_seconds() const {
     return update_ != nullptr ? least_seconds(*update_) : 0;
+}
+
+std::string Owners::description() const {
+    std::vector<std::string> found;
+    if (!dealt_.empty()) {
+        found.push_back(fmt::format("{} bundles of data that are written together", dealt_.size()));
+    }
+    if (zones_) {
+        found.push_back(
+            fmt::format("product of {} x {} tiles: zones of {} nodes", zoned_.rows, zoned_.columns, zones_->count()));
+    } else if (brick_) {
+        found.push_back(fmt::format("{}{} x {} tiles: owners by a {} x {} brick",
+                                    brick_kind_.symmetric ? "symmetric, " : "", grid_.rows(), grid_.columns(),
+                                    brick_->side(), brick_->side()));
+    }
+    return found.empty() ? "no structure found" : fmt::format("{}", fmt::join(found, "; "));
 }
 
 void Owners::submitted(std::span<const Use> uses, const Seconds& seconds) {
@@ -178,6 +197,10 @@ void Owners::executed(std::span<const Use> uses, Node node) {
     }
 }
 
+Brick::Kind Owners::kind_of_brick() const {
+    return {.symmetric = grid_.is_symmetric(), .shrinks = !has_plain_products()};
+}
+
 /// Of the accelerators that can execute updates, by their speeds.
 void Owners::make_brick() {
     std::vector<double> speeds;
@@ -188,8 +211,8 @@ void Owners::make_brick() {
             brick_nodes_.push_back(node);
         }
     }
-    brick_is_symmetric_ = grid_.is_symmetric();
-    brick_.emplace(speeds, brick_is_symmetric_);
+    brick_kind_ = kind_of_brick();
+    brick_.emplace(speeds, brick_kind_);
 }
 
 /// Each bundle goes to the accelerator that has least, by its speed, of those dealt before.
@@ -233,7 +256,7 @@ Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     if (is_much_longer) {
         return {.node = std::nullopt, .corner = corner};
     }
-    if (!brick_ || brick_is_symmetric_ != grid_.is_symmetric()) {
+    if (!brick_ || brick_kind_ != kind_of_brick()) {
         make_brick();
     }
     return {.node = brick_nodes_[brick_->owner(place->row, place->column)], .corner = corner};

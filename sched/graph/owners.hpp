@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -56,6 +57,9 @@ class Owners {
     /// tile in time, else the tile would come and go.
     [[nodiscard]] bool may_go_home(std::span<const Use> uses) const;
 
+    /// What was found, for people: "product of 16 x 16 tiles: zones of 5 nodes".
+    [[nodiscard]] std::string description() const;
+
     /// Seconds of an update on the fastest accelerator: of the tasks that are most of the work. 0: there is none yet.
     [[nodiscard]] double update_seconds() const;
 
@@ -82,6 +86,7 @@ class Owners {
     [[nodiscard]] bool has_zones() const;
     [[nodiscard]] ProductSize product_size() const;
     void make_zones(const ProductSize& size);
+    [[nodiscard]] Brick::Kind kind_of_brick() const;
     void make_brick();
     Node dealt(std::uint32_t bundle);
 
@@ -107,7 +112,7 @@ class Owners {
     std::size_t seen_tiles_ = 0;    ///< when refresh() was asked last
     std::size_t begun_at_home_ = 0; ///< tiles, also those that home has given up
     std::optional<Brick> brick_;
-    bool brick_is_symmetric_ = false;
+    Brick::Kind brick_kind_;
     std::vector<Node> brick_nodes_; ///< by owner in the brick
 };
 

@@ -42,6 +42,9 @@ class ProductZones {
 
     [[nodiscard]] Node owner(const Place& place) const { return nodes_[zone(place)]; }
 
+    /// Nodes that have one.
+    [[nodiscard]] std::size_t count() const { return nodes_.size(); }
+
     /// Whether a CPU worker ends all tasks of a tile in time.
     [[nodiscard]] bool home_ends_tiles() const { return home_ends_tiles_; }
 

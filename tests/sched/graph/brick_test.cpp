@@ -38,7 +38,7 @@ TEST(Brick, OwnersHavePlacesInProportionToTheirSpeeds) {
     for (const Speeds& speeds : all) {
         for (const bool symmetric : {false, true}) {
             SCOPED_TRACE(name(speeds, symmetric));
-            const Brick brick(speeds, symmetric);
+            const Brick brick(speeds, {.symmetric = symmetric});
             const auto size = static_cast<double>(brick.side() * brick.side());
             const std::vector<double> of_owner = places(brick, speeds.size());
             const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
@@ -55,7 +55,7 @@ TEST(Brick, EachOfSomeEqualsHasAPlace) {
         for (const bool symmetric : {false, true}) {
             const Speeds speeds(owners, 1.0);
             SCOPED_TRACE(name(speeds, symmetric));
-            for (const double of_owner : places(Brick(speeds, symmetric), owners)) {
+            for (const double of_owner : places(Brick(speeds, {.symmetric = symmetric}), owners)) {
                 EXPECT_GE(of_owner, 1);
             }
         }
@@ -64,7 +64,7 @@ TEST(Brick, EachOfSomeEqualsHasAPlace) {
 
 /// The best that four can do: each tile of A, and of B, goes to two of them.
 TEST(Brick, FourEqualsMeetByTwosInRowsAndColumns) {
-    const Brick brick({1, 1, 1, 1}, false);
+    const Brick brick({1, 1, 1, 1}, {});
     for (std::uint32_t line = 0; line < brick.side(); ++line) {
         std::set<std::size_t> in_row;
         std::set<std::size_t> in_column;
@@ -77,8 +77,20 @@ TEST(Brick, FourEqualsMeetByTwosInRowsAndColumns) {
     }
 }
 
+/// 16 lines are no multiple of a side of six, with which the fullest owner would have an eighth too much.
+TEST(Brick, OfWhatDoesNotShrinkTheLastBricksCount) {
+    const Brick brick({1, 1, 1, 1}, {.symmetric = false, .shrinks = false});
+    std::vector<int> tiles(4);
+    for (std::uint32_t row = 0; row < 16; ++row) {
+        for (std::uint32_t column = 0; column < 16; ++column) {
+            ++tiles.at(brick.owner(row, column));
+        }
+    }
+    EXPECT_EQ(tiles, std::vector<int>(4, 64));
+}
+
 TEST(Brick, AllIsASingleOwners) {
-    const Brick brick({7}, false);
+    const Brick brick({7}, {});
     EXPECT_EQ(brick.side(), 1);
     EXPECT_EQ(brick.owner(0, 0), 0);
     EXPECT_EQ(brick.owner(123, 4567), 0);
@@ -86,7 +98,7 @@ TEST(Brick, AllIsASingleOwners) {
 
 /// The matrix is as great as it likes: after the last line of the brick comes its first.
 TEST(Brick, RepeatsInBothDirections) {
-    const Brick brick({2, 1, 1}, true);
+    const Brick brick({2, 1, 1}, {.symmetric = true});
     const auto side = static_cast<std::uint32_t>(brick.side());
     for (std::uint32_t row = 0; row < side; ++row) {
         for (std::uint32_t column = 0; column < side; ++column) {
@@ -100,8 +112,8 @@ TEST(Brick, RepeatsInBothDirections) {
 TEST(Brick, IsTheSameEachTime) {
     const Speeds speeds{3, 2, 2, 1};
     for (const bool symmetric : {false, true}) {
-        const Brick one(speeds, symmetric);
-        const Brick other(speeds, symmetric);
+        const Brick one(speeds, {.symmetric = symmetric});
+        const Brick other(speeds, {.symmetric = symmetric});
         ASSERT_EQ(one.side(), other.side());
         for (std::uint32_t row = 0; row < one.side(); ++row) {
             for (std::uint32_t column = 0; column < one.side(); ++column) {

@@ -103,6 +103,17 @@ TEST(Owners, ZonesOfAProductAreBalanced) {
     EXPECT_EQ(count, expected);
 }
 
+TEST(Owners, SayWhatTheyFound) {
+    Owners product(machine_of(0, 3));
+    submit_product(product, 6, 4);
+    product.refresh();
+    EXPECT_EQ(product.description(), "product of 6 x 6 tiles: zones of 3 nodes");
+    Owners shallow(machine_of(0, 4));
+    submit_product(shallow, 8, 1);
+    EXPECT_EQ(shallow.description(), "8 x 8 tiles: owners by a 2 x 2 brick");
+    EXPECT_EQ(Owners(machine_of(1, 1)).description(), "no structure found");
+}
+
 /// A tile that CPU workers begin stays at home, until an accelerator takes it.
 TEST(Owners, HomeKeepsWhatItBegins) {
     Owners owners(machine_of(4, 2));
@@ -197,6 +208,7 @@ TEST(Owners, BundlesAreDealtOut) {
     }
     const std::map<Node, int> expected{{1, 2}, {2, 2}, {3, 2}, {4, 2}};
     EXPECT_EQ(count, expected);
+    EXPECT_EQ(owners.description(), "8 bundles of data that are written together");
 }
 
 TEST(Owners, AMachineWithoutAcceleratorsHasNone) {
