@@ -96,9 +96,7 @@ int Adapter::push(starpu_task* task) {
     }
     starpu_push_task_end(task); // before any worker can take it
     if (!tile) {
-        for (const std::vector<unsigned>& group : others_.push(task)) {
-            workers_.wake_one(group);
-        }
+        others_.push(task, workers_);
         spent(start);
         return 0;
     }
@@ -161,9 +159,7 @@ starpu_task* Adapter::pop_planned(Running& running, unsigned worker) {
         if (choose_implementation(worker, task)) {
             return task;
         }
-        for (const std::vector<unsigned>& group : others_.push(task)) {
-            workers_.wake_one(group);
-        }
+        others_.push(task, workers_);
     }
     return nullptr;
 }

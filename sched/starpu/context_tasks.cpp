@@ -7,32 +7,38 @@
 
 namespace tangram::sched::starpu {
 
-/// A task that StarPU did not say had ended (its own, those moved to another context) leaves an entry of its address.
 void ContextTasks::submitted(starpu_task* task, bool may_be_of_graph) {
     if ((!finds_graphs_ || !may_be_of_graph) && unfinished_in_graph_.load() == 0) {
         return;
     }
     give_up_graph_without_workers();
     const std::lock_guard lock(mutex_);
-    unfinished_in_graph_ -= graph_ && graph_->finished(task, std::nullopt) ? 1 : 0;
-    if (!finds_graphs_ || !may_be_of_graph) {
-        return;
+    if (finds_graphs_ && may_be_of_graph) {
+        if (!graph_) {
+            graph_.emplace();
+        }
+        graph_->submitted(task);
+    } else if (graph_) {
+        graph_->finished(task, std::nullopt);
     }
-    if (!graph_) {
-        graph_.emplace();
-    }
-    unfinished_in_graph_ += graph_->submitted(task) ? 1 : 0;
+    unfinished_in_graph_ = graph_ ? graph_->unfinished() : 0;
 }
 
-std::vector<std::vector<unsigned>> ContextTasks::push(starpu_task* task) {
+/// Workers are woken without the mutex, which they take before they look.
+void ContextTasks::push(starpu_task* task, IdleWorkers& workers) {
+    const GraphTasks::Groups* groups = nullptr;
     if (finds_graphs_) {
         const std::lock_guard lock(mutex_);
-        if (auto groups = finds_graphs_ && graph_ ? graph_->ready(task) : std::nullopt) {
-            ++waiting_in_graph_;
-            return *std::move(groups);
-        }
+        groups = finds_graphs_ && graph_ ? graph_->ready(task) : nullptr;
+        waiting_in_graph_ += groups != nullptr ? 1 : 0;
     }
-    return {push_by_priority(task)};
+    if (groups == nullptr) {
+        workers.wake_one(push_by_priority(task));
+        return;
+    }
+    for (const std::vector<unsigned>& group : *groups) {
+        workers.wake_one(group);
+    }
 }
 
 /// The workers that may execute the task are looked for among all there are: they come
@@ -139,7 +145,8 @@ void ContextTasks::finished(starpu_task* task) {
     const int worker = starpu_worker_get_id();
     const std::lock_guard lock(mutex_);
     const auto by = worker >= 0 ? std::optional(static_cast<unsigned>(worker)) : std::nullopt;
-    unfinished_in_graph_ -= graph_->finished(task, by) ? 1 : 0;
+    graph_->finished(task, by);
+    unfinished_in_graph_ = graph_->unfinished();
 }
 
 /// Tasks may wait for just the worker that has left, and StarPU does not tell who leaves.

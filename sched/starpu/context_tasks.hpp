@@ -7,10 +7,12 @@
 /// tasks once a worker has left, by priority (OtherTasks).
 
 #include "sched/starpu/graph_tasks.hpp"
+#include "sched/starpu/idle_workers.hpp"
 #include "sched/starpu/mutex.hpp"
 #include "sched/starpu/other_tasks.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -28,8 +30,8 @@ class ContextTasks {
     /// The program submits a task. may_be_of_graph: false if it may belong to a product.
     void submitted(starpu_task* task, bool may_be_of_graph);
 
-    /// Groups of workers: one of each is to be woken for the task.
-    std::vector<std::vector<unsigned>> push(starpu_task* task);
+    /// The task is ready: wakes workers for it.
+    void push(starpu_task* task, IdleWorkers& workers);
 
     /// The task of this priority or a higher one that the worker shall execute, nothing if there is none for it, or if
     /// it went to a child context that the worker leads.
@@ -58,11 +60,11 @@ class ContextTasks {
     std::atomic<bool> finds_graphs_; ///< tasks may go by a GraphPolicy; changed with the mutex held
     RelaxedMutex mutex_;             ///< guards what follows, and members()
     OtherTasks tasks_;
-    std::optional<GraphTasks> graph_;          ///< made with the first task
-    std::atomic<int> waiting_ = 0;             ///< in tasks_
-    std::atomic<int> urgent_ = 0;              ///< of these
-    std::atomic<int> unfinished_in_graph_ = 0; ///< submitted there
-    std::atomic<int> waiting_in_graph_ = 0;    ///< of these, ready and not given to a worker
+    std::optional<GraphTasks> graph_;                  ///< made with the first task
+    std::atomic<int> waiting_ = 0;                     ///< in tasks_
+    std::atomic<int> urgent_ = 0;                      ///< of these
+    std::atomic<std::size_t> unfinished_in_graph_ = 0; ///< submitted there
+    std::atomic<int> waiting_in_graph_ = 0;            ///< of these, ready and not given to a worker
     std::atomic<bool> has_moved_tasks_ = false;
 };
 

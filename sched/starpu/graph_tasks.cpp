@@ -36,7 +36,11 @@ graph::Use use_of(graph::DataId data, starpu_data_access_mode mode) {
 
 } // namespace
 
-GraphTasks::GraphTasks() : policy_(look_at_machine(), *this) {}
+GraphTasks::GraphTasks() : policy_(look_at_machine(), *this) {
+    for (Node node = graph::home; node < workers_.size(); ++node) {
+        groups_.push_back(groups_to_wake(node));
+    }
+}
 
 graph::MachineView GraphTasks::look_at_machine() {
     constexpr double megabyte = 1e6;
@@ -64,6 +68,20 @@ graph::MachineView GraphTasks::look_at_machine() {
     return machine;
 }
 
+/// One of the owner's workers, of the CPU workers, and of those that may steal.
+GraphTasks::Groups GraphTasks::groups_to_wake(Node owner) const {
+    if (owner == graph::home) {
+        return {workers_[owner]};
+    }
+    Groups groups{workers_[owner], workers_[graph::home], {}};
+    for (Node node = graph::home + 1; node < workers_.size(); ++node) {
+        if (node != owner) {
+            groups.back().insert(groups.back().end(), workers_[node].begin(), workers_[node].end());
+        }
+    }
+    return groups;
+}
+
 graph::DataId GraphTasks::number_of(starpu_data_handle_t handle) {
     const auto [found, is_new] = numbers_.try_emplace(handle, static_cast<graph::DataId>(data_.size()));
     if (is_new) {
@@ -88,41 +106,32 @@ double GraphTasks::bytes(graph::DataId data) const {
     return static_cast<double>(starpu_data_get_size(data_[data]));
 }
 
-bool GraphTasks::submitted(starpu_task* task) {
+void GraphTasks::submitted(starpu_task* task) {
     TaskSeconds::Entry* const seconds = is_for_all_workers(*task) ? seconds_.of(task) : nullptr;
     if (seconds == nullptr) {
-        return false;
+        finished(task, std::nullopt);
+        return;
     }
-    std::vector<graph::Use> uses;
+    const auto [entry, is_new] = submitted_.try_emplace(task);
+    if (!is_new) {
+        policy_.finished(entry->second.number);
+    }
+    uses_.clear();
     for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i) {
         const starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, i);
         if ((mode & STARPU_SCRATCH) == 0) { // else nothing moves, and nobody waits for it
-            uses.push_back(use_of(number_of(STARPU_TASK_GET_HANDLE(task, i)), mode));
+            uses_.push_back(use_of(number_of(STARPU_TASK_GET_HANDLE(task, i)), mode));
         }
     }
-    const graph::TaskId number = policy_.submitted(uses, seconds->seconds, task->priority);
-    submitted_[task] = {.number = number, .seconds = seconds};
+    const graph::TaskId number = policy_.submitted(uses_, seconds->seconds, task->priority);
+    entry->second = {.number = number, .seconds = seconds};
     tasks_.resize(std::max<std::size_t>(tasks_.size(), std::size_t{number} + 1));
     tasks_[number] = task;
-    return true;
 }
 
-std::optional<std::vector<std::vector<unsigned>>> GraphTasks::ready(starpu_task* task) {
+const GraphTasks::Groups* GraphTasks::ready(starpu_task* task) {
     const auto found = submitted_.find(task);
-    if (found == submitted_.end()) {
-        return std::nullopt;
-    }
-    const Node owner = policy_.ready(found->second.number);
-    if (owner == graph::home) {
-        return std::vector<std::vector<unsigned>>{workers_[owner]};
-    }
-    std::vector<std::vector<unsigned>> groups{workers_[owner], workers_[graph::home], {}};
-    for (Node node = graph::home + 1; node < workers_.size(); ++node) {
-        if (node != owner) {
-            groups.back().insert(groups.back().end(), workers_[node].begin(), workers_[node].end());
-        }
-    }
-    return groups;
+    return found == submitted_.end() ? nullptr : &groups_[policy_.ready(found->second.number)];
 }
 
 GraphTasks::Choice GraphTasks::next(unsigned worker) {
@@ -139,11 +148,11 @@ GraphTasks::Choice GraphTasks::next(unsigned worker) {
     return choice;
 }
 
-bool GraphTasks::finished(const starpu_task* task, std::optional<unsigned> worker) {
+void GraphTasks::finished(const starpu_task* task, std::optional<unsigned> worker) {
     constexpr double microsecond = 1e-6;
     const auto found = submitted_.find(task);
     if (found == submitted_.end()) {
-        return false;
+        return;
     }
     const auto [number, seconds, start] = found->second;
     if (worker && start > 0) {
@@ -151,7 +160,6 @@ bool GraphTasks::finished(const starpu_task* task, std::optional<unsigned> worke
     }
     policy_.finished(number);
     submitted_.erase(found);
-    return true;
 }
 
 std::vector<starpu_task*> GraphTasks::release() {

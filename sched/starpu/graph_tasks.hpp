@@ -23,12 +23,15 @@ class GraphTasks : private graph::DataPlaces {
     /// For all workers that there are.
     GraphTasks();
 
-    /// The program submits a task. Whether it is for a GraphPolicy; others are left alone.
-    bool submitted(starpu_task* task);
+    /// The program submits a task. If it is not for a GraphPolicy, it is left alone. A task that StarPU did not say had
+    /// ended (its own, those moved to another context) may have left an entry of its address, which goes.
+    void submitted(starpu_task* task);
 
-    /// The task is ready. Groups of workers of which one each is to be woken, its owner's first; nothing if the task
-    /// was not submitted here, or is not for a GraphPolicy.
-    std::optional<std::vector<std::vector<unsigned>>> ready(starpu_task* task);
+    using Groups = std::vector<std::vector<unsigned>>;
+
+    /// The task is ready. Groups of workers of which one each is to be woken, its owner's first, valid as long as this
+    /// object; null if the task was not submitted here, or is not for a GraphPolicy.
+    const Groups* ready(starpu_task* task);
 
     struct Choice {
         starpu_task* task = nullptr;        ///< to be executed
@@ -38,8 +41,11 @@ class GraphTasks : private graph::DataPlaces {
     Choice next(unsigned worker);
     void prefetched(const std::vector<graph::TaskId>& tasks) { policy_.prefetched(tasks); }
 
-    /// The task has ended, executed by this worker if that is known. Whether it was submitted here.
-    bool finished(const starpu_task* task, std::optional<unsigned> worker);
+    /// The task has ended, executed by this worker if that is known. Those that were not submitted here are left alone.
+    void finished(const starpu_task* task, std::optional<unsigned> worker);
+
+    /// Submitted here and not ended.
+    [[nodiscard]] std::size_t unfinished() const { return submitted_.size(); }
 
     /// All tasks that wait here, which are then somebody else's, but for those that are held for prefetched().
     std::vector<starpu_task*> release();
@@ -54,15 +60,18 @@ class GraphTasks : private graph::DataPlaces {
     [[nodiscard]] State state(graph::DataId data, Node node) const override;
     [[nodiscard]] double bytes(graph::DataId data) const override;
     graph::MachineView look_at_machine();
+    [[nodiscard]] Groups groups_to_wake(Node owner) const;
     graph::DataId number_of(starpu_data_handle_t handle);
 
     TaskSeconds seconds_;
     std::vector<unsigned> memory_nodes_;         ///< StarPU's, by node
     std::vector<std::vector<unsigned>> workers_; ///< by node
+    std::vector<Groups> groups_;                 ///< to be woken for a task, by its owner
     std::unordered_map<starpu_data_handle_t, graph::DataId> numbers_;
     std::vector<starpu_data_handle_t> data_; ///< by number
     std::unordered_map<const starpu_task*, Submitted> submitted_;
     std::vector<starpu_task*> tasks_; ///< by number
+    std::vector<graph::Use> uses_;    ///< of the task being submitted
     graph::GraphPolicy policy_;
 };
 
