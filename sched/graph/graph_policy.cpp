@@ -349,8 +349,7 @@ std::optional<TaskId> GraphPolicy::next_at_home() const {
             break;
         }
         const double seconds = seconds_on_cpu(entry.task);
-        const bool is_only_here = tasks_[entry.task].shared_seconds == 0;
-        if (is_only_here || (seconds < never && !delays_all(entry.task, seconds))) {
+        if (is_for_cpus_alone(entry.task) || (seconds < never && !delays_all(entry.task, seconds))) {
             return entry.task;
         }
     }

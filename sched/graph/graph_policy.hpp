@@ -41,8 +41,8 @@ class GraphPolicy {
     /// corrected meanwhile. priority: the greater, the earlier among tasks on which equally much hangs.
     TaskId submitted(std::span<const Use> uses, const Seconds& seconds, int priority);
 
-    /// Its dependencies are met. Returns its owner, whose workers are to be woken first: home if no accelerator can
-    /// execute it.
+    /// Its dependencies are met. Returns its owner, whose workers are to be woken first; one of each other kind that
+    /// can execute it is to be woken, too.
     Node ready(TaskId id);
 
     struct Choice {
@@ -61,6 +61,8 @@ class GraphPolicy {
     /// All ready tasks but those that wait for prefetched(): they are no longer this policy's to choose, but still to
     /// be finished.
     std::vector<TaskId> release();
+
+    [[nodiscard]] bool is_for_cpus_alone(TaskId id) const { return tasks_[id].shared_seconds == 0; }
 
     /// Tasks that were given to workers: to those of their owner, to accelerators that stole them, to CPU workers.
     struct Counts {

@@ -1,11 +1,21 @@
 #include "sched/starpu/context_tasks.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace tangram::sched::starpu {
+
+ContextTasks::~ContextTasks() {
+    const char* verbose = std::getenv("TANGRAM_VERBOSE");
+    if (graph_ && verbose != nullptr && std::string_view(verbose) != "0") {
+        std::fprintf(stderr, "tangram: auto: %s\n", graph_->summary().c_str());
+    }
+}
 
 void ContextTasks::submitted(starpu_task* task, bool may_be_of_graph) {
     if ((!finds_graphs_ || !may_be_of_graph) && unfinished_in_graph_.load() == 0) {

@@ -27,6 +27,12 @@ class ContextTasks {
   public:
     ContextTasks(unsigned context, bool finds_graphs) : context_(context), finds_graphs_(finds_graphs) {}
 
+    ContextTasks(const ContextTasks&) = delete;
+    ContextTasks& operator=(const ContextTasks&) = delete;
+
+    /// With TANGRAM_VERBOSE=1, says in a line on stderr what was found and done.
+    ~ContextTasks();
+
     /// The program submits a task. may_be_of_graph: false if it may belong to a product.
     void submitted(starpu_task* task, bool may_be_of_graph);
 

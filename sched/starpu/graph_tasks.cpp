@@ -1,5 +1,7 @@
 #include "sched/starpu/graph_tasks.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -40,6 +42,7 @@ GraphTasks::GraphTasks() : policy_(look_at_machine(), *this) {
     for (Node node = graph::home; node < workers_.size(); ++node) {
         groups_.push_back(groups_to_wake(node));
     }
+    cpu_workers_ = {workers_[graph::home]};
 }
 
 graph::MachineView GraphTasks::look_at_machine() {
@@ -70,10 +73,10 @@ graph::MachineView GraphTasks::look_at_machine() {
 
 /// One of the owner's workers, of the CPU workers, and of those that may steal.
 GraphTasks::Groups GraphTasks::groups_to_wake(Node owner) const {
-    if (owner == graph::home) {
-        return {workers_[owner]};
+    Groups groups{workers_[owner], {}};
+    if (owner != graph::home) {
+        groups.insert(groups.begin() + 1, workers_[graph::home]);
     }
-    Groups groups{workers_[owner], workers_[graph::home], {}};
     for (Node node = graph::home + 1; node < workers_.size(); ++node) {
         if (node != owner) {
             groups.back().insert(groups.back().end(), workers_[node].begin(), workers_[node].end());
@@ -131,7 +134,12 @@ void GraphTasks::submitted(starpu_task* task) {
 
 const GraphTasks::Groups* GraphTasks::ready(starpu_task* task) {
     const auto found = submitted_.find(task);
-    return found == submitted_.end() ? nullptr : &groups_[policy_.ready(found->second.number)];
+    if (found == submitted_.end()) {
+        return nullptr;
+    }
+    const graph::TaskId number = found->second.number;
+    const Node owner = policy_.ready(number);
+    return policy_.is_for_cpus_alone(number) ? &cpu_workers_ : &groups_[owner];
 }
 
 GraphTasks::Choice GraphTasks::next(unsigned worker) {
@@ -160,6 +168,13 @@ void GraphTasks::finished(const starpu_task* task, std::optional<unsigned> worke
     }
     policy_.finished(number);
     submitted_.erase(found);
+}
+
+std::string GraphTasks::summary() const {
+    const auto& [own, stolen, by_cpus] = policy_.counts();
+    return fmt::format(
+        "{}; of {} tasks {} were executed by the accelerator that owns them, {} by another one, {} by CPU workers",
+        policy_.structure(), own + stolen + by_cpus, own, stolen, by_cpus);
 }
 
 std::vector<starpu_task*> GraphTasks::release() {

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -47,6 +48,9 @@ class GraphTasks : private graph::DataPlaces {
     /// Submitted here and not ended.
     [[nodiscard]] std::size_t unfinished() const { return submitted_.size(); }
 
+    /// What the policy found and did, in a line for people.
+    [[nodiscard]] std::string summary() const;
+
     /// All tasks that wait here, which are then somebody else's, but for those that are held for prefetched().
     std::vector<starpu_task*> release();
 
@@ -67,6 +71,7 @@ class GraphTasks : private graph::DataPlaces {
     std::vector<unsigned> memory_nodes_;         ///< StarPU's, by node
     std::vector<std::vector<unsigned>> workers_; ///< by node
     std::vector<Groups> groups_;                 ///< to be woken for a task, by its owner
+    Groups cpu_workers_;                         ///< to be woken for what nobody else can execute
     std::unordered_map<starpu_data_handle_t, graph::DataId> numbers_;
     std::vector<starpu_data_handle_t> data_; ///< by number
     std::unordered_map<const starpu_task*, Submitted> submitted_;
