@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# StarPU's own example programs, unmodified, in simulation: StarPU's schedulers and Tangram's `auto`.
+# Programs that are not Tangram's, in simulation: StarPU's schedulers and Tangram's `auto`.
 set -euo pipefail
 
 # shellcheck source=experiments/common.sh
@@ -11,13 +11,14 @@ Usage: experiments/programs.sh [--quick] [--out FOLDER] [--report FOLDER] [--job
                                [--scheduling-cost 0|1] [--simulator FILE]
 
 Does its own set-up (as experiments/quickstart.sh), builds libtangram_preload_sim.so in
-build/release and LU, Cholesky and the product of StarPU's source package against StarPU's
-SimGrid flavour. It runs them on the simulated sirocco and mirage under dmda, dmdas, dmdar, lws
-and Tangram's auto. Then it draws a figure and writes tables. All of it takes some 3 minutes of
+build/release, and against StarPU's SimGrid flavour LU, Cholesky and the product of StarPU's
+source package, unmodified, and experiments/programs/plain.c, tiled algorithms written with
+StarPU alone. It runs them on the simulated sirocco and mirage under dmda, dmdas, dmdar, lws and
+Tangram's auto. Then it draws a figure and writes tables. All of it takes some 6 minutes of
 processor time; a line on stderr says how much is left. Interrupted, the same command goes on
 where it was: finished runs are kept until Tangram or StarPU is built anew from other sources.
 
-  --quick             the smallest of each program on sirocco, under dmdas and auto: seconds
+  --quick             a few small ones on sirocco, under dmdas and auto: seconds
   --out FOLDER        StarPU's source (source/), its programs (bin/), finished runs (runs/) and
                       programs.json (default build/programs)
   --report FOLDER     programs.md, programs.svg and programs.csv (default: as --out)
@@ -51,21 +52,22 @@ unpack() {
         tar -xf "$archive"/starpu_*.orig.tar.* -C "$out/source" --strip-components=1
 }
 
-# compile NAME SOURCE...: $out/bin/NAME; sources are named from StarPU's examples/.
+# compile NAME ARGUMENT...: $out/bin/NAME by gcc; sources are named from StarPU's examples/.
 compile() {
     local name=$1 flags
     shift
     cd "$out/source/examples" || exit
     read -ra flags < <(PKG_CONFIG_PATH=$starpu/lib/pkgconfig pkg-config --cflags starpu-1.3)
-    quietly "compiling $name" gcc -w -O1 -DSTARPU_OPENBLAS -I. "${flags[@]}" "$@" -o "$out/bin/$name" \
+    quietly "compiling $name" gcc -O1 -DSTARPU_OPENBLAS -I. "${flags[@]}" "$@" -o "$out/bin/$name" \
         -L"$starpu/lib" -Wl,-rpath,"$starpu/lib" -lstarpu-1.3 -lopenblas -lm -lpthread
 }
 
 compile_all() {
     unpack
-    compile lu lu/{lu_example_double,dlu_implicit,dlu_implicit_pivot,dlu_kernels}.c common/blas.c
-    compile cholesky cholesky/cholesky_{implicit,models,kernels}.c sched_ctx_utils/sched_ctx_utils.c common/blas.c
-    compile dgemm mult/dgemm.c common/blas.c
+    compile lu -w lu/{lu_example_double,dlu_implicit,dlu_implicit_pivot,dlu_kernels}.c common/blas.c
+    compile cholesky -w cholesky/cholesky_{implicit,models,kernels}.c sched_ctx_utils/sched_ctx_utils.c common/blas.c
+    compile dgemm -w mult/dgemm.c common/blas.c
+    compile plain -Wall -Wextra "$root/experiments/programs/plain.c"
     cd "$root" || exit
 }
 

@@ -30,7 +30,7 @@ def draw_ratios(axes, rows, platform, key):
 
 def draw(rows, path):
     platforms = platforms_of(rows)
-    canvas, axes = plt.subplots(2, len(platforms), figsize=(5.5 * len(platforms), 6.5), layout="constrained",
+    canvas, axes = plt.subplots(2, len(platforms), figsize=(8 * len(platforms), 7), layout="constrained",
                                 sharex=True, sharey="row", squeeze=False)
     for column, platform in enumerate(platforms):
         axes[0, column].set_title(platform)

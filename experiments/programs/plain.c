@@ -33,20 +33,20 @@ static unsigned blocks = 16;
 static unsigned depth = 0; /* blocks along k; 0: as many as blocks */
 static double flops = 0;   /* of all tasks */
 
-static double microseconds(struct starpu_task *task, struct starpu_perfmodel_arch *arch, unsigned implementation) {
+static double microseconds(struct starpu_task* task, struct starpu_perfmodel_arch* arch, unsigned implementation) {
     (void)implementation;
-    const struct kernel *kernel = task->cl_arg;
+    const struct kernel* kernel = task->cl_arg;
     const double work = kernel->flops * pow(tile, 3);
     return arch->devices[0].type == STARPU_CUDA_WORKER ? work / (gpu_flops_per_us * kernel->on_gpu)
                                                        : work / (cpu_flops_per_us * kernel->on_cpu);
 }
 
-static void nothing(void *buffers[], void *argument) {
+static void nothing(void* buffers[], void* argument) {
     (void)buffers;
     (void)argument;
 }
 
-static struct kernel new_kernel(const char *name, double flops_by_cube, double on_gpu, double on_cpu) {
+static struct kernel new_kernel(const char* name, double flops_by_cube, double on_gpu, double on_cpu) {
     struct kernel kernel;
     memset(&kernel, 0, sizeof kernel);
     kernel.flops = flops_by_cube;
@@ -78,9 +78,9 @@ static void make_kernels(void) {
 }
 
 /* A task with up to four data. */
-static void insert(struct kernel *kernel, unsigned count, const starpu_data_handle_t *handles,
-                   const enum starpu_data_access_mode *modes) {
-    struct starpu_task *task = starpu_task_create();
+static void insert(struct kernel* kernel, unsigned count, const starpu_data_handle_t* handles,
+                   const enum starpu_data_access_mode* modes) {
+    struct starpu_task* task = starpu_task_create();
     kernel->codelet.model = &kernel->model;
     task->cl = &kernel->codelet;
     task->cl_arg = kernel;
@@ -95,17 +95,18 @@ static void insert(struct kernel *kernel, unsigned count, const starpu_data_hand
 
 #define INSERT(kernel, count, handles, ...)                                                                            \
     insert(&(kernel), count, (const starpu_data_handle_t[])handles, (const enum starpu_data_access_mode[])__VA_ARGS__)
-#define LIST(...) {__VA_ARGS__}
+#define LIST(...)                                                                                                      \
+    { __VA_ARGS__ }
 
 /* A matrix of rows x columns tiles. */
 struct matrix {
     unsigned rows, columns;
-    void **memory;
-    starpu_data_handle_t *tiles;
+    void** memory;
+    starpu_data_handle_t* tiles;
 };
 
 static struct matrix new_matrix_of(unsigned rows, unsigned columns, unsigned height, unsigned width) {
-    struct matrix matrix = {rows, columns, calloc((size_t)rows * columns, sizeof(void *)),
+    struct matrix matrix = {rows, columns, calloc((size_t)rows * columns, sizeof(void*)),
                             calloc((size_t)rows * columns, sizeof(starpu_data_handle_t))};
     for (unsigned i = 0; i < rows * columns; ++i) {
         CHECK(starpu_malloc_flags(&matrix.memory[i], sizeof(double) * height * width,
@@ -116,7 +117,9 @@ static struct matrix new_matrix_of(unsigned rows, unsigned columns, unsigned hei
     return matrix;
 }
 
-static struct matrix new_matrix(unsigned rows, unsigned columns) { return new_matrix_of(rows, columns, tile, tile); }
+static struct matrix new_matrix(unsigned rows, unsigned columns) {
+    return new_matrix_of(rows, columns, tile, tile);
+}
 
 static void delete_matrix(struct matrix matrix, unsigned height, unsigned width) {
     for (unsigned i = 0; i < matrix.rows * matrix.columns; ++i) {
@@ -128,19 +131,21 @@ static void delete_matrix(struct matrix matrix, unsigned height, unsigned width)
     free(matrix.tiles);
 }
 
-static starpu_data_handle_t at(const struct matrix *matrix, unsigned i, unsigned j) {
+static starpu_data_handle_t at(const struct matrix* matrix, unsigned i, unsigned j) {
     return matrix->tiles[i * matrix->columns + j];
 }
 
 /* C += A B, one task for each (i, j, k). */
-static void submit_product(const struct matrix *c, const struct matrix *a, const struct matrix *b) {
+static void submit_product(const struct matrix* c, const struct matrix* a, const struct matrix* b) {
     for (unsigned k = 0; k < a->columns; ++k)
         for (unsigned i = 0; i < c->rows; ++i)
             for (unsigned j = 0; j < c->columns; ++j)
                 INSERT(gemm, 3, LIST(at(a, i, k), at(b, k, j), at(c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
 }
 
-static double elapsed(double start) { return starpu_timing_now() - start; }
+static double elapsed(double start) {
+    return starpu_timing_now() - start;
+}
 
 static double product(void) {
     const unsigned k = depth ? depth : blocks;
@@ -300,9 +305,9 @@ static double qr(void) {
 }
 
 struct algorithm {
-    const char *name;
+    const char* name;
     double (*run)(void); /* microseconds */
-    const char *meaning;
+    const char* meaning;
 };
 
 static const struct algorithm algorithms[] = {
@@ -318,7 +323,7 @@ static const struct algorithm algorithms[] = {
 };
 enum { algorithm_count = sizeof algorithms / sizeof *algorithms };
 
-static int usage(FILE *file) {
+static int usage(FILE* file) {
     fputs("Usage: plain ALGORITHM [-nblocks N] [-depth N] [-tile N]\n\n"
           "Runs a tiled algorithm in StarPU's simulation; prints the size of the matrix, milliseconds and GFlop/s.\n\n",
           file);
@@ -332,28 +337,28 @@ static int usage(FILE *file) {
     return file == stderr ? 2 : 0;
 }
 
-static const struct algorithm *find(const char *name) {
+static const struct algorithm* find(const char* name) {
     for (int i = 0; i < algorithm_count; ++i)
         if (strcmp(algorithms[i].name, name) == 0)
             return &algorithms[i];
     return NULL;
 }
 
-static int is_count(const char *text, unsigned *value) {
-    char *end = NULL;
+static int is_count(const char* text, unsigned* value) {
+    char* end = NULL;
     const long number = strtol(text, &end, 10);
     *value = (unsigned)number;
     return end != text && *end == '\0' && number >= 1 && number <= 100000;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return usage(stdout);
-    const struct algorithm *algorithm = argc >= 2 ? find(argv[1]) : NULL;
+    const struct algorithm* algorithm = argc >= 2 ? find(argv[1]) : NULL;
     if (!algorithm || argc % 2 != 0)
         return usage(stderr);
     for (int i = 2; i < argc; i += 2) {
-        unsigned *option = strcmp(argv[i], "-nblocks") == 0 ? &blocks
+        unsigned* option = strcmp(argv[i], "-nblocks") == 0 ? &blocks
                            : strcmp(argv[i], "-depth") == 0 ? &depth
                            : strcmp(argv[i], "-tile") == 0  ? &tile
                                                             : NULL;

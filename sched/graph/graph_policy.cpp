@@ -16,7 +16,7 @@ constexpr int looked_at = 12;
 GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places)
     : machine_(std::move(machine)), places_(places), accelerators_(machine_.accelerators()),
       kind_of_(machine_.kinds_by_node()), cpu_workers_(machine_.cpu_workers()), owners_(machine_),
-      queues_(machine_.nodes()), load_(machine_.nodes(), 0) {}
+      queues_(machine_.nodes() + 1), load_(machine_.nodes(), 0) {}
 
 std::optional<double> GraphPolicy::cpu_ratio(TaskId task) const {
     const double on_cpu = seconds_on_cpu(task);
@@ -90,15 +90,20 @@ Node GraphPolicy::owner_of(TaskId id, const std::optional<Node>& by_structure) c
     return by_structure && seconds_on(id, *by_structure) < never ? *by_structure : first_to_finish(id);
 }
 
+std::size_t GraphPolicy::queue_of(TaskId id) const {
+    const bool is_shared = tasks_[id].node == home && !is_for_cpus_alone(id);
+    return is_shared ? machine_.nodes() : tasks_[id].node;
+}
+
 void GraphPolicy::enqueue(TaskId id) {
     Task& task = tasks_[id];
     task.cpu_ratio = cpu_ratio(id);
-    queues_.add(task.entry, task.node, task.cpu_ratio);
+    queues_.add(task.entry, queue_of(id), task.cpu_ratio);
 }
 
 void GraphPolicy::dequeue(TaskId id) {
     const Task& task = tasks_[id];
-    queues_.remove(task.entry, task.node, task.cpu_ratio);
+    queues_.remove(task.entry, queue_of(id), task.cpu_ratio);
 }
 
 /// From now on the task burdens this node.
@@ -110,15 +115,15 @@ void GraphPolicy::set_load(TaskId id, Node node) {
     load_[node] += task.load;
 }
 
-/// New bottom levels change the order of ready tasks, new owners their queues.
-void GraphPolicy::refresh() {
+/// New bottom levels change the order of ready tasks, new owners their queues. Whether there are new owners.
+bool GraphPolicy::refresh() {
     if (!std::exchange(has_news_, false)) {
-        return;
+        return false;
     }
     const bool has_order = graph_.refresh_bottom_levels();
     const bool has_owners = owners_.refresh();
     if (!has_order && !has_owners) {
-        return;
+        return false;
     }
     for (const TaskId id : queues_.clear()) {
         ReadyTask& entry = tasks_[id].entry;
@@ -130,6 +135,7 @@ void GraphPolicy::refresh() {
         }
         enqueue(id);
     }
+    return has_owners;
 }
 
 /// And where it stands among its tasks.
@@ -179,7 +185,7 @@ void GraphPolicy::finished(TaskId id) {
 }
 
 GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
-    refresh();
+    const bool has_new_owners = refresh();
     const Node node = machine_.workers[worker].node;
     Choice choice;
     if (node == home) {
@@ -197,6 +203,7 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
         tasks_[*choice.task].phase = Phase::running;
         set_load(*choice.task, node);
     }
+    choice.has_new_owners = has_new_owners;
     return choice;
 }
 
@@ -328,12 +335,11 @@ std::optional<TaskId> GraphPolicy::next_stolen(Node thief) const {
     return best ? best : next_from_home(thief);
 }
 
-/// The least urgent: an accelerator that has nothing else to do is faster. CPU workers count on it where they leave a
-/// task of home's alone.
+/// The least urgent of home's share: an accelerator that has nothing else to do is faster.
 std::optional<TaskId> GraphPolicy::next_from_home(Node thief) const {
-    const ReadyQueues::Queue& queue = queues_.of_owner(home);
+    const ReadyQueues::Queue& share = queues_.of_owner(machine_.nodes());
     int looks = 0;
-    for (auto entry = queue.rbegin(); entry != queue.rend() && looks < looked_at; ++entry, ++looks) {
+    for (auto entry = share.rbegin(); entry != share.rend() && looks < looked_at; ++entry, ++looks) {
         if (seconds_on(entry->task, thief) < never) {
             return entry->task;
         }
@@ -341,25 +347,35 @@ std::optional<TaskId> GraphPolicy::next_from_home(Node thief) const {
     return std::nullopt;
 }
 
-/// The most urgent that only CPU workers can execute, or that they end in time.
-std::optional<TaskId> GraphPolicy::next_at_home() const {
+/// Whether a CPU worker would end a task of home's share too late, and an accelerator that has other work now takes it
+/// when that is done. One without work may be asleep.
+bool GraphPolicy::is_for_accelerators_now(TaskId id) const {
+    return delays_all(id, seconds_on_cpu(id)) &&
+           std::any_of(accelerators_.begin(), accelerators_.end(),
+                       [&](Node node) { return load_[node] > 0 && seconds_on(id, node) < never; });
+}
+
+/// The most urgent of home's share that CPU workers end in time.
+std::optional<TaskId> GraphPolicy::next_of_share() const {
     int looks = 0;
-    for (const ReadyTask& entry : queues_.of_owner(home)) {
+    for (const ReadyTask& entry : queues_.of_owner(machine_.nodes())) {
         if (++looks > looked_at) {
             break;
         }
-        const double seconds = seconds_on_cpu(entry.task);
-        if (is_for_cpus_alone(entry.task) || (seconds < never && !delays_all(entry.task, seconds))) {
+        if (seconds_on_cpu(entry.task) < never && !is_for_accelerators_now(entry.task)) {
             return entry.task;
         }
     }
     return std::nullopt;
 }
 
-/// What is home's, then what they are best at compared with its owner.
+/// What only CPU workers can execute, then home's share, then what they are best at compared with its owner.
 std::optional<TaskId> GraphPolicy::next_for_cpu() const {
-    if (const std::optional<TaskId> own = next_at_home()) {
-        return own;
+    if (const ReadyQueues::Queue& own = queues_.of_owner(home); !own.empty()) {
+        return own.begin()->task;
+    }
+    if (const std::optional<TaskId> shared = next_of_share()) {
+        return shared;
     }
     std::optional<TaskId> best;
     double most = 0;

@@ -46,8 +46,9 @@ class GraphPolicy {
     Node ready(TaskId id);
 
     struct Choice {
-        std::optional<TaskId> task; ///< to be executed, nothing if there is nothing for the worker now
-        std::vector<TaskId> ahead;  ///< whose data are to be fetched ahead; nobody gets them before prefetched()
+        std::optional<TaskId> task;  ///< to be executed, nothing if there is nothing for the worker now
+        std::vector<TaskId> ahead;   ///< whose data are to be fetched ahead; nobody gets them before prefetched()
+        bool has_new_owners = false; ///< ready tasks have changed hands: workers that sleep are to look again
     };
 
     Choice next(std::size_t worker);
@@ -104,10 +105,11 @@ class GraphPolicy {
     [[nodiscard]] double least_load() const; ///< of an accelerator
 
     [[nodiscard]] std::optional<double> cpu_ratio(TaskId task) const;
+    [[nodiscard]] std::size_t queue_of(TaskId id) const;
     void enqueue(TaskId id);
     void dequeue(TaskId id);
     void set_load(TaskId id, Node node);
-    void refresh();
+    bool refresh();
 
     [[nodiscard]] bool delays_all(TaskId id, double seconds) const;
     [[nodiscard]] bool is_left_to_cpus(TaskId id, Node node) const;
@@ -115,7 +117,8 @@ class GraphPolicy {
     std::vector<TaskId> hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen, Node node);
     [[nodiscard]] std::optional<TaskId> next_stolen(Node thief) const;
     [[nodiscard]] std::optional<TaskId> next_for_cpu() const;
-    [[nodiscard]] std::optional<TaskId> next_at_home() const;
+    [[nodiscard]] std::optional<TaskId> next_of_share() const;
+    [[nodiscard]] bool is_for_accelerators_now(TaskId id) const;
     [[nodiscard]] std::optional<TaskId> next_from_home(Node thief) const;
 
     MachineView machine_;
@@ -128,7 +131,7 @@ class GraphPolicy {
     std::vector<Task> tasks_;
     Owners owners_;
 
-    ReadyQueues queues_;
+    ReadyQueues queues_; ///< by node; at home what CPU workers alone can execute; the last: home's share of products
     Counts counts_;
     bool has_news_ = false; ///< since next() was asked last: vain questions must not cost new bottom levels
     std::uint64_t numbers_ = 0;

@@ -31,7 +31,7 @@ class ReadyQueues {
   public:
     using Queue = std::set<ReadyTask>;
 
-    explicit ReadyQueues(std::size_t nodes) : of_owner_(nodes) {}
+    explicit ReadyQueues(std::size_t owners) : of_owner_(owners) {}
 
     /// cpu_ratio: seconds on its owner by seconds on a CPU worker, nothing if CPU workers shall not look at it.
     void add(const ReadyTask& task, Node owner, std::optional<double> cpu_ratio);

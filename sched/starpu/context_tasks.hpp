@@ -45,8 +45,8 @@ class ContextTasks {
 
     void finished(starpu_task* task);
 
-    /// Whether tasks were made to go by priority since this was asked last, whose workers nobody has woken yet: then
-    /// all are to be.
+    /// Whether tasks have changed hands since this was asked last - they go by priority now, or have new owners - whose
+    /// workers nobody has woken yet: then all are to be.
     bool has_moved_tasks() { return has_moved_tasks_.exchange(false); }
 
     [[nodiscard]] int waiting() const { return waiting_ + waiting_in_graph_; }

@@ -145,6 +145,7 @@ const GraphTasks::Groups* GraphTasks::ready(starpu_task* task) {
 GraphTasks::Choice GraphTasks::next(unsigned worker) {
     graph::GraphPolicy::Choice chosen = policy_.next(worker);
     Choice choice;
+    choice.has_new_owners = chosen.has_new_owners;
     if (chosen.task) {
         choice.task = tasks_[*chosen.task];
         submitted_.at(choice.task).start = starpu_timing_now();

@@ -38,6 +38,7 @@ class GraphTasks : private graph::DataPlaces {
         starpu_task* task = nullptr;        ///< to be executed
         std::vector<starpu_task*> ahead;    ///< whose data the caller fetches ahead, without a lock held, then
         std::vector<graph::TaskId> numbers; ///< calls prefetched() with these; nobody gets the tasks before
+        bool has_new_owners = false;        ///< all workers are to be woken
     };
     Choice next(unsigned worker);
     void prefetched(const std::vector<graph::TaskId>& tasks) { policy_.prefetched(tasks); }

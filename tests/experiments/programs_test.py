@@ -34,7 +34,7 @@ class Plan(unittest.TestCase):
 
     def test_the_quick_runs_are_some_of_all(self):
         quick = plan.planned(quick=True)
-        self.assertEqual(len(quick), 6)
+        self.assertEqual(len(quick), 10)
         self.assertLessEqual(set(quick), set(plan.planned()))
 
     def test_programs_get_their_own_arguments(self):
@@ -42,6 +42,13 @@ class Plan(unittest.TestCase):
         self.assertEqual(lu.arguments, ["-size", "15360", "-nblocks", "16"])
         self.assertEqual(dgemm.arguments, ["-xy", "15360", "-z", "3840", "-nblocks", "16", "-iter", "1"])
         self.assertEqual([example.label for example in EXAMPLES[:2]], ["lu 15360", "lu 15360, 48 blocks"])
+
+    def test_plain_programs_are_one_with_an_algorithm(self):
+        run = plan.Run("mirage", plan.SMALLEST_PLAIN[0], "auto")
+        self.assertEqual(run.arguments, ["plain", "windows", "-nblocks", "8", "-tile", "960"])
+        self.assertEqual(run.example.label, "plain windows 7680")
+        self.assertEqual({example.executable for example in plan.PLAINS}, {"plain"})
+        self.assertTrue(all(example.tasks > 0 for example in EXAMPLES))
 
 
 class Printed(unittest.TestCase):
@@ -65,8 +72,8 @@ class Execute(unittest.TestCase):
 
     def program(self, text):
         """All examples are this script."""
-        for example in SMALLEST:
-            file = self.folder / example.program
+        for example in SMALLEST + plan.SMALLEST_PLAIN:
+            file = self.folder / example.executable
             file.write_text("#!/bin/sh\n" + text)
             file.chmod(0o755)
 
@@ -101,10 +108,11 @@ class Report(unittest.TestCase):
         self.assertIn("| mirage | lu 15360 | 10000 / 4.00 | 8000 / 5.00 | 6000 / 3.00 | 0.75 | 0.75 |", report.findings(made))
 
     def test_median_and_worst_are_told(self):
-        slow = plan.Run("mirage", EXAMPLES[-1], "auto")
+        slow = plan.Run("mirage", plan.STARPUS[-1], "auto")
         text = report.findings(rows(lambda run: (3, 1) if run == slow else (1, 2) if run.sched == "auto" else (2, 2)))
-        self.assertIn("Time of `auto`: median 0.50, worst 1.50 (dgemm 15360 on mirage); less time in 15 of 16.", text)
-        self.assertIn("Bytes of `auto`: median 1.00, worst 1.00 (lu 15360 on sirocco); fewer bytes in 1 of 16.", text)
+        self.assertIn("Time of `auto`: median 0.50, worst 1.50 (dgemm 15360 on mirage); less time in 19 of 20.", text)
+        self.assertIn("Bytes of `auto`: median 1.00, worst 1.00 (lu 15360 on sirocco); fewer bytes in 1 of 20.", text)
+        self.assertIn("Time of `auto`: median 0.50, worst 0.50 (plain product 15360 on sirocco); less time in 18 of 18.", text)
 
     def test_every_run_has_a_line(self):
         lines = [line for line in report.tables(rows()).splitlines() if line.startswith("| ")]

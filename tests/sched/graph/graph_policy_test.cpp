@@ -60,7 +60,7 @@ class FirstComeFirstServed {
         }
         const TaskId task = *found;
         ready_.erase(found);
-        return {task, {}};
+        return {.task = task, .ahead = {}};
     }
 
     void prefetched(std::span<const TaskId> /*tasks*/) {}
@@ -541,6 +541,25 @@ TEST_F(GraphPolicyScene, TaskMayFinishThoughItWasNeverReady) {
     EXPECT_EQ(policy_.waiting(), 0);
     policy_.ready(after);
     EXPECT_EQ(drain(), std::multiset<TaskId>{after});
+}
+
+/// A product of 8 x 8 x 4 tasks, whose zones are made when it does not grow any more.
+TEST_F(GraphPolicyScene, NewOwnersAreToldOf) {
+    constexpr std::uint32_t side = 8;
+    std::vector<TaskId> all;
+    for (std::uint32_t k = 0; k < 4; ++k) {
+        for (std::uint32_t i = 0; i < side; ++i) {
+            for (std::uint32_t j = 0; j < side; ++j) {
+                all.push_back(submit({reads(100 + i * 4 + k), reads(200 + k * side + j), updates(i * side + j)}));
+            }
+        }
+    }
+    for (std::size_t first = 0; first < std::size_t{side} * side; ++first) {
+        policy_.ready(all[first]);
+    }
+    EXPECT_TRUE(policy_.next(first_gpu).has_new_owners);
+    EXPECT_FALSE(policy_.next(first_gpu).has_new_owners);
+    EXPECT_EQ(policy_.structure().find("product of 8 x 8 tiles"), 0) << policy_.structure();
 }
 
 TEST_F(GraphPolicyScene, TaskThatSomebodyElseHasExecutedIsNotHandedOut) {

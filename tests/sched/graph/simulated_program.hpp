@@ -19,6 +19,7 @@
 #include <queue>
 #include <span>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -64,8 +65,9 @@ class Simulation : public DataPlaces {
     Simulation(const Program& program, const MachineView& machine)
         : program_(program), machine_(machine),
           valid_from_(program.bytes.size(), std::vector<double>(machine.nodes(), never)), link_free_(machine.nodes()),
-          is_idle_(machine.workers.size(), true), successors_(program.tasks.size()),
-          predecessors_left_(program.tasks.size()), phases_(program.tasks.size()), ids_(program.tasks.size()) {
+          is_idle_(machine.workers.size(), true), is_awake_(machine.workers.size(), true),
+          successors_(program.tasks.size()), predecessors_left_(program.tasks.size()), phases_(program.tasks.size()),
+          ids_(program.tasks.size()) {
         for (std::vector<double>& valid_from : valid_from_) {
             valid_from[home] = 0;
         }
@@ -80,17 +82,22 @@ class Simulation : public DataPlaces {
         schedule_.executions.resize(program.tasks.size());
     }
 
-    /// The policy must have been made for this machine and for the places of this simulation.
+    /// The policy must have been made for this machine and for the places of this simulation. Workers that found
+    /// nothing sleep until they are woken as GraphPolicy says; with another policy they look all the time.
     template <class Policy> Schedule run(Policy& policy) {
+        constexpr bool may_sleep = std::is_same_v<Policy, GraphPolicy>;
         submit(policy);
-        ask_all_idle(policy);
+        ask(policy);
         while (!ends_.empty()) {
             const End end = ends_.top();
             ends_.pop();
             now_ = end.time;
             finish(policy, end);
             submit(policy);
-            ask_all_idle(policy);
+            if (!may_sleep) {
+                wake_all();
+            }
+            ask(policy);
         }
         schedule_.makespan = now_;
         schedule_.waiting = policy.waiting();
@@ -132,11 +139,26 @@ class Simulation : public DataPlaces {
         phases_[task] = Phase::ready;
         const Node owner = policy.ready(ids_[task]);
         EXPECT_LT(owner, machine_.nodes());
+        wake_one([&](Node node) { return node == owner; });
+        wake_one([&](Node node) { return node == home; });
+        wake_one([&](Node node) { return node != home && node != owner; });
     }
+
+    template <class Here> void wake_one(Here is_here) {
+        for (std::size_t worker = 0; worker < is_idle_.size(); ++worker) {
+            if (is_idle_[worker] && !is_awake_[worker] && is_here(machine_.workers[worker].node)) {
+                is_awake_[worker] = true;
+                return;
+            }
+        }
+    }
+
+    void wake_all() { is_awake_.assign(is_awake_.size(), true); }
 
     template <class Policy> void finish(Policy& policy, const End& end) {
         phases_[end.task] = Phase::finished;
         is_idle_[end.worker] = true;
+        is_awake_[end.worker] = true;
         ++finished_;
         policy.finished(ids_[end.task]);
         for (const std::size_t successor : successors_[end.task]) {
@@ -146,12 +168,24 @@ class Simulation : public DataPlaces {
         }
     }
 
-    template <class Policy> void ask_all_idle(Policy& policy) {
+    template <class Policy> void ask(Policy& policy) {
+        while (ask_once(policy)) {
+        }
+    }
+
+    /// All workers that are awake and have nothing to do. Whether tasks changed hands, so that others were woken.
+    template <class Policy> bool ask_once(Policy& policy) {
+        bool has_new_owners = false;
         for (std::size_t worker = 0; worker < is_idle_.size(); ++worker) {
-            if (!is_idle_[worker]) {
+            if (!is_idle_[worker] || !is_awake_[worker]) {
                 continue;
             }
+            is_awake_[worker] = false;
             const GraphPolicy::Choice choice = policy.next(worker);
+            if (choice.has_new_owners) {
+                has_new_owners = true;
+                wake_all();
+            }
             if (choice.task) {
                 start(task_of_[*choice.task], worker);
             }
@@ -161,6 +195,7 @@ class Simulation : public DataPlaces {
             }
             policy.prefetched(choice.ahead);
         }
+        return has_new_owners;
     }
 
     void start(std::size_t task, std::size_t worker) {
@@ -222,6 +257,7 @@ class Simulation : public DataPlaces {
     std::vector<std::vector<double>> valid_from_; ///< by datum and node; never: it is not there
     std::vector<double> link_free_;               ///< by accelerator
     std::vector<bool> is_idle_;                   ///< by worker
+    std::vector<bool> is_awake_;                  ///< idle workers that look for a task
     std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
 
     std::vector<std::vector<std::size_t>> successors_; ///< by task, and so on
