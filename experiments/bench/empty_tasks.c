@@ -10,12 +10,12 @@
 
 enum { side = 16 };
 
-static void nothing(void *buffers[], void *argument) {
+static void nothing(void* buffers[], void* argument) {
     (void)buffers;
     (void)argument;
 }
 
-static double ten_microseconds(struct starpu_task *task, struct starpu_perfmodel_arch *arch, unsigned implementation) {
+static double ten_microseconds(struct starpu_task* task, struct starpu_perfmodel_arch* arch, unsigned implementation) {
     (void)task;
     (void)arch;
     (void)implementation;
@@ -27,9 +27,10 @@ static struct starpu_perfmodel model = {.type = STARPU_PER_ARCH, .arch_cost_func
 static struct starpu_codelet codelet = {
     .cpu_funcs = {nothing}, .modes = {STARPU_R, STARPU_R, STARPU_RW}, .model = &model, .name = "nothing"};
 
-/* Returns whether StarPU took it. The product of two blocks of one grid into a third: those of a layer are all ready. */
-static int submit(starpu_data_handle_t *blocks, long number) {
-    struct starpu_task *task = starpu_task_create();
+/* Returns whether StarPU took it. The product of two blocks of one grid into a third: those of a layer are all ready.
+ */
+static int submit(starpu_data_handle_t* blocks, long number) {
+    struct starpu_task* task = starpu_task_create();
     const long row = number % side;
     const long column = number / side % side;
     const long depth = number / (side * side) % side;
@@ -44,7 +45,7 @@ static int submit(starpu_data_handle_t *blocks, long number) {
     return starpu_task_submit(task) == 0;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     if (argc != 3 || atol(argv[2]) < 1) {
         fprintf(stderr, "usage: bench_empty_tasks none|one|grid TASKS\n");
         return 2;

@@ -288,7 +288,7 @@ TEST(GraphPolicyPrograms, QrTakesLessTimeAndTrafficThanAQueue) {
 
 /// Submission that waits for tasks to end shows the policy only a part of the graph.
 TEST(GraphPolicyPrograms, WindowsOfSubmissionAreExecutedToo) {
-    for (const std::size_t window : {1, 7, 60}) {
+    for (const std::size_t window : {1U, 7U, 60U}) {
         SCOPED_TRACE(window);
         Program program = cholesky(8);
         program.window = window;
