@@ -8,7 +8,9 @@
 
 #include <starpu.h>
 
-enum { side = 16 };
+/* Of a block: its tiles in a line, and those of three blocks. */
+enum { lines = 16, tiles = 3 * lines * lines };
+static const long side = lines;
 
 static void nothing(void* buffers[], void* argument) {
     (void)buffers;
@@ -27,16 +29,17 @@ static struct starpu_perfmodel model = {.type = STARPU_PER_ARCH, .arch_cost_func
 static struct starpu_codelet codelet = {
     .cpu_funcs = {nothing}, .modes = {STARPU_R, STARPU_R, STARPU_RW}, .model = &model, .name = "nothing"};
 
-/* Returns whether StarPU took it. The product of two blocks of one grid into a third: those of a layer are all ready.
- */
+/* Returns whether StarPU took it. The product of two blocks of one grid into a third: those of a layer are all
+ * ready. */
 static int submit(starpu_data_handle_t* blocks, long number) {
     struct starpu_task* task = starpu_task_create();
     const long row = number % side;
     const long column = number / side % side;
     const long depth = number / (side * side) % side;
     task->cl = &codelet;
-    if (codelet.nbuffers == 1)
+    if (codelet.nbuffers == 1) {
         task->handles[0] = blocks[row * side + column];
+    }
     if (codelet.nbuffers == 3) {
         task->handles[0] = blocks[row * side + depth];
         task->handles[1] = blocks[side * side + depth * side + column];
@@ -54,23 +57,27 @@ int main(int argc, char** argv) {
     const long tasks = atol(argv[2]);
     struct starpu_conf conf;
     starpu_conf_init(&conf);
-    if (tangram_sched_select(&conf) != 0 || starpu_init(&conf) != 0)
+    if (tangram_sched_select(&conf) != 0 || starpu_init(&conf) != 0) {
         return 1;
-    starpu_data_handle_t blocks[3 * side * side];
-    for (int i = 0; i < 3 * side * side; i++)
+    }
+    starpu_data_handle_t blocks[tiles];
+    for (int i = 0; i < tiles; i++) {
         starpu_void_data_register(&blocks[i]);
+    }
 
     const double start = starpu_timing_now();
     long taken = 0;
-    for (long i = 0; i < tasks; i++)
+    for (long i = 0; i < tasks; i++) {
         taken += submit(blocks, i);
+    }
     starpu_task_wait_for_all();
     const double microseconds = (starpu_timing_now() - start) / (double)tasks;
 
     printf("{\"policy\": \"%s\", \"kind\": \"%s\", \"tasks\": %ld, \"workers\": %u, \"microseconds\": %.4f}\n",
            starpu_sched_ctx_get_sched_policy(0)->policy_name, argv[1], tasks, starpu_worker_get_count(), microseconds);
-    for (int i = 0; i < 3 * side * side; i++)
+    for (int i = 0; i < tiles; i++) {
         starpu_data_unregister(blocks[i]);
+    }
     starpu_shutdown();
     return taken == tasks ? 0 : 1;
 }

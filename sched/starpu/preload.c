@@ -43,18 +43,22 @@ static void stand_for_all(const struct starpu_sched_policy *ours, const char *wa
 static struct starpu_conf *prepared(struct starpu_conf *conf, struct starpu_conf *own) {
     static char *wanted; /* tangram_sched_select takes it out of the environment */
     const char *variable = getenv("STARPU_SCHED");
-    if (variable != NULL && wanted == NULL)
+    if (variable != NULL && wanted == NULL) {
         wanted = strdup(variable);
-    if (wanted != NULL)
+    }
+    if (wanted != NULL) {
         setenv("STARPU_SCHED", wanted, 1);
+    }
     if (conf == NULL) {
         starpu_conf_init(own);
         conf = own;
     }
-    if (tangram_sched_select(conf) != 0)
+    if (tangram_sched_select(conf) != 0) {
         end_program();
-    if (conf->sched_policy != NULL && getenv("STARPU_SCHED") == NULL && wanted != NULL)
+    }
+    if (conf->sched_policy != NULL && getenv("STARPU_SCHED") == NULL && wanted != NULL) {
         stand_for_all(conf->sched_policy, wanted);
+    }
     return conf;
 }
 

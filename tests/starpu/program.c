@@ -15,15 +15,18 @@ static void count(void *buffers[], void *counter) {
 int main(int argc, char **argv) {
     struct starpu_conf conf;
     starpu_conf_init(&conf);
-    if (tangram_sched_select(&conf) != 0)
+    if (tangram_sched_select(&conf) != 0) {
         return 2;
-    if (argc != 2 || starpu_init(&conf) != 0)
+    }
+    if (argc != 2 || starpu_init(&conf) != 0) {
         return 2;
+    }
 
     int executed = 0;
     struct starpu_codelet codelet = {.cpu_funcs = {count}};
-    for (int i = 0; i < 100; i++)
+    for (int i = 0; i < 100; i++) {
         starpu_task_insert(&codelet, STARPU_CL_ARGS_NFREE, &executed, sizeof(executed), 0);
+    }
     starpu_task_wait_for_all();
     const char *policy = starpu_sched_ctx_get_sched_policy(0)->policy_name;
     printf("%d tasks under %s\n", executed, policy);
