@@ -98,37 +98,45 @@ static void insert(struct kernel* kernel, unsigned count, const starpu_data_hand
 #define LIST(...)                                                                                                      \
     { __VA_ARGS__ }
 
-/* A matrix of rows x columns tiles. */
+/* A matrix of rows x columns tiles, which are as large as each other. */
 struct matrix {
     unsigned rows, columns;
+    size_t tile_bytes;
     void** memory;
     starpu_data_handle_t* tiles;
 };
 
-static struct matrix new_matrix_of(unsigned rows, unsigned columns, unsigned height, unsigned width) {
-    struct matrix matrix = {rows, columns, calloc((size_t)rows * columns, sizeof(void*)),
-                            calloc((size_t)rows * columns, sizeof(starpu_data_handle_t))};
-    for (unsigned i = 0; i < rows * columns; ++i) {
-        CHECK(starpu_malloc_flags(&matrix.memory[i], sizeof(double) * height * width,
-                                  STARPU_MALLOC_PINNED | STARPU_MALLOC_COUNT | STARPU_MALLOC_SIMULATION_FOLDED));
-        starpu_matrix_data_register(&matrix.tiles[i], STARPU_MAIN_RAM, (uintptr_t)matrix.memory[i], height, height,
+enum { most_matrices = 8 };
+static struct matrix matrices[most_matrices];
+static int matrix_count = 0;
+static const int memory_flags = STARPU_MALLOC_PINNED | STARPU_MALLOC_COUNT | STARPU_MALLOC_SIMULATION_FOLDED;
+
+static const struct matrix* new_matrix_of(unsigned rows, unsigned columns, unsigned height, unsigned width) {
+    struct matrix* matrix = &matrices[matrix_count++];
+    const unsigned count = rows * columns;
+    *matrix = (struct matrix){rows, columns, sizeof(double) * height * width, calloc(count, sizeof(void*)),
+                              calloc(count, sizeof(starpu_data_handle_t))};
+    for (unsigned i = 0; i < count; ++i) {
+        CHECK(starpu_malloc_flags(&matrix->memory[i], matrix->tile_bytes, memory_flags));
+        starpu_matrix_data_register(&matrix->tiles[i], STARPU_MAIN_RAM, (uintptr_t)matrix->memory[i], height, height,
                                     width, sizeof(double));
     }
     return matrix;
 }
 
-static struct matrix new_matrix(unsigned rows, unsigned columns) {
+static const struct matrix* new_matrix(unsigned rows, unsigned columns) {
     return new_matrix_of(rows, columns, tile, tile);
 }
 
-static void delete_matrix(struct matrix matrix, unsigned height, unsigned width) {
-    for (unsigned i = 0; i < matrix.rows * matrix.columns; ++i) {
-        starpu_data_unregister(matrix.tiles[i]);
-        CHECK(starpu_free_flags(matrix.memory[i], sizeof(double) * height * width,
-                                STARPU_MALLOC_PINNED | STARPU_MALLOC_COUNT | STARPU_MALLOC_SIMULATION_FOLDED));
+static void delete_matrices(void) {
+    for (struct matrix* matrix = matrices; matrix < matrices + matrix_count; ++matrix) {
+        for (unsigned i = 0; i < matrix->rows * matrix->columns; ++i) {
+            starpu_data_unregister(matrix->tiles[i]);
+            CHECK(starpu_free_flags(matrix->memory[i], matrix->tile_bytes, memory_flags));
+        }
+        free(matrix->memory);
+        free(matrix->tiles);
     }
-    free(matrix.memory);
-    free(matrix.tiles);
 }
 
 static starpu_data_handle_t at(const struct matrix* matrix, unsigned i, unsigned j) {
@@ -143,170 +151,137 @@ static void submit_product(const struct matrix* c, const struct matrix* a, const
                 INSERT(gemm, 3, LIST(at(a, i, k), at(b, k, j), at(c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
 }
 
-static double elapsed(double start) {
-    return starpu_timing_now() - start;
+static double start = 0; /* microseconds */
+
+/* All matrices are there: from here on time counts. */
+static void begin(void) {
+    start = starpu_timing_now();
 }
 
-static double product(void) {
+static void product(void) {
     const unsigned k = depth ? depth : blocks;
-    struct matrix a = new_matrix(blocks, k), b = new_matrix(k, blocks), c = new_matrix(blocks, blocks);
-    const double start = starpu_timing_now();
-    submit_product(&c, &a, &b);
-    CHECK(starpu_task_wait_for_all());
-    const double time = elapsed(start);
-    delete_matrix(a, tile, tile);
-    delete_matrix(b, tile, tile);
-    delete_matrix(c, tile, tile);
-    return time;
+    const struct matrix* a = new_matrix(blocks, k);
+    const struct matrix* b = new_matrix(k, blocks);
+    const struct matrix* c = new_matrix(blocks, blocks);
+    begin();
+    submit_product(c, a, b);
 }
 
 /* C += A B and D += A E: they share A. */
-static double two_products(void) {
-    struct matrix a = new_matrix(blocks, blocks), b = new_matrix(blocks, blocks), c = new_matrix(blocks, blocks);
-    struct matrix d = new_matrix(blocks, blocks), e = new_matrix(blocks, blocks);
-    const double start = starpu_timing_now();
-    submit_product(&c, &a, &b);
-    submit_product(&d, &a, &e);
-    CHECK(starpu_task_wait_for_all());
-    const double time = elapsed(start);
-    delete_matrix(a, tile, tile);
-    delete_matrix(b, tile, tile);
-    delete_matrix(c, tile, tile);
-    delete_matrix(d, tile, tile);
-    delete_matrix(e, tile, tile);
-    return time;
+static void two_products(void) {
+    const struct matrix* a = new_matrix(blocks, blocks);
+    const struct matrix* b = new_matrix(blocks, blocks);
+    const struct matrix* c = new_matrix(blocks, blocks);
+    const struct matrix* d = new_matrix(blocks, blocks);
+    const struct matrix* e = new_matrix(blocks, blocks);
+    begin();
+    submit_product(c, a, b);
+    submit_product(d, a, e);
 }
 
 /* Three times C += A B, one after the other has ended. */
-static double windows(void) {
-    struct matrix a = new_matrix(blocks, blocks), b = new_matrix(blocks, blocks), c = new_matrix(blocks, blocks);
-    const double start = starpu_timing_now();
+static void windows(void) {
+    const struct matrix* a = new_matrix(blocks, blocks);
+    const struct matrix* b = new_matrix(blocks, blocks);
+    const struct matrix* c = new_matrix(blocks, blocks);
+    begin();
     for (int window = 0; window < 3; ++window) {
-        submit_product(&c, &a, &b);
+        submit_product(c, a, b);
         CHECK(starpu_task_wait_for_all());
     }
-    const double time = elapsed(start);
-    delete_matrix(a, tile, tile);
-    delete_matrix(b, tile, tile);
-    delete_matrix(c, tile, tile);
-    return time;
 }
 
 /* The lower half of C += A A^T. */
-static double rank_k_update(void) {
+static void rank_k_update(void) {
     const unsigned k_blocks = depth ? depth : blocks;
-    struct matrix a = new_matrix(blocks, k_blocks), c = new_matrix(blocks, blocks);
-    const double start = starpu_timing_now();
+    const struct matrix* a = new_matrix(blocks, k_blocks);
+    const struct matrix* c = new_matrix(blocks, blocks);
+    begin();
     for (unsigned k = 0; k < k_blocks; ++k)
         for (unsigned i = 0; i < blocks; ++i) {
-            INSERT(syrk, 2, LIST(at(&a, i, k), at(&c, i, i)), LIST(STARPU_R, STARPU_RW));
+            INSERT(syrk, 2, LIST(at(a, i, k), at(c, i, i)), LIST(STARPU_R, STARPU_RW));
             for (unsigned j = 0; j < i; ++j)
-                INSERT(gemm, 3, LIST(at(&a, i, k), at(&a, j, k), at(&c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+                INSERT(gemm, 3, LIST(at(a, i, k), at(a, j, k), at(c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
         }
-    CHECK(starpu_task_wait_for_all());
-    const double time = elapsed(start);
-    delete_matrix(a, tile, tile);
-    delete_matrix(c, tile, tile);
-    return time;
 }
 
 /* L X = B, L lower triangular. */
-static double triangular_solve(void) {
-    struct matrix l = new_matrix(blocks, blocks), b = new_matrix(blocks, blocks);
-    const double start = starpu_timing_now();
+static void triangular_solve(void) {
+    const struct matrix* l = new_matrix(blocks, blocks);
+    const struct matrix* b = new_matrix(blocks, blocks);
+    begin();
     for (unsigned k = 0; k < blocks; ++k) {
         for (unsigned j = 0; j < blocks; ++j)
-            INSERT(trsm, 2, LIST(at(&l, k, k), at(&b, k, j)), LIST(STARPU_R, STARPU_RW));
+            INSERT(trsm, 2, LIST(at(l, k, k), at(b, k, j)), LIST(STARPU_R, STARPU_RW));
         for (unsigned i = k + 1; i < blocks; ++i)
             for (unsigned j = 0; j < blocks; ++j)
-                INSERT(gemm, 3, LIST(at(&l, i, k), at(&b, k, j), at(&b, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+                INSERT(gemm, 3, LIST(at(l, i, k), at(b, k, j), at(b, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
     }
-    CHECK(starpu_task_wait_for_all());
-    const double time = elapsed(start);
-    delete_matrix(l, tile, tile);
-    delete_matrix(b, tile, tile);
-    return time;
 }
 
-static double lu(void) {
-    struct matrix a = new_matrix(blocks, blocks);
-    const double start = starpu_timing_now();
+static void lu(void) {
+    const struct matrix* a = new_matrix(blocks, blocks);
+    begin();
     for (unsigned k = 0; k < blocks; ++k) {
-        INSERT(getrf, 1, LIST(at(&a, k, k)), LIST(STARPU_RW));
+        INSERT(getrf, 1, LIST(at(a, k, k)), LIST(STARPU_RW));
         for (unsigned i = k + 1; i < blocks; ++i)
-            INSERT(trsm, 2, LIST(at(&a, k, k), at(&a, i, k)), LIST(STARPU_R, STARPU_RW));
+            INSERT(trsm, 2, LIST(at(a, k, k), at(a, i, k)), LIST(STARPU_R, STARPU_RW));
         for (unsigned j = k + 1; j < blocks; ++j)
-            INSERT(trsm, 2, LIST(at(&a, k, k), at(&a, k, j)), LIST(STARPU_R, STARPU_RW));
+            INSERT(trsm, 2, LIST(at(a, k, k), at(a, k, j)), LIST(STARPU_R, STARPU_RW));
         for (unsigned i = k + 1; i < blocks; ++i)
             for (unsigned j = k + 1; j < blocks; ++j)
-                INSERT(gemm, 3, LIST(at(&a, i, k), at(&a, k, j), at(&a, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+                INSERT(gemm, 3, LIST(at(a, i, k), at(a, k, j), at(a, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
     }
-    CHECK(starpu_task_wait_for_all());
-    const double time = elapsed(start);
-    delete_matrix(a, tile, tile);
-    return time;
 }
 
-static double cholesky(void) {
-    struct matrix a = new_matrix(blocks, blocks);
-    const double start = starpu_timing_now();
+static void cholesky(void) {
+    const struct matrix* a = new_matrix(blocks, blocks);
+    begin();
     for (unsigned k = 0; k < blocks; ++k) {
-        INSERT(potrf, 1, LIST(at(&a, k, k)), LIST(STARPU_RW));
+        INSERT(potrf, 1, LIST(at(a, k, k)), LIST(STARPU_RW));
         for (unsigned i = k + 1; i < blocks; ++i)
-            INSERT(trsm, 2, LIST(at(&a, k, k), at(&a, i, k)), LIST(STARPU_R, STARPU_RW));
+            INSERT(trsm, 2, LIST(at(a, k, k), at(a, i, k)), LIST(STARPU_R, STARPU_RW));
         for (unsigned i = k + 1; i < blocks; ++i) {
-            INSERT(syrk, 2, LIST(at(&a, i, k), at(&a, i, i)), LIST(STARPU_R, STARPU_RW));
+            INSERT(syrk, 2, LIST(at(a, i, k), at(a, i, i)), LIST(STARPU_R, STARPU_RW));
             for (unsigned j = k + 1; j < i; ++j)
-                INSERT(gemm, 3, LIST(at(&a, i, k), at(&a, j, k), at(&a, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+                INSERT(gemm, 3, LIST(at(a, i, k), at(a, j, k), at(a, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
         }
     }
-    CHECK(starpu_task_wait_for_all());
-    const double time = elapsed(start);
-    delete_matrix(a, tile, tile);
-    return time;
 }
 
 /* C = a b^T for columns and rows of tiles, each tile of C written once. */
-static double outer_product(void) {
-    struct matrix a = new_matrix(blocks, 1), b = new_matrix(1, blocks), c = new_matrix(blocks, blocks);
-    const double start = starpu_timing_now();
+static void outer_product(void) {
+    const struct matrix* a = new_matrix(blocks, 1);
+    const struct matrix* b = new_matrix(1, blocks);
+    const struct matrix* c = new_matrix(blocks, blocks);
+    begin();
     for (unsigned i = 0; i < blocks; ++i)
         for (unsigned j = 0; j < blocks; ++j)
-            INSERT(outer, 3, LIST(at(&a, i, 0), at(&b, 0, j), at(&c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_W));
-    CHECK(starpu_task_wait_for_all());
-    const double time = elapsed(start);
-    delete_matrix(a, tile, tile);
-    delete_matrix(b, tile, tile);
-    delete_matrix(c, tile, tile);
-    return time;
+            INSERT(outer, 3, LIST(at(a, i, 0), at(b, 0, j), at(c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_W));
 }
 
 /* Tile QR with a flat tree (Buttari, Langou, Kurzak, Dongarra 2009): T has the inner reflectors, 1/8 of a tile. */
-static double qr(void) {
+static void qr(void) {
     const unsigned inner = tile / 8;
-    struct matrix a = new_matrix(blocks, blocks), t = new_matrix_of(blocks, blocks, inner, tile);
-    const double start = starpu_timing_now();
+    const struct matrix* a = new_matrix(blocks, blocks);
+    const struct matrix* t = new_matrix_of(blocks, blocks, inner, tile);
+    begin();
     for (unsigned k = 0; k < blocks; ++k) {
-        INSERT(geqrt, 2, LIST(at(&a, k, k), at(&t, k, k)), LIST(STARPU_RW, STARPU_W));
+        INSERT(geqrt, 2, LIST(at(a, k, k), at(t, k, k)), LIST(STARPU_RW, STARPU_W));
         for (unsigned j = k + 1; j < blocks; ++j)
-            INSERT(unmqr, 3, LIST(at(&a, k, k), at(&t, k, k), at(&a, k, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+            INSERT(unmqr, 3, LIST(at(a, k, k), at(t, k, k), at(a, k, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
         for (unsigned i = k + 1; i < blocks; ++i) {
-            INSERT(tsqrt, 3, LIST(at(&a, k, k), at(&a, i, k), at(&t, i, k)), LIST(STARPU_RW, STARPU_RW, STARPU_W));
+            INSERT(tsqrt, 3, LIST(at(a, k, k), at(a, i, k), at(t, i, k)), LIST(STARPU_RW, STARPU_RW, STARPU_W));
             for (unsigned j = k + 1; j < blocks; ++j)
-                INSERT(tsmqr, 4, LIST(at(&a, k, j), at(&a, i, j), at(&a, i, k), at(&t, i, k)),
+                INSERT(tsmqr, 4, LIST(at(a, k, j), at(a, i, j), at(a, i, k), at(t, i, k)),
                        LIST(STARPU_RW, STARPU_RW, STARPU_R, STARPU_R));
         }
     }
-    CHECK(starpu_task_wait_for_all());
-    const double time = elapsed(start);
-    delete_matrix(a, tile, tile);
-    delete_matrix(t, inner, tile);
-    return time;
 }
 
 struct algorithm {
     const char* name;
-    double (*run)(void); /* microseconds */
+    void (*run)(void); /* makes matrices, calls begin(), submits */
     const char* meaning;
 };
 
@@ -367,7 +342,10 @@ int main(int argc, char** argv) {
     }
     CHECK(starpu_init(NULL));
     make_kernels();
-    const double time = algorithm->run();
+    algorithm->run();
+    CHECK(starpu_task_wait_for_all());
+    const double time = starpu_timing_now() - start;
+    delete_matrices();
     starpu_shutdown();
     printf("%u %.3f %.0f\n", tile * blocks, time * 1e-3, flops / time * 1e-3);
     return 0;
