@@ -14,7 +14,7 @@ Does its own set-up (as experiments/quickstart.sh), builds libtangram_preload_si
 build/release, and against StarPU's SimGrid flavour LU, Cholesky and the product of StarPU's
 source package, unmodified, and experiments/programs/plain.c, tiled algorithms written with
 StarPU alone. It runs them on the simulated sirocco and mirage under dmda, dmdas, dmdar, lws and
-Tangram's auto. Then it draws a figure and writes tables. All of it takes some 6 minutes of
+Tangram's auto. Then it draws a figure and writes tables. All of it takes some 4 minutes of
 processor time; a line on stderr says how much is left. Interrupted, the same command goes on
 where it was: finished runs are kept until Tangram or StarPU is built anew from other sources.
 
@@ -67,7 +67,7 @@ compile_all() {
     compile lu -w lu/{lu_example_double,dlu_implicit,dlu_implicit_pivot,dlu_kernels}.c common/blas.c
     compile cholesky -w cholesky/cholesky_{implicit,models,kernels}.c sched_ctx_utils/sched_ctx_utils.c common/blas.c
     compile dgemm -w mult/dgemm.c common/blas.c
-    compile plain -Wall -Wextra "$root/experiments/programs/plain.c"
+    compile plain -Wall -Wextra -Werror "$root/experiments/programs/plain.c"
     cd "$root" || exit
 }
 

@@ -10,8 +10,6 @@ CPUS = {"sirocco": 20, "mirage": 9}
 PLATFORMS = list(CPUS)
 TILE = 960
 DEPTH = 3840  # of dgemm's A and B
-
-
 PLAIN = "plain-"  # before the algorithms of plain.c
 
 # How many tasks, by the number of blocks in each dimension, roughly.
@@ -23,7 +21,7 @@ TASKS = {"lu": lambda n: n**3 / 3, "cholesky": lambda n: n**3 / 6, "dgemm": lamb
 
 @dataclass(frozen=True)
 class Example:
-    """One of StarPU's programs, or an algorithm of plain.c, and the size of its matrix, with this many blocks in each dimension."""
+    """One of StarPU's programs, or an algorithm of plain.c; its matrix has this size, and this many blocks in each dimension."""
 
     program: str
     size: int
@@ -102,7 +100,7 @@ class Run:
     @property
     def work(self):
         """CPU seconds it takes, roughly."""
-        return 0.6 + self.example.tasks / 2500
+        return 0.2 + self.example.tasks / 6000
 
 
 def planned(quick=False, cost=0):

@@ -38,8 +38,9 @@ written with StarPU alone, without coordinates and priorities; their kernels tak
 on a GPU, at 26.6 on a core). Machines: {machines(rows)}.
 Blocks are {TILE} wide where no number of blocks is given. {COSTS[cost]}
 
-Time is what the program prints, in whole milliseconds; bytes are StarPU's "Total transfers", between all memory nodes.
-StarPU copies no tiles back early, under any scheduler (`STARPU_MINIMUM_CLEAN_BUFFERS=0`): where memory is ample, that only costs time.
+Time is what the program prints, StarPU's in whole milliseconds; bytes are StarPU's "Total transfers", between all memory nodes.
+StarPU does not write tiles back early (`STARPU_MINIMUM_CLEAN_BUFFERS=0`), under any scheduler: early copies cost time where
+memory is ample.
 `auto` is Tangram's, by `LD_PRELOAD` of `libtangram_preload_sim.so`; the other schedulers are StarPU's.
 
 ![time and bytes by those of dmdas](programs.svg)
@@ -72,9 +73,10 @@ def figures(row):
 
 def findings(rows):
     rivals = " and ".join(f"`{sched}`" for sched in rivals_of(rows))
+    ones = comparisons(rows)
     return (f"\n## Findings\n\n`auto` by the better time and by the fewer bytes of {rivals}, each for itself; below 1 is better.\n"
-            + findings_of("StarPU's examples", rows, [one for one in comparisons(rows) if not one.example.is_plain])
-            + findings_of("Plain programs", rows, [one for one in comparisons(rows) if one.example.is_plain]))
+            + findings_of("StarPU's examples", rows, [one for one in ones if not one.example.is_plain])
+            + findings_of("Plain programs", rows, [one for one in ones if one.example.is_plain]))
 
 
 def findings_of(title, rows, ones):

@@ -1,39 +1,20 @@
 #include "sched/graph/bundles.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace tangram::sched::graph {
 
-void Bundles::reserve(DataId data) {
-    for (std::size_t node = nodes_.size(); node <= data; ++node) {
-        nodes_.push_back({.parent = static_cast<DataId>(node)});
-    }
-}
-
-DataId Bundles::find(DataId data) {
-    while (nodes_[data].parent != data) {
-        nodes_[data].parent = nodes_[nodes_[data].parent].parent;
-        data = nodes_[data].parent;
-    }
-    return data;
-}
-
 void Bundles::join(DataId a, DataId b) {
-    a = find(a);
-    b = find(b);
+    sets_.grow(std::size_t{std::max(a, b)} + 1);
+    numbers_.resize(sets_.count(), unnumbered);
+    a = sets_.find(a);
+    b = sets_.find(b);
     if (a == b) {
         return;
     }
-    bundled_ += (nodes_[a].size == 1 ? 1 : 0) + (nodes_[b].size == 1 ? 1 : 0);
-    if (nodes_[a].size < nodes_[b].size) {
-        std::swap(a, b);
-    }
-    Node& root = nodes_[a];
-    const Node& other = nodes_[b];
-    root.size += other.size;
-    root.number = std::min(root.number, other.number);
-    nodes_[b].parent = a;
+    bundled_ += (sets_.size(a) == 1 ? 1 : 0) + (sets_.size(b) == 1 ? 1 : 0);
+    const auto [root, other] = sets_.join(a, b);
+    numbers_[root] = std::min(numbers_[root], numbers_[other]);
 }
 
 void Bundles::add(std::span<const Use> uses) {
@@ -43,7 +24,6 @@ void Bundles::add(std::span<const Use> uses) {
             continue;
         }
         if (first) {
-            reserve(std::max(*first, use.data));
             join(*first, use.data);
         } else {
             first = use.data;
@@ -52,17 +32,17 @@ void Bundles::add(std::span<const Use> uses) {
 }
 
 std::optional<std::uint32_t> Bundles::bundle(DataId data) {
-    if (data >= nodes_.size()) {
+    if (data >= sets_.count()) {
         return std::nullopt;
     }
-    Node& root = nodes_[find(data)];
-    if (root.size == 1 || 2 * std::size_t{root.size} > bundled_) {
+    const DataId root = sets_.find(data);
+    if (sets_.size(root) == 1 || 2 * sets_.size(root) > bundled_) {
         return std::nullopt;
     }
-    if (root.number == unnumbered) {
-        root.number = next_++;
+    if (numbers_[root] == unnumbered) {
+        numbers_[root] = next_++;
     }
-    return root.number;
+    return numbers_[root];
 }
 
 } // namespace tangram::sched::graph

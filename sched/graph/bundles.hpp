@@ -2,9 +2,10 @@
 
 /// Data that tasks write together. In a tile QR factorisation each update writes two tiles of a column, and the tile
 /// above is written by one update after the other: if its column had several owners, it would go from one to the next
-/// with each task. So data that are written together, directly or by way of others, are a bundle (union-find), and a
-/// bundle has one owner.
+/// with each task. So data that are written together, directly or by way of others, are a bundle, and a bundle has
+/// one owner.
 
+#include "sched/graph/disjoint_sets.hpp"
 #include "sched/graph/task_graph.hpp"
 
 #include <cstddef>
@@ -28,19 +29,12 @@ class Bundles {
   private:
     static constexpr std::uint32_t unnumbered = static_cast<std::uint32_t>(-1);
 
-    struct Node {
-        DataId parent = 0;
-        std::uint32_t size = 1;
-        std::uint32_t number = unnumbered;
-    };
-
-    void reserve(DataId data);
-    DataId find(DataId data);
     void join(DataId a, DataId b);
 
-    std::vector<Node> nodes_; ///< by datum
-    std::size_t bundled_ = 0; ///< data in bundles of two and more
-    std::uint32_t next_ = 0;  ///< number to give
+    DisjointSets sets_;                  ///< of data
+    std::vector<std::uint32_t> numbers_; ///< by root
+    std::size_t bundled_ = 0;            ///< data in bundles of two and more
+    std::uint32_t next_ = 0;             ///< number to give
 };
 
 } // namespace tangram::sched::graph

@@ -16,7 +16,7 @@ constexpr int looked_at = 12;
 GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places)
     : machine_(std::move(machine)), places_(places), accelerators_(machine_.accelerators()),
       kind_of_(machine_.kinds_by_node()), cpu_workers_(machine_.cpu_workers()), owners_(machine_),
-      queues_(machine_.nodes() + 1), load_(machine_.nodes(), 0) {}
+      queues_(home_share() + 1), load_(machine_.nodes(), 0) {}
 
 std::optional<double> GraphPolicy::cpu_ratio(TaskId task) const {
     const double on_cpu = seconds_on_cpu(task);
@@ -92,7 +92,7 @@ Node GraphPolicy::owner_of(TaskId id, const std::optional<Node>& by_structure) c
 
 std::size_t GraphPolicy::queue_of(TaskId id) const {
     const bool is_shared = tasks_[id].node == home && !is_for_cpus_alone(id);
-    return is_shared ? machine_.nodes() : tasks_[id].node;
+    return is_shared ? home_share() : tasks_[id].node;
 }
 
 void GraphPolicy::enqueue(TaskId id) {
@@ -337,7 +337,7 @@ std::optional<TaskId> GraphPolicy::next_stolen(Node thief) const {
 
 /// The least urgent of home's share: an accelerator that has nothing else to do is faster.
 std::optional<TaskId> GraphPolicy::next_from_home(Node thief) const {
-    const ReadyQueues::Queue& share = queues_.of_owner(machine_.nodes());
+    const ReadyQueues::Queue& share = queues_.of_owner(home_share());
     int looks = 0;
     for (auto entry = share.rbegin(); entry != share.rend() && looks < looked_at; ++entry, ++looks) {
         if (seconds_on(entry->task, thief) < never) {
@@ -358,7 +358,7 @@ bool GraphPolicy::is_for_accelerators_now(TaskId id) const {
 /// The most urgent of home's share that CPU workers end in time.
 std::optional<TaskId> GraphPolicy::next_of_share() const {
     int looks = 0;
-    for (const ReadyTask& entry : queues_.of_owner(machine_.nodes())) {
+    for (const ReadyTask& entry : queues_.of_owner(home_share())) {
         if (++looks > looked_at) {
             break;
         }

@@ -5,12 +5,12 @@
 ///     submitted(task) -> TaskGraph: what hangs on it; Owners: the structure of its data
 ///     ready(task)     -> an owner: by the structure, else the accelerator that ends the task first
 ///     next(worker)    -> accelerators: own tasks, the most urgent whose data have arrived; then thefts
-///                        CPU workers: thefts of what they are best at and what delays nobody
+///                        CPU workers: what only they can execute; home's share; thefts of what they are best at
 ///     finished(task)
 ///
-/// Why accelerators own the tiles and CPU workers only steal: a tile that stays is not moved, and a CPU worker is too
-/// slow to own a share of what shrinks (the rest of a factorisation). What a theft by a CPU worker may cost is bounded
-/// by the work that accelerators have left (delays_all).
+/// Accelerators own the tiles, as a tile that stays is not moved. Home, where CPU workers are, has a share of products
+/// only: CPU workers are too slow to own a part of what shrinks (the rest of a factorisation), and steal there. What a
+/// theft by a CPU worker may cost is bounded by the work that accelerators have left (delays_all).
 ///
 /// Decisions take O(log tasks), amortised: each looks at a few tasks at the ends of ordered sets, and at the nodes; now
 /// and then bottom levels are made anew, and ready tasks sorted by them.
@@ -105,6 +105,7 @@ class GraphPolicy {
     [[nodiscard]] double least_load() const; ///< of an accelerator
 
     [[nodiscard]] std::optional<double> cpu_ratio(TaskId task) const;
+    [[nodiscard]] std::size_t home_share() const { return machine_.nodes(); }
     [[nodiscard]] std::size_t queue_of(TaskId id) const;
     void enqueue(TaskId id);
     void dequeue(TaskId id);
@@ -131,7 +132,7 @@ class GraphPolicy {
     std::vector<Task> tasks_;
     Owners owners_;
 
-    ReadyQueues queues_; ///< by node; at home what CPU workers alone can execute; the last: home's share of products
+    ReadyQueues queues_; ///< by node, at home what CPU workers alone can execute; and home_share()
     Counts counts_;
     bool has_news_ = false; ///< since next() was asked last: vain questions must not cost new bottom levels
     std::uint64_t numbers_ = 0;

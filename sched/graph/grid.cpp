@@ -1,7 +1,6 @@
 #include "sched/graph/grid.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace tangram::sched::graph {
 
@@ -35,45 +34,30 @@ bool Grid::is_symmetric() const {
 }
 
 void Grid::Reading::reserve(DataId data) {
-    for (std::size_t line = lines_.size(); line < 2 * (std::size_t{data} + 1); ++line) {
-        lines_.push_back({.parent = static_cast<Line>(line)});
-    }
+    lines_.grow(2 * (std::size_t{data} + 1));
+    known_.resize(lines_.count());
 }
 
-Grid::Line Grid::Reading::find(Line line) {
-    while (lines_[line].parent != line) {
-        lines_[line].parent = lines_[lines_[line].parent].parent;
-        line = lines_[line].parent;
-    }
-    return line;
-}
-
-void Grid::Reading::count(const Node& node, std::size_t change) {
-    rows_ += node.is_row ? change : 0;
-    columns_ += node.is_column ? change : 0;
-    both_ += node.is_row && node.is_column ? change : 0;
+void Grid::Reading::count(const Known& line, std::size_t change) {
+    rows_ += line.is_row ? change : 0;
+    columns_ += line.is_column ? change : 0;
+    both_ += line.is_row && line.is_column ? change : 0;
 }
 
 /// Two lines are one, and a row, or else a column, of some C.
 void Grid::Reading::join(Line a, Line b, bool is_row) {
-    a = find(a);
-    b = find(b);
-    count(lines_[a], static_cast<std::size_t>(-1));
-    if (a != b) {
-        count(lines_[b], static_cast<std::size_t>(-1));
-        if (lines_[a].size < lines_[b].size) {
-            std::swap(a, b);
-        }
-        Node& root = lines_[a];
-        Node& other = lines_[b];
-        other.parent = a;
-        root.size += other.size;
-        root.number = std::min(root.number, other.number);
-        root.is_row = root.is_row || other.is_row;
-        root.is_column = root.is_column || other.is_column;
+    const auto [root, other] = lines_.join(lines_.find(a), lines_.find(b));
+    Known& known = known_[root];
+    count(known, static_cast<std::size_t>(-1));
+    if (root != other) {
+        const Known& joined = known_[other];
+        count(joined, static_cast<std::size_t>(-1));
+        known.number = std::min(known.number, joined.number);
+        known.is_row = known.is_row || joined.is_row;
+        known.is_column = known.is_column || joined.is_column;
     }
-    (is_row ? lines_[a].is_row : lines_[a].is_column) = true;
-    count(lines_[a], 1);
+    (is_row ? known.is_row : known.is_column) = true;
+    count(known, 1);
 }
 
 void Grid::Reading::add_product(DataId c, DataId a, DataId b) {
@@ -83,14 +67,14 @@ void Grid::Reading::add_product(DataId c, DataId a, DataId b) {
 }
 
 std::uint32_t Grid::Reading::number_of(Line line, std::uint32_t& next) {
-    Node& node = lines_[find(line)];
-    if (!node.is_row && !node.is_column) {
+    Known& known = known_[lines_.find(line)];
+    if (!known.is_row && !known.is_column) {
         return 0;
     }
-    if (node.number == unnumbered) {
-        node.number = next++;
+    if (known.number == unnumbered) {
+        known.number = next++;
     }
-    return node.number;
+    return known.number;
 }
 
 Place Grid::Reading::place(DataId data) {

@@ -4,13 +4,14 @@
 ///
 /// A task that reads two data and updates a third, C += A B, says that C is in a row of one of them and in a column of
 /// the other. Which of a datum's two lines - its row or its column - is meant depends on the program: A B and A B^T
-/// differ, and nobody says which it is. Each of the four readings joins lines (union-find), and the right one joins
+/// differ, and nobody says which it is. Each of the four readings joins lines, and the right one joins
 /// least: a wrong one soon takes different rows, or columns, for one. So all four are kept, and the one with the most
 /// places (rows times columns of C) counts. In a Cholesky factorisation row i and column i are one line, in products
 /// and in LU they are not.
 ///
 /// Several matrices lie beside each other: lines that no task joins are different. Needs no coordinates from programs.
 
+#include "sched/graph/disjoint_sets.hpp"
 #include "sched/graph/task_graph.hpp"
 
 #include <array>
@@ -43,7 +44,7 @@ class Grid {
     [[nodiscard]] bool is_symmetric() const;
 
   private:
-    using Line = std::uint32_t; ///< the row of datum d is 2 d, its column 2 d + 1
+    using Line = DisjointSets::Element; ///< the row of datum d is 2 d, its column 2 d + 1
 
     /// One way to understand products: a line of A is the row of C, a line of B its column.
     class Reading {
@@ -58,9 +59,8 @@ class Grid {
         Place place(DataId data);
 
       private:
-        struct Node {
-            Line parent = 0;
-            std::uint32_t size = 1;
+        /// What is known of lines that are one.
+        struct Known {
             std::uint32_t number = unnumbered;
             bool is_row = false; ///< of some C
             bool is_column = false;
@@ -68,15 +68,14 @@ class Grid {
         static constexpr std::uint32_t unnumbered = static_cast<std::uint32_t>(-1);
 
         void reserve(DataId data);
-        Line find(Line line);
         void join(Line a, Line b, bool is_row);
-        void count(const Node& node, std::size_t change);
-
+        void count(const Known& line, std::size_t change);
         std::uint32_t number_of(Line line, std::uint32_t& next);
 
         Line of_a_, of_b_;
-        std::vector<Node> lines_;
-        std::size_t rows_ = 0; ///< of C, and columns, and lines that are both
+        DisjointSets lines_;
+        std::vector<Known> known_; ///< by root
+        std::size_t rows_ = 0;     ///< of C, and columns, and lines that are both
         std::size_t columns_ = 0;
         std::size_t both_ = 0;
         std::uint32_t next_row_ = 0; ///< numbers to give

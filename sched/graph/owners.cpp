@@ -20,8 +20,10 @@ std::optional<DataId> written(std::span<const Use> uses) {
 } // namespace
 
 Owners::Owners(const MachineView& machine)
-    : accelerators_(machine.accelerators()), kind_of_(machine.kinds_by_node()), cpu_workers_(machine.cpu_workers()) {}
+    : accelerators_(machine.accelerators()), kind_of_(machine.kinds_by_node()), cpu_workers_(machine.cpu_workers()),
+      shares_(machine.nodes(), 0) {}
 
+/// On the fastest accelerator; `never` if none can execute it.
 double Owners::least_seconds(const Seconds& seconds) const {
     double least = never;
     for (const Node node : accelerators_) {

@@ -63,9 +63,6 @@ class Owners {
     /// Seconds of an update on the fastest accelerator: of the tasks that are most of the work. 0: there is none yet.
     [[nodiscard]] double update_seconds() const;
 
-    /// On the fastest accelerator; `never` if none can execute it.
-    [[nodiscard]] double least_seconds(const Seconds& seconds) const;
-
   private:
     /// What products do with a datum.
     struct Role {
@@ -76,6 +73,7 @@ class Owners {
         std::optional<Node> kept_by; ///< home that began it, or the accelerator that took it from there
     };
 
+    [[nodiscard]] double least_seconds(const Seconds& seconds) const;
     Role& role(DataId data);
     [[nodiscard]] bool is_tile(DataId data) const;
     [[nodiscard]] Node owner_of_tile(DataId data, const Place& place) const;
@@ -99,8 +97,8 @@ class Owners {
     double update_work_ = 0;
 
     Bundles bundles_;
-    std::vector<Node> dealt_;                 ///< owner, by bundle
-    std::unordered_map<Node, double> shares_; ///< bundles that an accelerator has, by its speed
+    std::vector<Node> dealt_;    ///< owner, by bundle
+    std::vector<double> shares_; ///< seconds of an update for each bundle that a node owns
 
     Grid grid_;
     std::vector<Role> roles_;  ///< by datum

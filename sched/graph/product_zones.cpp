@@ -25,9 +25,16 @@ bool ends_tiles(const ProductNode& node, const ProductSize& size, double seconds
     return static_cast<double>(size.depth) * node.seconds <= in_time * seconds;
 }
 
-/// Tasks that home can take on: as many as its workers end in whole tasks, without those of tiles that it has begun.
-double tasks_of_home(const ProductNode& home, const ProductSize& size, double seconds, std::size_t begun) {
-    const double whole = std::floor(seconds / home.seconds) * static_cast<double>(home.workers);
+/// Tasks that a node can take on. CPU workers: as many as each ends in whole tasks, without those of tiles that they
+/// have begun; none if they end no tile in time.
+double tasks_of(const ProductNode& node, const ProductSize& size, double seconds, std::size_t begun) {
+    if (node.node != home) {
+        return seconds / node.seconds;
+    }
+    if (!ends_tiles(node, size, seconds)) {
+        return 0;
+    }
+    const double whole = std::floor(seconds / node.seconds) * static_cast<double>(node.workers);
     return std::max(0.0, whole - static_cast<double>(begun * size.depth));
 }
 
@@ -39,15 +46,11 @@ ProductZones::ProductZones(const AllocationKind& kind, const std::vector<Product
     partition::Problem problem{.height = static_cast<double>(rows_), .width = static_cast<double>(columns_)};
     const double seconds = seconds_of(nodes, size);
     for (const ProductNode& node : nodes) {
-        const bool is_home = node.node == 0;
-        home_ends_tiles_ = home_ends_tiles_ || (is_home && ends_tiles(node, size, seconds));
-        const double tasks = !is_home           ? seconds / node.seconds
-                             : home_ends_tiles_ ? tasks_of_home(node, size, seconds, begun)
-                                                : 0;
-        if (tasks > 0) {
+        home_ends_tiles_ = home_ends_tiles_ || (node.node == home && ends_tiles(node, size, seconds));
+        if (const double tasks = tasks_of(node, size, seconds, begun); tasks > 0) {
             nodes_.push_back(node.node);
             problem.speeds.push_back(tasks);
-            problem.weights.push_back(is_home ? 0 : 1);
+            problem.weights.push_back(node.node == home ? 0 : 1);
         }
     }
     zones_ = kind.allocate(problem, rows_, columns_, 1).owners;

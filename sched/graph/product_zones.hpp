@@ -8,6 +8,7 @@
 
 #include "sched/base/task.hpp"
 #include "sched/graph/grid.hpp"
+#include "sched/graph/machine_view.hpp"
 #include "sched/zones/allocations.hpp"
 
 #include <cstddef>
@@ -28,14 +29,14 @@ struct ProductSize {
 
 /// A node that can execute products.
 struct ProductNode {
-    Node node = 0;
+    Node node = home;
     double seconds = 0;      ///< of one on one of its workers
     std::size_t workers = 1; ///< that execute one each at a time
 };
 
 class ProductZones {
   public:
-    /// nodes: not empty; that of number 0 is home, where A and B are and traffic is free.
+    /// nodes: not empty; at home, where A and B are, traffic is free.
     /// begun: tiles that home has begun, wherever they are: its zone is so much smaller.
     ProductZones(const AllocationKind& kind, const std::vector<ProductNode>& nodes, const ProductSize& size,
                  std::size_t begun);

@@ -14,7 +14,7 @@ namespace tangram::sched {
 
 const std::vector<Setting>& settings() {
     static const std::vector<Setting> all{window_setting,   cpu_groups_setting, order_setting, commute_setting,
-                                          c_factor_setting, beta_setting,       seed_setting};
+                                          c_factor_setting, beta_setting,       seed_setting,  verbose_setting};
     return all;
 }
 

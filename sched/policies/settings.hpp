@@ -60,6 +60,12 @@ inline constexpr Setting seed_setting{
     "seed of random choices (rand-steal; effective-steal where no task has a tile; ...-outer, ...-matrix); 0 to "
     "2147483647"};
 
+/// Not in Settings: only a program's own tasks (graph/graph_policy.hpp) are reported on.
+inline constexpr Setting verbose_setting{
+    "TANGRAM_VERBOSE", "0",
+    "StarPU programs that are not Tangram's: whether auto says on stderr, at the end, what structure it found and who "
+    "executed the tasks; 0: no, anything else: yes"};
+
 const std::vector<Setting>& settings();
 
 /// The variable's value, or its default if it is not set or empty.

@@ -1,18 +1,20 @@
 #include "sched/starpu/context_tasks.hpp"
 
+#include "sched/policies/settings.hpp"
+
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 namespace tangram::sched::starpu {
 
+ContextTasks::ContextTasks(unsigned context, bool finds_graphs)
+    : context_(context), is_verbose_(value_of(verbose_setting) != "0"), finds_graphs_(finds_graphs) {}
+
 ContextTasks::~ContextTasks() {
-    const char* verbose = std::getenv("TANGRAM_VERBOSE");
-    if (graph_ && verbose != nullptr && std::string_view(verbose) != "0") {
+    if (graph_ && is_verbose_) {
         std::fprintf(stderr, "tangram: auto: %s\n", graph_->summary().c_str());
     }
 }

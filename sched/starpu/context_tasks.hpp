@@ -25,12 +25,12 @@ inline constexpr int tile_priority = STARPU_DEFAULT_PRIO;
 
 class ContextTasks {
   public:
-    ContextTasks(unsigned context, bool finds_graphs) : context_(context), finds_graphs_(finds_graphs) {}
+    ContextTasks(unsigned context, bool finds_graphs);
 
     ContextTasks(const ContextTasks&) = delete;
     ContextTasks& operator=(const ContextTasks&) = delete;
 
-    /// With TANGRAM_VERBOSE=1, says in a line on stderr what was found and done.
+    /// Under verbose_setting, says in a line on stderr what was found and done.
     ~ContextTasks();
 
     /// The program submits a task. may_be_of_graph: false if it may belong to a product.
@@ -63,6 +63,7 @@ class ContextTasks {
     bool hand_to_child_context(unsigned worker, starpu_task* task) const;
 
     unsigned context_;
+    bool is_verbose_;
     std::atomic<bool> finds_graphs_; ///< tasks may go by a GraphPolicy; changed with the mutex held
     RelaxedMutex mutex_;             ///< guards what follows, and members()
     OtherTasks tasks_;

@@ -25,8 +25,8 @@ struct starpu_sched_policy;
  * and takes the variable out of the environment, which StarPU would prefer to `conf`
  * without knowing the name. Does nothing if the variable is not set or names one of
  * StarPU's policies. A strategy that schedules the program's own tasks by priority alone
- * says so in a line on stderr, unless STARPU_SILENT is set. To be called before starpu_init, while no other thread reads the
- * environment.
+ * says so in a line on stderr, unless STARPU_SILENT is set. To be called before
+ * starpu_init, while no other thread reads the environment.
  *
  * Returns 0; -EINVAL for a name that neither has and for a TANGRAM_* variable with a
  * value that is not allowed, after one line on stderr that says what is. */

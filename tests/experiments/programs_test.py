@@ -50,6 +50,12 @@ class Plan(unittest.TestCase):
         self.assertEqual({example.executable for example in plan.PLAINS}, {"plain"})
         self.assertTrue(all(example.tasks > 0 for example in EXAMPLES))
 
+    def test_no_scheduler_lets_starpu_write_tiles_back_early(self):
+        for run in plan.planned():
+            for variable in ("STARPU_MINIMUM_CLEAN_BUFFERS", "STARPU_TARGET_CLEAN_BUFFERS"):
+                self.assertEqual(run.environment[variable], "0")
+        self.assertIn("does not write tiles back early (`STARPU_MINIMUM_CLEAN_BUFFERS=0`)", report.markdown(rows()))
+
 
 class Printed(unittest.TestCase):
     def test_time_and_transfers_are_found(self):

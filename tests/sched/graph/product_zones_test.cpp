@@ -13,8 +13,6 @@
 namespace tangram::sched::graph {
 namespace {
 
-constexpr Node home = 0;
-
 Place place(std::size_t row, std::size_t column) {
     return {static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)};
 }
