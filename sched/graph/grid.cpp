@@ -1,6 +1,7 @@
 #include "sched/graph/grid.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tangram::sched::graph {
 
@@ -8,25 +9,39 @@ void Grid::add_product(DataId c, DataId a, DataId b) {
     for (Reading& reading : readings_) {
         reading.add_product(c, a, b);
     }
-    is_known_.resize(std::max<std::size_t>(is_known_.size(), std::size_t{std::max({a, b, c})} + 1));
+    roles_.resize(std::max<std::size_t>(roles_.size(), std::size_t{std::max({a, b, c})} + 1));
     for (const DataId data : {a, b, c}) {
-        is_known_[data] = true;
+        roles_[data].is_known = true;
     }
+    roles_[a].is_a = true;
+    roles_[b].is_b = true;
+    has_both_factors_ = has_both_factors_ || roles_[a].is_b || roles_[b].is_a;
 }
 
+/// C += A A^T alone is understood as well if A's two lines are not told apart; then row i and column i are one line.
 std::size_t Grid::best() const {
+    const auto quality = [this](std::size_t reading) {
+        return std::pair(readings_[reading].places(), has_both_factors_ && readings_[reading].is_symmetric());
+    };
     std::size_t most = 0;
     for (std::size_t reading = 1; reading < readings_.size(); ++reading) {
-        most = readings_[reading].places() > readings_[most].places() ? reading : most;
+        most = quality(reading) > quality(most) ? reading : most;
     }
     return most;
 }
 
 std::optional<Place> Grid::place(DataId data) {
-    if (data >= is_known_.size() || !is_known_[data]) {
+    if (data >= roles_.size() || !roles_[data].is_known) {
         return std::nullopt;
     }
     return readings_[best()].place(data);
+}
+
+std::optional<Place> Grid::place_of_square(DataId a) {
+    if (a >= roles_.size() || !roles_[a].is_known || !is_symmetric()) {
+        return std::nullopt;
+    }
+    return readings_[best()].place_of_square(a);
 }
 
 bool Grid::is_symmetric() const {
@@ -75,6 +90,10 @@ std::uint32_t Grid::Reading::number_of(Line line, std::uint32_t& next) {
         known.number = next++;
     }
     return known.number;
+}
+
+Place Grid::Reading::place_of_square(DataId a) {
+    return {number_of(2 * a + of_a_, next_row_), number_of(2 * a + of_b_, next_row_)};
 }
 
 Place Grid::Reading::place(DataId data) {

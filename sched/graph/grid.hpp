@@ -6,8 +6,9 @@
 /// the other. Which of a datum's two lines - its row or its column - is meant depends on the program: A B and A B^T
 /// differ, and nobody says which it is. Each of the four readings joins lines, and the right one joins
 /// least: a wrong one soon takes different rows, or columns, for one. So all four are kept, and the one with the most
-/// places (rows times columns of C) counts. In a Cholesky factorisation row i and column i are one line, in products
-/// and in LU they are not.
+/// places (rows times columns of C) counts; of several, if a datum is A in one task and B in another,
+/// the one in which the matrix is symmetric. In a Cholesky factorisation and in C += A A^T row i and column i are one
+/// line, in other products and in LU they are not.
 ///
 /// Several matrices lie beside each other: lines that no task joins are different. Needs no coordinates from programs.
 
@@ -36,6 +37,9 @@ class Grid {
     /// Of a datum that products use; nothing for others.
     [[nodiscard]] std::optional<Place> place(DataId data);
 
+    /// Of C in C += A A^T, where A's lines are known from products: on the diagonal of a symmetric matrix.
+    [[nodiscard]] std::optional<Place> place_of_square(DataId a);
+
     /// Rows and columns of all tiles of C.
     [[nodiscard]] std::size_t rows() const { return readings_[best()].rows(); }
     [[nodiscard]] std::size_t columns() const { return readings_[best()].columns(); }
@@ -57,6 +61,7 @@ class Grid {
         [[nodiscard]] std::size_t places() const { return rows_ * columns_; }
         [[nodiscard]] bool is_symmetric() const { return both_ > 0; }
         Place place(DataId data);
+        Place place_of_square(DataId a);
 
       private:
         /// What is known of lines that are one.
@@ -86,7 +91,14 @@ class Grid {
 
     std::array<Reading, 4> readings_{Reading{false, false}, Reading{false, true}, Reading{true, false},
                                      Reading{true, true}};
-    std::vector<bool> is_known_; ///< by datum
+    /// What a datum has been in products.
+    struct Roles {
+        bool is_known = false;
+        bool is_a = false;
+        bool is_b = false;
+    };
+    std::vector<Roles> roles_;      ///< by datum
+    bool has_both_factors_ = false; ///< some datum has been A and B
 };
 
 } // namespace tangram::sched::graph

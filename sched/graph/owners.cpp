@@ -17,6 +17,18 @@ std::optional<DataId> written(std::span<const Use> uses) {
     return found != uses.end() ? std::optional(found->data) : std::nullopt;
 }
 
+/// The only datum that the task uses besides the one it writes.
+std::optional<DataId> only_factor(std::span<const Use> uses, DataId written) {
+    std::optional<DataId> factor;
+    for (const Use& use : uses) {
+        if (use.data != written && factor.value_or(use.data) != use.data) {
+            return std::nullopt;
+        }
+        factor = use.data != written ? use.data : factor;
+    }
+    return factor;
+}
+
 } // namespace
 
 Owners::Owners(const MachineView& machine)
@@ -133,7 +145,7 @@ bool Owners::has_plain_products() const {
 /// gives thieves nothing to keep, and a brick spreads what they leave over all accelerators.
 bool Owners::has_zones() const {
     constexpr double filled = 0.9;
-    return has_plain_products() && update_ != nullptr && products_ > tiles_ && !grid_.is_symmetric() &&
+    return has_plain_products() && update_ != nullptr && products_ > tiles_ &&
            static_cast<double>(tiles_) >= filled * static_cast<double>(grid_.rows() * grid_.columns());
 }
 
@@ -235,6 +247,13 @@ Node Owners::dealt(std::uint32_t bundle) {
     return dealt_[bundle];
 }
 
+/// What no product writes may be on the diagonal of a symmetric matrix.
+std::optional<Place> Owners::place_of(DataId written, std::span<const Use> uses) {
+    const std::optional<Place> place = grid_.place(written);
+    const std::optional<DataId> factor = place ? std::nullopt : only_factor(uses, written);
+    return factor ? grid_.place_of_square(*factor) : place;
+}
+
 /// Tasks that take much longer than an update (the factorisation of a diagonal tile) have no owner: the updates of its
 /// accelerator would wait.
 Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
@@ -247,7 +266,7 @@ Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     if (const std::optional<std::uint32_t> bundle = bundles_.bundle(*data)) {
         return {.node = is_much_longer ? std::nullopt : std::optional(dealt(*bundle))};
     }
-    const std::optional<Place> place = grid_.place(*data);
+    const std::optional<Place> place = place_of(*data, uses);
     if (!place) {
         return {};
     }

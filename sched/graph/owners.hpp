@@ -76,6 +76,7 @@ class Owners {
     [[nodiscard]] double least_seconds(const Seconds& seconds) const;
     Role& role(DataId data);
     [[nodiscard]] bool is_tile(DataId data) const;
+    std::optional<Place> place_of(DataId written, std::span<const Use> uses);
     [[nodiscard]] Node owner_of_tile(DataId data, const Place& place) const;
     void count_work(const Seconds& seconds);
     void note_product(std::span<const Use> uses);

@@ -225,6 +225,52 @@ TEST(Grid, CholeskyIsSymmetric) {
     }
 }
 
+/// C(i,j) += A(i,k) A(j,k)^T below the diagonal. Another reading has as many places, in which row i and column i have
+/// nothing to do with each other.
+TEST(Grid, ProductWithItsOwnTransposeIsSymmetric) {
+    constexpr std::uint32_t side = 5;
+    const Matrix c{0, side, side};
+    const Matrix a{c.end(), side, 3};
+    Grid grid;
+    EXPECT_FALSE(grid.place_of_square(a.tile(1, 0)));
+    for (std::uint32_t k = 0; k < a.columns; ++k) {
+        for (std::uint32_t i = 0; i < side; ++i) {
+            for (std::uint32_t j = 0; j < i; ++j) {
+                grid.add_product(c.tile(i, j), a.tile(i, k), a.tile(j, k));
+            }
+        }
+    }
+    EXPECT_TRUE(grid.is_symmetric());
+    for (std::uint32_t i = 1; i + 1 < side; ++i) {
+        const std::uint32_t line = grid.place(c.tile(i, 0))->row;
+        EXPECT_EQ(grid.place(c.tile(i + 1, i))->column, line) << "line " << i;
+        for (std::uint32_t k = 0; k < a.columns; ++k) {
+            const std::optional<Place> diagonal = grid.place_of_square(a.tile(i, k));
+            ASSERT_TRUE(diagonal);
+            EXPECT_EQ(diagonal->row, line) << i << "," << k;
+            EXPECT_EQ(diagonal->column, line) << i << "," << k;
+        }
+    }
+}
+
+/// The tile on the diagonal that a Cholesky factorisation updates with A(i,k) is that of line i, whatever k is.
+TEST(Grid, DiagonalIsPlacedByItsFactor) {
+    const Matrix a{0, 6, 6};
+    Grid grid;
+    add(grid, cholesky(a));
+    for (std::uint32_t i = 2; i < a.rows; ++i) {
+        for (std::uint32_t k = 0; k < i; ++k) {
+            const std::optional<Place> diagonal = grid.place_of_square(a.tile(i, k));
+            ASSERT_TRUE(diagonal);
+            EXPECT_EQ(diagonal->row, grid.place(a.tile(i, 1))->row) << i << "," << k;
+            EXPECT_EQ(diagonal->column, diagonal->row);
+        }
+    }
+    Grid unsymmetric;
+    add(unsymmetric, lu(a));
+    EXPECT_FALSE(unsymmetric.place_of_square(a.tile(2, 1)));
+}
+
 /// Lines that no task joins are different, though both matrices have a first row.
 TEST(Grid, MatricesLieBesideEachOther) {
     const Matrix one{0, 5, 5};

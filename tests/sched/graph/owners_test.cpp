@@ -165,6 +165,35 @@ TEST(Owners, ProductsThatDoNotFillTheirLinesHaveNoZones) {
     EXPECT_FALSE(apart.refresh());
 }
 
+/// All of C += A A^T, also above the diagonal: it fills its lines. What is on the diagonal reads one tile, or twice the
+/// same, and belongs to the owner of its place.
+TEST(Owners, ASymmetricProductHasZonesAndADiagonal) {
+    constexpr std::uint32_t side = 12;
+    const Tiles tiles(side);
+    Owners owners(machine_of(0, 4));
+    const auto task = [&](std::uint32_t i, std::uint32_t j, std::uint32_t k) {
+        return std::vector{reads(tiles.a(i, k)), reads(tiles.a(j, k)), updates(tiles.c(i, j))};
+    };
+    for (std::uint32_t k = 0; k < 3; ++k) {
+        for (std::uint32_t i = 0; i < side; ++i) {
+            for (std::uint32_t j = 0; j < side; ++j) {
+                submit(owners, task(i, j, k));
+                (void)owners.of(task(i, j, k), update);
+            }
+        }
+    }
+    EXPECT_TRUE(owners.refresh());
+    for (std::uint32_t i = 0; i < side; ++i) {
+        const std::optional<Node> owner = owners.of(task(i, i, 0), update).node;
+        ASSERT_TRUE(owner);
+        EXPECT_EQ(owners.of(task(i, i, 2), update).node, owner);
+        EXPECT_EQ(owners.of(std::vector{reads(tiles.a(i, 1)), updates(tiles.c(i, i))}, update).node, owner);
+    }
+    EXPECT_EQ(owners.of(std::vector{reads(tiles.a(1, 1)), reads(tiles.b(2, 2)), updates(1000)}, update).node,
+              std::nullopt)
+        << "two factors";
+}
+
 /// Tasks that only write, as those that fill matrices do, change nothing.
 TEST(Owners, FactorsThatAreUpdatedAreNoPlainProduct) {
     const Tiles tiles(4);
