@@ -29,11 +29,12 @@ foreach(target tangram_adapter_simgrid tangram_gemm_sim)
 endforeach()
 
 # clang-tidy takes what is compiled here, with clang reading the flags of
-# another compiler: what that one warns of is that one's business.
+# another compiler: what that one warns of is that one's business. tidy.py calls
+# it for sources that have changed since they were clean.
 cmake_host_system_information(RESULT _processors QUERY NUMBER_OF_LOGICAL_CORES)
 add_custom_target(lint
   COMMAND ${CLANG_FORMAT} --dry-run --Werror ${_sources}
-  COMMAND ${RUN_CLANG_TIDY} -quiet -j ${_processors} -p ${PROJECT_BINARY_DIR}
+  COMMAND ${RUN_CLANG_TIDY} -clang-tidy-binary ${PROJECT_SOURCE_DIR}/cmake/tidy.py -quiet -j ${_processors} -p ${PROJECT_BINARY_DIR}
     -extra-arg=-Wno-error -extra-arg=-Wno-unknown-warning-option
     "^${PROJECT_SOURCE_DIR}/(base|partition|sched|model|cuda|apps|experiments|tests)/"
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
