@@ -57,8 +57,14 @@ TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds,
     }
     task.shared_seconds = rate > 0 ? 1 / rate : 0;
     shared_work_ += task.shared_seconds;
-    owners_.submitted(uses, seconds);
+    if (!accelerators_.empty()) { // else there is nobody to own anything
+        owners_.submitted(uses, seconds);
+    }
     return id;
+}
+
+std::string GraphPolicy::structure() const {
+    return accelerators_.empty() ? "no accelerators, tasks go by bottom level" : owners_.description();
 }
 
 double GraphPolicy::least_load() const {
@@ -115,27 +121,49 @@ void GraphPolicy::set_load(TaskId id, Node node) {
     load_[node] += task.load;
 }
 
+void GraphPolicy::count_level(double bottom_level) {
+    ++bottom_levels_[bottom_level];
+}
+
+void GraphPolicy::discount_level(double bottom_level) {
+    const auto found = bottom_levels_.find(bottom_level);
+    if (--found->second == 0) {
+        bottom_levels_.erase(found);
+    }
+}
+
+/// Of a ready task, as it is now in the graph.
+void GraphPolicy::set_level(TaskId id) {
+    double& level = tasks_[id].entry.bottom_level;
+    discount_level(level);
+    level = graph_.bottom_level(id);
+    count_level(level);
+}
+
 /// New bottom levels change the order of ready tasks, new owners their queues. Whether there are new owners.
 bool GraphPolicy::refresh() {
     if (!std::exchange(has_news_, false)) {
         return false;
     }
-    const bool has_order = graph_.refresh_bottom_levels();
-    const bool has_owners = owners_.refresh();
-    if (!has_order && !has_owners) {
+    if (graph_.refresh_bottom_levels()) {
+        for (const TaskId id : graph_.changed()) {
+            if (tasks_[id].phase == Phase::ready) {
+                dequeue(id);
+                set_level(id);
+                enqueue(id);
+            }
+        }
+    }
+    if (!owners_.refresh()) {
         return false;
     }
     for (const TaskId id : queues_.clear()) {
-        ReadyTask& entry = tasks_[id].entry;
-        bottom_levels_.erase(bottom_levels_.find(entry.bottom_level));
-        entry.bottom_level = graph_.bottom_level(id);
-        bottom_levels_.insert(entry.bottom_level);
-        if (has_owners && !tasks_[id].is_prefetched) {
+        if (!tasks_[id].is_prefetched) {
             find_owner(id);
         }
         enqueue(id);
     }
-    return has_owners;
+    return true;
 }
 
 /// And where it stands among its tasks.
@@ -156,7 +184,7 @@ Node GraphPolicy::ready(TaskId id) {
                   .number = numbers_++,
                   .task = id};
     has_news_ = true;
-    bottom_levels_.insert(task.entry.bottom_level);
+    count_level(task.entry.bottom_level);
     find_owner(id);
     enqueue(id);
     return task.node;
@@ -179,7 +207,7 @@ void GraphPolicy::finished(TaskId id) {
     }
     if (task.phase != Phase::submitted) {
         set_load(id, home);
-        bottom_levels_.erase(bottom_levels_.find(task.entry.bottom_level));
+        discount_level(task.entry.bottom_level);
     }
     graph_.finish(id);
 }
@@ -224,7 +252,7 @@ bool GraphPolicy::delays_all(TaskId id, double seconds) const {
     if (delay <= 0) {
         return false;
     }
-    const double rest = std::max(work_part * shared_work_, path_part * *bottom_levels_.rbegin());
+    const double rest = std::max(work_part * shared_work_, path_part * longest_chain());
     const double ready = task.has_owner ? load_[task.node] : least_load();
     const bool starves = task.node != home && ready < ready_part * delay;
     return starves || delay + task.entry.bottom_level > rest;
@@ -270,7 +298,7 @@ GraphPolicy::Choice GraphPolicy::next_own(Node node) {
             continue;
         }
         const bool has_arrived = tiles_to_come(id, node) == 0;
-        const bool is_critical = !first && entry.bottom_level >= critical * *bottom_levels_.rbegin();
+        const bool is_critical = !first && entry.bottom_level >= critical * longest_chain();
         first = first ? first : id;
         if (has_arrived || is_critical) {
             arrived = arrived ? arrived : id;

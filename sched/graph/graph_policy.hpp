@@ -24,8 +24,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -72,7 +72,7 @@ class GraphPolicy {
         std::size_t by_cpus = 0;
     };
     [[nodiscard]] const Counts& counts() const { return counts_; }
-    [[nodiscard]] std::string structure() const { return owners_.description(); }
+    [[nodiscard]] std::string structure() const;
 
     /// Ready tasks.
     [[nodiscard]] std::size_t waiting() const { return queues_.size(); }
@@ -111,6 +111,10 @@ class GraphPolicy {
     void dequeue(TaskId id);
     void set_load(TaskId id, Node node);
     bool refresh();
+    void count_level(double bottom_level);
+    void discount_level(double bottom_level);
+    void set_level(TaskId id);
+    [[nodiscard]] double longest_chain() const { return bottom_levels_.rbegin()->first; } ///< that has begun
 
     [[nodiscard]] bool delays_all(TaskId id, double seconds) const;
     [[nodiscard]] bool is_left_to_cpus(TaskId id, Node node) const;
@@ -136,9 +140,9 @@ class GraphPolicy {
     Counts counts_;
     bool has_news_ = false; ///< since next() was asked last: vain questions must not cost new bottom levels
     std::uint64_t numbers_ = 0;
-    std::vector<double> load_;            ///< seconds of ready and running tasks, by node
-    std::multiset<double> bottom_levels_; ///< of ready and running tasks
-    double shared_work_ = 0;              ///< shared_seconds of all tasks that have not ended
+    std::vector<double> load_;                    ///< seconds of ready and running tasks, by node
+    std::map<double, std::size_t> bottom_levels_; ///< of ready and running tasks, with how many have them
+    double shared_work_ = 0;                      ///< shared_seconds of all tasks that have not ended
 };
 
 } // namespace tangram::sched::graph

@@ -13,6 +13,11 @@ int ratio_class(double cpu_ratio) {
     return static_cast<int>(std::lround(per_factor_of_two * std::log2(cpu_ratio)));
 }
 
+/// Of equal tasks the one that became ready last is the last: often it belongs at the end.
+void insert(ReadyQueues::Queue& queue, const ReadyTask& task) {
+    queue.insert(queue.end(), task);
+}
+
 } // namespace
 
 bool ReadyTask::operator<(const ReadyTask& other) const {
@@ -21,9 +26,9 @@ bool ReadyTask::operator<(const ReadyTask& other) const {
 }
 
 void ReadyQueues::add(const ReadyTask& task, Node owner, std::optional<double> cpu_ratio) {
-    of_owner_[owner].insert(task);
+    insert(of_owner_[owner], task);
     if (cpu_ratio) {
-        by_cpu_ratio_[ratio_class(*cpu_ratio)].insert(task);
+        insert(by_cpu_ratio_[ratio_class(*cpu_ratio)], task);
     }
     ++size_;
 }

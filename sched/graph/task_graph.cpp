@@ -99,6 +99,7 @@ bool TaskGraph::refresh_bottom_levels() {
 
 /// Successors are submitted later.
 void TaskGraph::make_bottom_levels() {
+    changed_.clear();
     for (TaskId id = last_; id != none; id = tasks_[id].earlier) {
         Task& task = tasks_[id];
         double longest = 0;
@@ -107,7 +108,10 @@ void TaskGraph::make_bottom_levels() {
                 longest = std::max(longest, tasks_[successor.task].bottom_level);
             }
         }
-        task.bottom_level = task.seconds + longest;
+        if (const double level = task.seconds + longest; level != task.bottom_level) {
+            task.bottom_level = level;
+            changed_.push_back(id);
+        }
     }
 }
 

@@ -48,6 +48,9 @@ class TaskGraph {
     /// as many decisions taken. So that costs O(1) for each task and decision, over all. Whether they were made.
     bool refresh_bottom_levels();
 
+    /// Tasks whose bottom levels differ since they were made last.
+    [[nodiscard]] const std::vector<TaskId>& changed() const { return changed_; }
+
   private:
     /// A task, as long as it has not ended.
     struct Reference {
@@ -92,6 +95,7 @@ class TaskGraph {
     std::size_t unfinished_ = 0;
     std::size_t submitted_since_ = 0; ///< bottom levels were made
     std::size_t asked_since_ = 0;
+    std::vector<TaskId> changed_;
 };
 
 } // namespace tangram::sched::graph

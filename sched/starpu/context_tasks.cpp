@@ -194,10 +194,17 @@ void ContextTasks::release_graph() {
 
 /// A worker that leads a child context without a policy takes tasks for all workers of
 /// that context: StarPU's policies pass them on like this.
-bool ContextTasks::hand_to_child_context(unsigned worker, starpu_task* task) const {
+bool ContextTasks::hand_to_child_context(unsigned worker, starpu_task* task) {
     const unsigned child = starpu_sched_ctx_worker_is_master_for_child_ctx(static_cast<int>(worker), context_);
     if (child == STARPU_NMAX_SCHED_CTXS) {
         return false;
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        if (graph_) { // which is not told its end
+            graph_->finished(task, std::nullopt);
+            unfinished_in_graph_ = graph_->unfinished();
+        }
     }
     const double flops = task->flops; // the task may be over as soon as it is moved
     starpu_sched_ctx_move_task_to_ctx_locked(task, child, 1);

@@ -60,7 +60,7 @@ class ContextTasks {
     std::vector<unsigned> push_by_priority(starpu_task* task);
     void count(const starpu_task& task, int change);
     [[nodiscard]] std::vector<unsigned> members(starpu_task* task) const;
-    bool hand_to_child_context(unsigned worker, starpu_task* task) const;
+    bool hand_to_child_context(unsigned worker, starpu_task* task);
 
     unsigned context_;
     bool is_verbose_;

@@ -85,7 +85,7 @@ GraphTasks::Groups GraphTasks::groups_to_wake(Node owner) const {
     return groups;
 }
 
-graph::DataId GraphTasks::number_of(starpu_data_handle_t handle) {
+graph::DataId GraphTasks::data_number_of(starpu_data_handle_t handle) {
     const auto [found, is_new] = numbers_.try_emplace(handle, static_cast<graph::DataId>(data_.size()));
     if (is_new) {
         data_.push_back(handle);
@@ -109,37 +109,46 @@ double GraphTasks::bytes(graph::DataId data) const {
     return static_cast<double>(starpu_data_get_size(data_[data]));
 }
 
+/// A program may have set the field to something else.
+std::optional<graph::TaskId> GraphTasks::number_of(const starpu_task* task) const {
+    const std::uintptr_t number = reinterpret_cast<std::uintptr_t>(task->sched_data) - 1;
+    const bool is_here = number < submitted_.size() && submitted_[number].task == task;
+    return is_here ? std::optional(static_cast<graph::TaskId>(number)) : std::nullopt;
+}
+
+void GraphTasks::end(graph::TaskId number) {
+    policy_.finished(number);
+    submitted_[number].task = nullptr;
+    --unfinished_;
+}
+
 void GraphTasks::submitted(starpu_task* task) {
+    finished(task, std::nullopt);
     TaskSeconds::Entry* const seconds = is_for_all_workers(*task) ? seconds_.of(task) : nullptr;
     if (seconds == nullptr) {
-        finished(task, std::nullopt);
         return;
-    }
-    const auto [entry, is_new] = submitted_.try_emplace(task);
-    if (!is_new) {
-        policy_.finished(entry->second.number);
     }
     uses_.clear();
     for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i) {
         const starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, i);
         if ((mode & STARPU_SCRATCH) == 0) { // else nothing moves, and nobody waits for it
-            uses_.push_back(use_of(number_of(STARPU_TASK_GET_HANDLE(task, i)), mode));
+            uses_.push_back(use_of(data_number_of(STARPU_TASK_GET_HANDLE(task, i)), mode));
         }
     }
     const graph::TaskId number = policy_.submitted(uses_, seconds->seconds, task->priority);
-    entry->second = {.number = number, .seconds = seconds};
-    tasks_.resize(std::max<std::size_t>(tasks_.size(), std::size_t{number} + 1));
-    tasks_[number] = task;
+    submitted_.resize(std::max<std::size_t>(submitted_.size(), std::size_t{number} + 1));
+    submitted_[number] = {.task = task, .seconds = seconds};
+    task->sched_data = reinterpret_cast<void*>(std::uintptr_t{number} + 1);
+    ++unfinished_;
 }
 
 const GraphTasks::Groups* GraphTasks::ready(starpu_task* task) {
-    const auto found = submitted_.find(task);
-    if (found == submitted_.end()) {
+    const std::optional<graph::TaskId> number = number_of(task);
+    if (!number) {
         return nullptr;
     }
-    const graph::TaskId number = found->second.number;
-    const Node owner = policy_.ready(number);
-    return policy_.is_for_cpus_alone(number) ? &cpu_workers_ : &groups_[owner];
+    const Node owner = policy_.ready(*number);
+    return policy_.is_for_cpus_alone(*number) ? &cpu_workers_ : &groups_[owner];
 }
 
 GraphTasks::Choice GraphTasks::next(unsigned worker) {
@@ -147,11 +156,12 @@ GraphTasks::Choice GraphTasks::next(unsigned worker) {
     Choice choice;
     choice.has_new_owners = chosen.has_new_owners;
     if (chosen.task) {
-        choice.task = tasks_[*chosen.task];
-        submitted_.at(choice.task).start = starpu_timing_now();
+        Submitted& given = submitted_[*chosen.task];
+        choice.task = given.task;
+        given.start = starpu_timing_now();
     }
     for (const graph::TaskId task : chosen.ahead) {
-        choice.ahead.push_back(tasks_[task]);
+        choice.ahead.push_back(submitted_[task].task);
     }
     choice.numbers = std::move(chosen.ahead);
     return choice;
@@ -159,16 +169,15 @@ GraphTasks::Choice GraphTasks::next(unsigned worker) {
 
 void GraphTasks::finished(const starpu_task* task, std::optional<unsigned> worker) {
     constexpr double microsecond = 1e-6;
-    const auto found = submitted_.find(task);
-    if (found == submitted_.end()) {
+    const std::optional<graph::TaskId> number = number_of(task);
+    if (!number) {
         return;
     }
-    const auto [number, seconds, start] = found->second;
-    if (worker && start > 0) {
-        seconds_.measured(*seconds, *worker, (starpu_timing_now() - start) * microsecond);
+    const Submitted& ended = submitted_[*number];
+    if (worker && ended.start > 0) {
+        seconds_.measured(*ended.seconds, *worker, (starpu_timing_now() - ended.start) * microsecond);
     }
-    policy_.finished(number);
-    submitted_.erase(found);
+    end(*number);
 }
 
 std::string GraphTasks::summary() const {
@@ -181,7 +190,7 @@ std::string GraphTasks::summary() const {
 std::vector<starpu_task*> GraphTasks::release() {
     std::vector<starpu_task*> all;
     for (const graph::TaskId task : policy_.release()) {
-        all.push_back(tasks_[task]);
+        all.push_back(submitted_[task].task);
     }
     return all;
 }

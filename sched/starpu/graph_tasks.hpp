@@ -4,6 +4,8 @@
 ///
 /// Which tasks: those of a codelet that all workers of a kind can execute or none, one worker each. Others - bound to
 /// some workers, parallel, StarPU's own - are for OtherTasks.
+///
+/// A task's sched_data, which StarPU leaves to policies, has its number in the graph.
 
 #include "sched/graph/graph_policy.hpp"
 #include "sched/starpu/task_seconds.hpp"
@@ -24,8 +26,8 @@ class GraphTasks : private graph::DataPlaces {
     /// For all workers that there are.
     GraphTasks();
 
-    /// The program submits a task. If it is not for a GraphPolicy, it is left alone. A task that StarPU did not say had
-    /// ended (its own, those moved to another context) may have left an entry of its address, which goes.
+    /// The program submits a task. If it is not for a GraphPolicy, it is left alone. A task of the same address whose
+    /// end StarPU did not tell has ended.
     void submitted(starpu_task* task);
 
     using Groups = std::vector<std::vector<unsigned>>;
@@ -47,7 +49,7 @@ class GraphTasks : private graph::DataPlaces {
     void finished(const starpu_task* task, std::optional<unsigned> worker);
 
     /// Submitted here and not ended.
-    [[nodiscard]] std::size_t unfinished() const { return submitted_.size(); }
+    [[nodiscard]] std::size_t unfinished() const { return unfinished_; }
 
     /// What the policy found and did, in a line for people.
     [[nodiscard]] std::string summary() const;
@@ -57,16 +59,18 @@ class GraphTasks : private graph::DataPlaces {
 
   private:
     struct Submitted {
-        graph::TaskId number = 0;
+        starpu_task* task = nullptr; ///< null: it has ended
         TaskSeconds::Entry* seconds = nullptr;
         double start = 0; ///< when it was given to a worker, in StarPU's microseconds; 0: not here
     };
 
+    [[nodiscard]] std::optional<graph::TaskId> number_of(const starpu_task* task) const;
+    void end(graph::TaskId number);
     [[nodiscard]] State state(graph::DataId data, Node node) const override;
     [[nodiscard]] double bytes(graph::DataId data) const override;
     graph::MachineView look_at_machine();
     [[nodiscard]] Groups groups_to_wake(Node owner) const;
-    graph::DataId number_of(starpu_data_handle_t handle);
+    graph::DataId data_number_of(starpu_data_handle_t handle);
 
     TaskSeconds seconds_;
     std::vector<unsigned> memory_nodes_;         ///< StarPU's, by node
@@ -75,9 +79,9 @@ class GraphTasks : private graph::DataPlaces {
     Groups cpu_workers_;                         ///< to be woken for what nobody else can execute
     std::unordered_map<starpu_data_handle_t, graph::DataId> numbers_;
     std::vector<starpu_data_handle_t> data_; ///< by number
-    std::unordered_map<const starpu_task*, Submitted> submitted_;
-    std::vector<starpu_task*> tasks_; ///< by number
-    std::vector<graph::Use> uses_;    ///< of the task being submitted
+    std::vector<Submitted> submitted_;       ///< by number
+    std::size_t unfinished_ = 0;
+    std::vector<graph::Use> uses_; ///< of the task being submitted
     graph::GraphPolicy policy_;
 };
 

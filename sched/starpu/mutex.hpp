@@ -15,6 +15,7 @@ class Mutex {
     Mutex& operator=(const Mutex&) = delete;
 
     void lock() { STARPU_PTHREAD_MUTEX_LOCK(&mutex_); }
+    bool try_lock() { return STARPU_PTHREAD_MUTEX_TRYLOCK(&mutex_) == 0; }
     void unlock() { STARPU_PTHREAD_MUTEX_UNLOCK(&mutex_); }
 
   private:
@@ -24,14 +25,27 @@ class Mutex {
 /// To be locked inside push_task or pop_task, or outside of StarPU's callbacks. In
 /// them the worker's own scheduling mutex may be held; relaxing it while we wait
 /// avoids a dead lock with whoever holds ours and wants to wake this worker (StarPU's
-/// eager_central_policy.c does the same).
+/// eager_central_policy.c does the same). Sections are short: a thread that sleeps for one,
+/// and relaxing, cost more than most sections last, so a few more tries come first.
 class RelaxedMutex : public Mutex {
   public:
     void lock() {
+        for (int attempt = 0; attempt < tries; ++attempt) {
+            if (try_lock()) {
+                return;
+            }
+        }
         starpu_worker_relax_on();
         Mutex::lock();
         starpu_worker_relax_off();
     }
+
+  private:
+#ifdef STARPU_SIMGRID
+    static constexpr int tries = 0; // time does not pass between them
+#else
+    static constexpr int tries = 50;
+#endif
 };
 
 /// ShortMutex is for short sections that call nothing of StarPU's that may wait: the
