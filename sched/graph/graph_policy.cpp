@@ -13,10 +13,11 @@ constexpr int looked_at = 12;
 
 } // namespace
 
-GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places)
-    : machine_(std::move(machine)), places_(places), accelerators_(machine_.accelerators()),
-      kind_of_(machine_.kinds_by_node()), cpu_workers_(machine_.cpu_workers()), owners_(machine_),
-      queues_(home_share() + 1), load_(machine_.nodes(), 0) {}
+GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places, const GraphRules& rules)
+    : machine_(std::move(machine)), places_(places), rules_(rules), dice_(rules.seed),
+      accelerators_(machine_.accelerators()), kind_of_(machine_.kinds_by_node()), cpu_workers_(machine_.cpu_workers()),
+      owners_(machine_, *rules.zones), missing_(machine_.nodes(), places), queues_(home_share() + 1),
+      load_(machine_.nodes(), 0) {}
 
 std::optional<double> GraphPolicy::cpu_ratio(TaskId task) const {
     const double on_cpu = seconds_on_cpu(task);
@@ -63,10 +64,6 @@ TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds,
     return id;
 }
 
-std::string GraphPolicy::structure() const {
-    return accelerators_.empty() ? "no accelerators, tasks go by bottom level" : owners_.description();
-}
-
 double GraphPolicy::least_load() const {
     double least = never;
     for (const Node node : accelerators_) {
@@ -103,7 +100,7 @@ std::size_t GraphPolicy::queue_of(TaskId id) const {
 
 void GraphPolicy::enqueue(TaskId id) {
     Task& task = tasks_[id];
-    task.cpu_ratio = cpu_ratio(id);
+    task.cpu_ratio = steals_as_auto() ? cpu_ratio(id) : std::nullopt;
     queues_.add(task.entry, queue_of(id), task.cpu_ratio);
 }
 
@@ -175,6 +172,26 @@ void GraphPolicy::find_owner(TaskId id) {
     set_load(id, owner_of(id, owner.node));
 }
 
+/// Nodes whose workers can execute the task.
+std::vector<Node> GraphPolicy::able(TaskId id) const {
+    std::vector<Node> nodes;
+    for (Node node = home; node < machine_.nodes(); ++node) {
+        const bool has_workers = node != home || cpu_workers_ > 0;
+        if (has_workers && seconds_on(id, node) < never) {
+            nodes.push_back(node);
+        }
+    }
+    return nodes;
+}
+
+/// The task is no longer among the ready ones that are to be chosen.
+void GraphPolicy::leave(TaskId id) {
+    tasks_[id].phase = Phase::running;
+    if (rules_.balancing == Balancing::effective) {
+        missing_.remove(id);
+    }
+}
+
 Node GraphPolicy::ready(TaskId id) {
     Task& task = tasks_[id];
     task.phase = Phase::ready;
@@ -187,13 +204,16 @@ Node GraphPolicy::ready(TaskId id) {
     count_level(task.entry.bottom_level);
     find_owner(id);
     enqueue(id);
+    if (rules_.balancing == Balancing::effective) {
+        missing_.add(id, graph_.uses(id), {.priority = task.priority, .number = task.entry.number}, able(id));
+    }
     return task.node;
 }
 
 std::vector<TaskId> GraphPolicy::release() {
     std::vector<TaskId> all = queues_.clear();
     const auto held = std::partition(all.begin(), all.end(), [this](TaskId id) { return !tasks_[id].is_held; });
-    std::for_each(all.begin(), held, [this](TaskId id) { tasks_[id].phase = Phase::running; });
+    std::for_each(all.begin(), held, [this](TaskId id) { leave(id); });
     std::for_each(held, all.end(), [this](TaskId id) { enqueue(id); });
     all.erase(held, all.end());
     return all;
@@ -204,6 +224,7 @@ void GraphPolicy::finished(TaskId id) {
     shared_work_ = std::max(0.0, shared_work_ - task.shared_seconds); // rounding
     if (task.phase == Phase::ready) {
         dequeue(id);
+        leave(id);
     }
     if (task.phase != Phase::submitted) {
         set_load(id, home);
@@ -228,7 +249,10 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
         const bool is_own = tasks_[*choice.task].node == node;
         ++(node == home ? counts_.by_cpus : is_own ? counts_.own : counts_.stolen);
         owners_.executed(graph_.uses(*choice.task), node);
-        tasks_[*choice.task].phase = Phase::running;
+        leave(*choice.task);
+        if (rules_.balancing == Balancing::effective) {
+            missing_.executed(graph_.uses(*choice.task), node);
+        }
         set_load(*choice.task, node);
     }
     choice.has_new_owners = has_new_owners;
@@ -261,6 +285,9 @@ bool GraphPolicy::delays_all(TaskId id, double seconds) const {
 /// What takes an accelerator longer than an update, and longer than its data take to move, is left to CPU workers as
 /// long as the accelerator has other work until they have done it.
 bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
+    if (!steals_as_auto()) {
+        return false;
+    }
     constexpr double longer_than_updates = 2;
     constexpr double longer_than_moves = 3;
     const double on_cpu = seconds_on_cpu(id);
@@ -333,9 +360,103 @@ std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiti
     return held;
 }
 
+/// What is worth a theft: the thief is done with the task before its owner is done with all that it has. A CPU worker,
+/// which is slow, must not keep the others waiting.
+bool GraphPolicy::is_worth_stealing(TaskId id, Node thief) const {
+    const double seconds = seconds_on(id, thief) + fetch_seconds(id, thief);
+    if (thief == home) {
+        return !delays_all(id, seconds);
+    }
+    return tasks_[id].node == home || load_[thief] + seconds < load_[tasks_[id].node];
+}
+
+/// Queues of others that are not empty, home's share among them.
+std::vector<std::size_t> GraphPolicy::victims(Node thief) const {
+    std::vector<std::size_t> all;
+    for (std::size_t queue = home + 1; queue <= home_share(); ++queue) {
+        const bool is_own = queue == thief || (queue == home_share() && thief == home);
+        if (!is_own && !queues_.of_owner(queue).empty()) {
+            all.push_back(queue);
+        }
+    }
+    return all;
+}
+
+/// The least urgent task of the queue that the thief can execute and nobody fetches data for.
+std::optional<TaskId> GraphPolicy::last_of(std::size_t queue, Node thief) const {
+    const ReadyQueues::Queue& tasks = queues_.of_owner(queue);
+    int looks = 0;
+    for (auto entry = tasks.rbegin(); entry != tasks.rend() && looks < looked_at; ++entry, ++looks) {
+        if (!tasks_[entry->task].is_prefetched && seconds_on(entry->task, thief) < never) {
+            return entry->task;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<TaskId> GraphPolicy::last_of_random(Node thief) {
+    for (std::vector<std::size_t> rest = victims(thief); !rest.empty();) {
+        const auto victim = rest.begin() + static_cast<std::ptrdiff_t>(dice_.below(rest.size()));
+        const std::optional<TaskId> last = last_of(*victim, thief);
+        if (last && is_worth_stealing(*last, thief)) {
+            return last;
+        }
+        rest.erase(victim);
+    }
+    return std::nullopt;
+}
+
+std::optional<TaskId> GraphPolicy::cheapest_of_last(Node thief) const {
+    std::optional<TaskId> best;
+    double least = never;
+    for (const std::size_t victim : victims(thief)) {
+        const std::optional<TaskId> last = last_of(victim, thief);
+        if (!last || !is_worth_stealing(*last, thief)) {
+            continue;
+        }
+        if (const double fetch = fetch_seconds(*last, thief); fetch < least) {
+            least = fetch;
+            best = last;
+        }
+    }
+    return best;
+}
+
+std::optional<TaskId> GraphPolicy::cheapest_of_all(Node thief) {
+    constexpr int checks = 8;
+    for (int check = 0; check < checks && !missing_.costs(thief).empty(); ++check) {
+        if (missing_.check(missing_.costs(thief).begin()->task, thief)) {
+            break;
+        }
+    }
+    int looks = 0;
+    for (const MissingData::Cost& cost : missing_.costs(thief)) {
+        if (++looks > looked_at) {
+            break;
+        }
+        if (!tasks_[cost.task].is_prefetched && is_worth_stealing(cost.task, thief)) {
+            return cost.task;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<TaskId> GraphPolicy::next_stolen(Node thief) {
+    if (steals_as_auto()) {
+        return thief == home ? next_best_for_cpu() : next_of_busiest(thief);
+    }
+    switch (*rules_.balancing) {
+    case Balancing::none: return std::nullopt;
+    case Balancing::random: return last_of_random(thief);
+    case Balancing::choice: return cheapest_of_last(thief);
+    case Balancing::effective: return cheapest_of_all(thief);
+    }
+    return std::nullopt;
+}
+
 /// From the accelerator with most to do, what the thief lacks least for, of the least urgent, if the thief is done with
 /// it clearly before its owner is done with all.
-std::optional<TaskId> GraphPolicy::next_stolen(Node thief) const {
+std::optional<TaskId> GraphPolicy::next_of_busiest(Node thief) const {
     constexpr double clearly = 2; // updates
     const double margin = clearly * owners_.update_seconds();
     Node victim = home;
@@ -383,28 +504,34 @@ bool GraphPolicy::is_for_accelerators_now(TaskId id) const {
                        [&](Node node) { return load_[node] > 0 && seconds_on(id, node) < never; });
 }
 
-/// The most urgent of home's share that CPU workers end in time.
+/// The most urgent of home's share; under `auto` of those that CPU workers end in time.
 std::optional<TaskId> GraphPolicy::next_of_share() const {
     int looks = 0;
     for (const ReadyTask& entry : queues_.of_owner(home_share())) {
         if (++looks > looked_at) {
             break;
         }
-        if (seconds_on_cpu(entry.task) < never && !is_for_accelerators_now(entry.task)) {
+        const bool is_declined = steals_as_auto() && is_for_accelerators_now(entry.task);
+        if (seconds_on_cpu(entry.task) < never && !is_declined) {
             return entry.task;
         }
     }
     return std::nullopt;
 }
 
-/// What only CPU workers can execute, then home's share, then what they are best at compared with its owner.
-std::optional<TaskId> GraphPolicy::next_for_cpu() const {
+/// What only CPU workers can execute, then home's share, then what is stolen.
+std::optional<TaskId> GraphPolicy::next_for_cpu() {
     if (const ReadyQueues::Queue& own = queues_.of_owner(home); !own.empty()) {
         return own.begin()->task;
     }
     if (const std::optional<TaskId> shared = next_of_share()) {
         return shared;
     }
+    return next_stolen(home);
+}
+
+/// What CPU workers are best at, compared with its owner.
+std::optional<TaskId> GraphPolicy::next_best_for_cpu() const {
     std::optional<TaskId> best;
     double most = 0;
     for (const auto& [ratio, queue] : queues_.by_cpu_ratio()) {

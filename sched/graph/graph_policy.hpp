@@ -1,11 +1,11 @@
 #pragma once
 
-/// Schedules the tasks of any program: who executes what, and when, for little time and little traffic.
+/// Schedules the tasks of any program by owners: who executes what, and when, for little time and little traffic.
 ///
 ///     submitted(task) -> TaskGraph: what hangs on it; Owners: the structure of its data
 ///     ready(task)     -> an owner: by the structure, else the accelerator that ends the task first
 ///     next(worker)    -> accelerators: own tasks, the most urgent whose data have arrived; then thefts
-///                        CPU workers: what only they can execute; home's share; thefts of what they are best at
+///                        CPU workers: what only they can execute; home's share; thefts
 ///     finished(task)
 ///
 /// Accelerators own the tiles, as a tile that stays is not moved. Home, where CPU workers are, has a share of products
@@ -14,10 +14,12 @@
 ///
 /// Decisions take O(log tasks), amortised: each looks at a few tasks at the ends of ordered sets, and at the nodes; now
 /// and then bottom levels are made anew, and ready tasks sorted by them.
-///
-/// Not thread-safe. Without StarPU: sched/starpu/graph_tasks.hpp drives it there, tests do so with a simulator.
 
+#include "base/dice.hpp"
+#include "sched/base/balancing.hpp"
+#include "sched/graph/graph_scheduler.hpp"
 #include "sched/graph/machine_view.hpp"
+#include "sched/graph/missing_data.hpp"
 #include "sched/graph/owners.hpp"
 #include "sched/graph/ready_queues.hpp"
 #include "sched/graph/task_graph.hpp"
@@ -27,55 +29,41 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace tangram::sched::graph {
 
-class GraphPolicy {
+/// What the name of a strategy says about the tasks of any program.
+struct GraphRules {
+    /// The zones of products.
+    const AllocationKind* zones = &automatic_zones();
+
+    /// Nothing: as `auto` does. Accelerators steal from the one with most work, CPU workers what they are best at
+    /// compared with the owner, and accelerators leave panels to them.
+    std::optional<Balancing> balancing = std::nullopt;
+
+    std::uint64_t seed = 1; ///< of Balancing::random
+};
+
+class GraphPolicy final : public GraphScheduler {
   public:
     /// places must outlive the policy.
-    GraphPolicy(MachineView machine, const DataPlaces& places);
+    GraphPolicy(MachineView machine, const DataPlaces& places, const GraphRules& rules = {});
 
-    /// A program submits a task. seconds: positive, at least one of them finite; must outlive the policy, and may be
-    /// corrected meanwhile. priority: the greater, the earlier among tasks on which equally much hangs.
-    TaskId submitted(std::span<const Use> uses, const Seconds& seconds, int priority);
+    TaskId submitted(std::span<const Use> uses, const Seconds& seconds, int priority) override;
 
-    /// Its dependencies are met. Returns its owner, whose workers are to be woken first; one of each other kind that
-    /// can execute it is to be woken, too.
-    Node ready(TaskId id);
+    /// Returns the task's owner.
+    Node ready(TaskId id) override;
 
-    struct Choice {
-        std::optional<TaskId> task;  ///< to be executed, nothing if there is nothing for the worker now
-        std::vector<TaskId> ahead;   ///< whose data are to be fetched ahead; nobody gets them before prefetched()
-        bool has_new_owners = false; ///< ready tasks have changed hands: workers that sleep are to look again
-    };
+    Choice next(std::size_t worker) override;
+    void prefetched(std::span<const TaskId> tasks) override;
+    void finished(TaskId id) override;
+    std::vector<TaskId> release() override;
 
-    Choice next(std::size_t worker);
-
-    /// Data of these tasks are on their way.
-    void prefetched(std::span<const TaskId> tasks);
-
-    /// The task has ended, whether next() chose it or somebody else did.
-    void finished(TaskId id);
-
-    /// All ready tasks but those that wait for prefetched(): they are no longer this policy's to choose, but still to
-    /// be finished.
-    std::vector<TaskId> release();
-
-    [[nodiscard]] bool is_for_cpus_alone(TaskId id) const { return tasks_[id].shared_seconds == 0; }
-
-    /// Tasks that were given to workers: to those of their owner, to accelerators that stole them, to CPU workers.
-    struct Counts {
-        std::size_t own = 0;
-        std::size_t stolen = 0;
-        std::size_t by_cpus = 0;
-    };
-    [[nodiscard]] const Counts& counts() const { return counts_; }
-    [[nodiscard]] std::string structure() const;
-
-    /// Ready tasks.
-    [[nodiscard]] std::size_t waiting() const { return queues_.size(); }
+    [[nodiscard]] bool is_for_cpus_alone(TaskId id) const override { return tasks_[id].shared_seconds == 0; }
+    [[nodiscard]] Counts counts() const override { return counts_; }
+    [[nodiscard]] std::vector<Structure> structures() const override { return owners_.structures(); }
+    [[nodiscard]] std::size_t waiting() const override { return queues_.size(); }
 
   private:
     enum class Phase : std::uint8_t { submitted, ready, running };
@@ -107,6 +95,8 @@ class GraphPolicy {
     [[nodiscard]] std::optional<double> cpu_ratio(TaskId task) const;
     [[nodiscard]] std::size_t home_share() const { return machine_.nodes(); }
     [[nodiscard]] std::size_t queue_of(TaskId id) const;
+    [[nodiscard]] std::vector<Node> able(TaskId id) const;
+    void leave(TaskId id);
     void enqueue(TaskId id);
     void dequeue(TaskId id);
     void set_load(TaskId id, Node node);
@@ -120,14 +110,25 @@ class GraphPolicy {
     [[nodiscard]] bool is_left_to_cpus(TaskId id, Node node) const;
     Choice next_own(Node node);
     std::vector<TaskId> hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen, Node node);
-    [[nodiscard]] std::optional<TaskId> next_stolen(Node thief) const;
-    [[nodiscard]] std::optional<TaskId> next_for_cpu() const;
+    [[nodiscard]] bool steals_as_auto() const { return !rules_.balancing; }
+    [[nodiscard]] bool is_worth_stealing(TaskId id, Node thief) const;
+    std::optional<TaskId> next_stolen(Node thief);
+    [[nodiscard]] std::vector<std::size_t> victims(Node thief) const;
+    [[nodiscard]] std::optional<TaskId> last_of(std::size_t queue, Node thief) const;
+    std::optional<TaskId> last_of_random(Node thief);
+    [[nodiscard]] std::optional<TaskId> cheapest_of_last(Node thief) const;
+    std::optional<TaskId> cheapest_of_all(Node thief);
+    [[nodiscard]] std::optional<TaskId> next_of_busiest(Node thief) const;
+    std::optional<TaskId> next_for_cpu();
+    [[nodiscard]] std::optional<TaskId> next_best_for_cpu() const;
     [[nodiscard]] std::optional<TaskId> next_of_share() const;
     [[nodiscard]] bool is_for_accelerators_now(TaskId id) const;
     [[nodiscard]] std::optional<TaskId> next_from_home(Node thief) const;
 
     MachineView machine_;
     const DataPlaces& places_;
+    GraphRules rules_;
+    Dice dice_;
     std::vector<Node> accelerators_;
     std::vector<WorkerKind> kind_of_; ///< by node
     std::size_t cpu_workers_;
@@ -136,7 +137,8 @@ class GraphPolicy {
     std::vector<Task> tasks_;
     Owners owners_;
 
-    ReadyQueues queues_; ///< by node, at home what CPU workers alone can execute; and home_share()
+    MissingData missing_; ///< for Balancing::effective
+    ReadyQueues queues_;  ///< by node, at home what CPU workers alone can execute; and home_share()
     Counts counts_;
     bool has_news_ = false; ///< since next() was asked last: vain questions must not cost new bottom levels
     std::uint64_t numbers_ = 0;

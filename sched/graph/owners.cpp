@@ -1,7 +1,6 @@
 #include "sched/graph/owners.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -31,9 +30,13 @@ std::optional<DataId> only_factor(std::span<const Use> uses, DataId written) {
 
 } // namespace
 
-Owners::Owners(const MachineView& machine)
-    : accelerators_(machine.accelerators()), kind_of_(machine.kinds_by_node()), cpu_workers_(machine.cpu_workers()),
-      shares_(machine.nodes(), 0) {}
+const AllocationKind& automatic_zones() {
+    return allocation_kind("nrrp-precise");
+}
+
+Owners::Owners(const MachineView& machine, const AllocationKind& zones)
+    : zone_kind_(zones), accelerators_(machine.accelerators()), kind_of_(machine.kinds_by_node()),
+      cpu_workers_(machine.cpu_workers()), shares_(machine.nodes(), 0) {}
 
 /// On the fastest accelerator; `never` if none can execute it.
 double Owners::least_seconds(const Seconds& seconds) const {
@@ -48,24 +51,45 @@ double Owners::update_seconds() const {
     return update_ != nullptr ? least_seconds(*update_) : 0;
 }
 
-std::string Owners::description() const {
-    std::vector<std::string> found;
+/// Told apart by what products read: nothing that is written (a plain product), what is all written as well (a
+/// factorisation), or some of each (a solve with many right sides).
+std::string Owners::kind_of_products() const {
+    if (has_plain_products()) {
+        return grid_.is_symmetric() ? "rank-k update" : products_ > tiles_ ? "product" : "outer product";
+    }
+    if (both_ < factors_) {
+        return "triangular solve";
+    }
+    return grid_.is_symmetric() ? "Cholesky" : "LU";
+}
+
+std::vector<Structure> Owners::structures() const {
+    std::vector<Structure> found;
     if (!dealt_.empty()) {
-        found.push_back(fmt::format("{} bundles of data that are written together", dealt_.size()));
+        const std::size_t owners = std::min(dealt_.size(), accelerators_.size());
+        found.push_back({.kind = "tile QR",
+                         .tasks = bundling_,
+                         .owners = owners,
+                         .rule = fmt::format("{} bundles of data that are written together, dealt to {} owners",
+                                             dealt_.size(), owners)});
     }
-    if (zones_) {
-        found.push_back(
-            fmt::format("product of {} x {} tiles: zones of {} nodes", zoned_.rows, zoned_.columns, zones_->count()));
-    } else if (brick_) {
-        found.push_back(fmt::format("{}{} x {} tiles: owners by a {} x {} brick",
-                                    brick_kind_.symmetric ? "symmetric, " : "", grid_.rows(), grid_.columns(),
-                                    brick_->side(), brick_->side()));
+    if (zones_ || brick_) {
+        const auto side = brick_ ? brick_->side() : 0;
+        found.push_back({.kind = kind_of_products(),
+                         .rows = grid_.rows(),
+                         .columns = grid_.columns(),
+                         .depth = product_size().depth,
+                         .tasks = products_,
+                         .owners = zones_ ? zones_->count() : brick_nodes_.size(),
+                         .rule = zones_ ? fmt::format("zones of {} nodes by {}", zones_->count(), zone_kind_.name)
+                                        : fmt::format("owners by a {} x {} brick", side, side)});
     }
-    return found.empty() ? "no structure found" : fmt::format("{}", fmt::join(found, "; "));
+    return found;
 }
 
 void Owners::submitted(std::span<const Use> uses, const Seconds& seconds) {
     count_work(seconds);
+    bundling_ += std::count_if(uses.begin(), uses.end(), [](const Use& use) { return use.writes; }) > 1 ? 1 : 0;
     bundles_.add(uses);
     note_product(uses);
     note_updates(uses);
@@ -109,7 +133,10 @@ void Owners::count_product(DataId c, DataId a, DataId b) {
     tiles_ += std::exchange(tile.is_tile, true) ? 0 : 1;
     for (const DataId data : {a, b}) {
         Role& factor = role(data);
-        both_ += !std::exchange(factor.is_factor, true) && factor.is_updated ? 1 : 0;
+        if (!std::exchange(factor.is_factor, true)) {
+            ++factors_;
+            both_ += factor.is_updated ? 1 : 0;
+        }
     }
 }
 
@@ -182,7 +209,7 @@ void Owners::make_zones(const ProductSize& size) {
     for (const Node node : accelerators_) {
         add(node, 1);
     }
-    zones_.emplace(allocation_kind("nrrp-precise"), nodes, size, begun_at_home_);
+    zones_.emplace(zone_kind_, nodes, size, begun_at_home_);
     zoned_ = size;
 }
 

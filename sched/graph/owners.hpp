@@ -15,21 +15,25 @@
 #include "sched/graph/grid.hpp"
 #include "sched/graph/machine_view.hpp"
 #include "sched/graph/product_zones.hpp"
+#include "sched/graph/structure.hpp"
 #include "sched/graph/task_graph.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace tangram::sched::graph {
 
+/// What `auto` divides products by.
+const AllocationKind& automatic_zones();
+
 class Owners {
   public:
-    explicit Owners(const MachineView& machine);
+    /// zones: of products, in two dimensions.
+    explicit Owners(const MachineView& machine, const AllocationKind& zones = automatic_zones());
 
     /// A program submits a task. seconds: as for GraphPolicy::submitted.
     void submitted(std::span<const Use> uses, const Seconds& seconds);
@@ -57,8 +61,8 @@ class Owners {
     /// tile in time, else the tile would come and go.
     [[nodiscard]] bool may_go_home(std::span<const Use> uses) const;
 
-    /// What was found, for people: "product of 16 x 16 tiles: zones of 5 nodes".
-    [[nodiscard]] std::string description() const;
+    /// What was found.
+    [[nodiscard]] std::vector<Structure> structures() const;
 
     /// Seconds of an update on the fastest accelerator: of the tasks that are most of the work. 0: there is none yet.
     [[nodiscard]] double update_seconds() const;
@@ -85,10 +89,12 @@ class Owners {
     [[nodiscard]] bool has_zones() const;
     [[nodiscard]] ProductSize product_size() const;
     void make_zones(const ProductSize& size);
+    [[nodiscard]] std::string kind_of_products() const;
     [[nodiscard]] Brick::Kind kind_of_brick() const;
     void make_brick();
     Node dealt(std::uint32_t bundle);
 
+    const AllocationKind& zone_kind_;
     std::vector<Node> accelerators_;
     std::vector<WorkerKind> kind_of_;
     std::size_t cpu_workers_;
@@ -98,12 +104,14 @@ class Owners {
     double update_work_ = 0;
 
     Bundles bundles_;
+    std::size_t bundling_ = 0;   ///< tasks that write several data
     std::vector<Node> dealt_;    ///< owner, by bundle
     std::vector<double> shares_; ///< seconds of an update for each bundle that a node owns
 
     Grid grid_;
     std::vector<Role> roles_;  ///< by datum
     std::size_t both_ = 0;     ///< data that are factors and updated: there are none in a plain product
+    std::size_t factors_ = 0;  ///< data
     std::size_t tiles_ = 0;    ///< of C
     std::size_t products_ = 0; ///< tasks
     std::optional<ProductZones> zones_;

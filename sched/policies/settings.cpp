@@ -14,7 +14,7 @@ namespace tangram::sched {
 
 const std::vector<Setting>& settings() {
     static const std::vector<Setting> all{window_setting,   cpu_groups_setting, order_setting, commute_setting,
-                                          c_factor_setting, beta_setting,       seed_setting,  verbose_setting};
+                                          c_factor_setting, beta_setting,       seed_setting,  verbose_setting, report_setting};
     return all;
 }
 
@@ -74,7 +74,9 @@ Settings Settings::from_environment() {
             .commutes = integer_value_of(commute_setting, 0, 1) == 1,
             .c_factor = number_value_of(c_factor_setting, 0.01, 100),
             .beta = chosen_beta(),
-            .seed = static_cast<std::uint64_t>(integer_value_of(seed_setting, 0, INT_MAX))};
+            .seed = static_cast<std::uint64_t>(integer_value_of(seed_setting, 0, INT_MAX)),
+            .verbose = integer_value_of(verbose_setting, 0, 1) == 1,
+            .report = value_of(report_setting)};
 }
 
 } // namespace tangram::sched

@@ -60,11 +60,15 @@ inline constexpr Setting seed_setting{
     "seed of random choices (rand-steal; effective-steal where no task has a tile; ...-outer, ...-matrix); 0 to "
     "2147483647"};
 
-/// Not in Settings: only a program's own tasks (graph/graph_policy.hpp) are reported on.
 inline constexpr Setting verbose_setting{
     "TANGRAM_VERBOSE", "0",
-    "StarPU programs that are not Tangram's: whether auto says on stderr, at the end, what structure it found and who "
-    "executed the tasks; 0: no, anything else: yes"};
+    "StarPU programs that are not Tangram's: 1: says on stderr, at the end, what structure was found and who executed "
+    "the tasks; 0: says nothing"};
+
+inline constexpr Setting report_setting{
+    "TANGRAM_REPORT", "",
+    "StarPU programs that are not Tangram's: a file for a report in JSON, written when StarPU ends: structures, tasks, "
+    "bytes by cause, lower bounds"};
 
 const std::vector<Setting>& settings();
 
@@ -80,6 +84,8 @@ struct Settings {
     double c_factor = 1;
     std::optional<double> beta = {}; ///< nothing: auto
     std::uint64_t seed = 1;
+    bool verbose = false;
+    std::string report = {}; ///< file; empty: none
 
     bool operator==(const Settings&) const = default;
 

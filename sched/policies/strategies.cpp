@@ -18,13 +18,13 @@ namespace {
 
 std::vector<Balancer> all_balancers() {
     return {
-        {"static", "each task runs on the node that the allocation names; no stealing",
+        {"static", "each task runs on the node that the allocation names; no stealing", Balancing::none,
          [](const Workload& work) { return planned_policy(work, nullptr); }, false},
-        {"rand-steal", "an idle node steals the last task of a random node",
+        {"rand-steal", "an idle node steals the last task of a random node", Balancing::random,
          [](const Workload& work) { return planned_policy(work, std::make_unique<RandSteal>(work.seed)); }, false},
-        {"choice-steal", "an idle node steals the cheapest of the nodes' last tasks",
+        {"choice-steal", "an idle node steals the cheapest of the nodes' last tasks", Balancing::choice,
          [](const Workload& work) { return planned_policy(work, std::make_unique<ChoiceSteal>()); }, false},
-        {"effective-steal", "an idle node steals the cheapest of all tasks",
+        {"effective-steal", "an idle node steals the cheapest of all tasks", Balancing::effective,
          [](const Workload& work) { return planned_policy(work, std::make_unique<EffectiveSteal>(work.seed)); }, true},
     };
 }

@@ -12,6 +12,7 @@
 /// allocation to the caller.
 
 #include "sched/affinity/affinity_strategy.hpp"
+#include "sched/base/balancing.hpp"
 #include "sched/base/names.hpp"
 #include "sched/base/policy.hpp"
 #include "sched/policies/workload.hpp"
@@ -34,7 +35,8 @@ using MakePolicy = std::function<std::unique_ptr<Policy>(const Workload&)>;
 struct Balancer {
     std::string name;
     std::string description;
-    MakePolicy make;
+    Balancing balancing;
+    MakePolicy make; ///< for products
     bool spares; ///< zones leave their surplus to thieves, who choose with care (spare_tiles)
 };
 

@@ -47,7 +47,8 @@ Adapter::Running::Running(ScheduledProduct product)
     }
 }
 
-Adapter::Adapter(unsigned context, bool finds_graphs) : context_(context), others_(context, finds_graphs) {}
+Adapter::Adapter(unsigned context, std::optional<ProgramStrategy> chosen)
+    : context_(context), others_(context, std::move(chosen)) {}
 
 void Adapter::begin(ScheduledProduct product) {
     scheduling_microseconds_ = 0;

@@ -11,8 +11,8 @@
 ///     push_task -> Dispatcher::ready   (or ContextTasks::push)  -> wake an idle worker
 ///     pop_task  -> Dispatcher::next -> window + prefetch        -> worker
 ///
-/// Tasks that are not tiles of the running product go through ContextTasks: under
-/// `auto` by a GraphPolicy, else by priority, to workers that can execute them.
+/// Tasks that are not tiles of the running product go through ContextTasks: by a
+/// GraphScheduler, or by priority, to workers that can execute them.
 ///
 /// Which tasks are tiles: recognition.hpp. Who wakes whom, and which locks must not be held then: idle_workers.hpp.
 /// StarPU's callbacks: starpu_policy.hpp. What policies ask StarPU while they decide: still_there.hpp.
@@ -59,8 +59,8 @@ struct ScheduleReport {
 class Adapter {
   public:
     /// context: the scheduling context whose tasks it schedules.
-    /// finds_graphs: whether other programs' tasks go by a GraphPolicy, not by priority alone.
-    Adapter(unsigned context, bool finds_graphs);
+    /// chosen: what schedules other programs' tasks; nothing: they go by priority alone.
+    Adapter(unsigned context, std::optional<ProgramStrategy> chosen);
 
     /// The adapter of the running StarPU, nothing if another policy is in charge.
     static Adapter* current();

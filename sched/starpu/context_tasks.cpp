@@ -1,21 +1,39 @@
 #include "sched/starpu/context_tasks.hpp"
 
-#include "sched/policies/settings.hpp"
-
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace tangram::sched::starpu {
 
-ContextTasks::ContextTasks(unsigned context, bool finds_graphs)
-    : context_(context), is_verbose_(value_of(verbose_setting) != "0"), finds_graphs_(finds_graphs) {}
+ContextTasks::ContextTasks(unsigned context, std::optional<ProgramStrategy> chosen)
+    : context_(context), chosen_(std::move(chosen)), finds_graphs_(chosen_.has_value()) {}
 
 ContextTasks::~ContextTasks() {
-    if (graph_ && is_verbose_) {
-        std::fprintf(stderr, "tangram: auto: %s\n", graph_->summary().c_str());
+    try {
+        report();
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "tangram: error: %s\n", error.what());
+    }
+}
+
+void ContextTasks::report() const {
+    if (!graph_) {
+        return;
+    }
+    const auto& [strategy, settings] = *chosen_;
+    const GraphReport found = graph_->report();
+    if (settings.verbose) {
+        for (const std::string& line : report_lines(found, strategy.name)) {
+            std::fprintf(stderr, "tangram: %s\n", line.c_str());
+        }
+    }
+    if (!settings.report.empty()) {
+        write_report(found, strategy.name, settings.report);
     }
 }
 
@@ -27,7 +45,7 @@ void ContextTasks::submitted(starpu_task* task, bool may_be_of_graph) {
     const std::lock_guard lock(mutex_);
     if (finds_graphs_ && may_be_of_graph) {
         if (!graph_) {
-            graph_.emplace();
+            graph_.emplace(*chosen_);
         }
         graph_->submitted(task);
     } else if (graph_) {

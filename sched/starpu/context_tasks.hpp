@@ -3,8 +3,8 @@
 /// The tasks of a scheduling context that are not tiles of a product, shared by its workers: a lock, counters that
 /// spare it, and what StarPU asks of a policy whose contexts have workers that come and go, or child contexts.
 ///
-/// A program's tasks go by a GraphPolicy as long as the context has all workers, if that is wanted; all others, and all
-/// tasks once a worker has left, by priority (OtherTasks).
+/// A program's tasks go by a GraphScheduler as long as the context has all workers, if that is wanted; all others, and
+/// all tasks once a worker has left, by priority (OtherTasks).
 
 #include "sched/starpu/graph_tasks.hpp"
 #include "sched/starpu/idle_workers.hpp"
@@ -25,12 +25,13 @@ inline constexpr int tile_priority = STARPU_DEFAULT_PRIO;
 
 class ContextTasks {
   public:
-    ContextTasks(unsigned context, bool finds_graphs);
+    /// chosen: what schedules the program's tasks, but for those that go by priority; nothing: all do.
+    ContextTasks(unsigned context, std::optional<ProgramStrategy> chosen);
 
     ContextTasks(const ContextTasks&) = delete;
     ContextTasks& operator=(const ContextTasks&) = delete;
 
-    /// Under verbose_setting, says in a line on stderr what was found and done.
+    /// Says what was found and done, as the settings want it: on stderr, and in a file.
     ~ContextTasks();
 
     /// The program submits a task. may_be_of_graph: false if it may belong to a product.
@@ -53,6 +54,7 @@ class ContextTasks {
     [[nodiscard]] bool has_urgent() const { return urgent_.load() > 0; } ///< more urgent than tiles
 
   private:
+    void report() const;
     void give_up_graph_without_workers();
     void release_graph();
     starpu_task* pop_of_graph(unsigned worker);
@@ -63,8 +65,8 @@ class ContextTasks {
     bool hand_to_child_context(unsigned worker, starpu_task* task);
 
     unsigned context_;
-    bool is_verbose_;
-    std::atomic<bool> finds_graphs_; ///< tasks may go by a GraphPolicy; changed with the mutex held
+    std::optional<ProgramStrategy> chosen_;
+    std::atomic<bool> finds_graphs_; ///< tasks may go by a GraphScheduler; changed with the mutex held
     RelaxedMutex mutex_;             ///< guards what follows, and members()
     OtherTasks tasks_;
     std::optional<GraphTasks> graph_;                  ///< made with the first task

@@ -1,7 +1,5 @@
 #include "sched/starpu/graph_tasks.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -38,7 +36,13 @@ graph::Use use_of(graph::DataId data, starpu_data_access_mode mode) {
 
 } // namespace
 
-GraphTasks::GraphTasks() : policy_(look_at_machine(), *this) {
+GraphTasks::GraphTasks(const ProgramStrategy& chosen) {
+    const graph::MachineView machine = look_at_machine();
+    const graph::DataPlaces& places = *this;
+    scheduler_ = graph_scheduler(chosen, machine, places);
+    if (chosen.settings.verbose || !chosen.settings.report.empty()) {
+        report_.emplace(machine, places);
+    }
     for (Node node = graph::home; node < workers_.size(); ++node) {
         groups_.push_back(groups_to_wake(node));
     }
@@ -66,6 +70,7 @@ graph::MachineView GraphTasks::look_at_machine() {
         }
         const Node node = *node_of[memory_node];
         workers_[node].push_back(worker);
+        node_of_.push_back(node);
         machine.workers.push_back({node, seconds_.kind_of(worker)});
     }
     return machine;
@@ -117,7 +122,7 @@ std::optional<graph::TaskId> GraphTasks::number_of(const starpu_task* task) cons
 }
 
 void GraphTasks::end(graph::TaskId number) {
-    policy_.finished(number);
+    scheduler_->finished(number);
     submitted_[number].task = nullptr;
     --unfinished_;
 }
@@ -135,7 +140,10 @@ void GraphTasks::submitted(starpu_task* task) {
             uses_.push_back(use_of(data_number_of(STARPU_TASK_GET_HANDLE(task, i)), mode));
         }
     }
-    const graph::TaskId number = policy_.submitted(uses_, seconds->seconds, task->priority);
+    const graph::TaskId number = scheduler_->submitted(uses_, seconds->seconds, task->priority);
+    if (report_) {
+        report_->submitted(number, uses_, seconds->seconds);
+    }
     submitted_.resize(std::max<std::size_t>(submitted_.size(), std::size_t{number} + 1));
     submitted_[number] = {.task = task, .seconds = seconds};
     task->sched_data = reinterpret_cast<void*>(std::uintptr_t{number} + 1);
@@ -147,18 +155,21 @@ const GraphTasks::Groups* GraphTasks::ready(starpu_task* task) {
     if (!number) {
         return nullptr;
     }
-    const Node owner = policy_.ready(*number);
-    return policy_.is_for_cpus_alone(*number) ? &cpu_workers_ : &groups_[owner];
+    const Node owner = scheduler_->ready(*number);
+    return scheduler_->is_for_cpus_alone(*number) ? &cpu_workers_ : &groups_[owner];
 }
 
 GraphTasks::Choice GraphTasks::next(unsigned worker) {
-    graph::GraphPolicy::Choice chosen = policy_.next(worker);
+    graph::GraphScheduler::Choice chosen = scheduler_->next(worker);
     Choice choice;
     choice.has_new_owners = chosen.has_new_owners;
     if (chosen.task) {
         Submitted& given = submitted_[*chosen.task];
         choice.task = given.task;
         given.start = starpu_timing_now();
+        if (report_) {
+            report_->executed(*chosen.task, node_of_[worker]);
+        }
     }
     for (const graph::TaskId task : chosen.ahead) {
         choice.ahead.push_back(submitted_[task].task);
@@ -180,16 +191,20 @@ void GraphTasks::finished(const starpu_task* task, std::optional<unsigned> worke
     end(*number);
 }
 
-std::string GraphTasks::summary() const {
-    const auto& [own, stolen, by_cpus] = policy_.counts();
-    return fmt::format(
-        "{}; of {} tasks {} were executed by the accelerator that owns them, {} by another one, {} by CPU workers",
-        policy_.structure(), own + stolen + by_cpus, own, stolen, by_cpus);
+GraphReport GraphTasks::report() const {
+    GraphReport all;
+    all.structures = scheduler_->structures();
+    all.counts = scheduler_->counts();
+    if (report_) {
+        all.bytes = report_->bytes();
+        all.seconds_bound = report_->seconds_bound();
+    }
+    return all;
 }
 
 std::vector<starpu_task*> GraphTasks::release() {
     std::vector<starpu_task*> all;
-    for (const graph::TaskId task : policy_.release()) {
+    for (const graph::TaskId task : scheduler_->release()) {
         all.push_back(submitted_[task].task);
     }
     return all;

@@ -1,18 +1,21 @@
 #pragma once
 
-/// A program's tasks under a GraphPolicy: what StarPU's tasks and data are there, and where StarPU has the data.
+/// A program's tasks under a GraphScheduler: what StarPU's tasks and data are there, and where StarPU has the data.
 ///
 /// Which tasks: those of a codelet that all workers of a kind can execute or none, one worker each. Others - bound to
 /// some workers, parallel, StarPU's own - are for OtherTasks.
 ///
 /// A task's sched_data, which StarPU leaves to policies, has its number in the graph.
 
-#include "sched/graph/graph_policy.hpp"
+#include "sched/graph/graph_scheduler.hpp"
+#include "sched/graph/program_report.hpp"
+#include "sched/starpu/graph_report.hpp"
+#include "sched/starpu/graph_strategy.hpp"
 #include "sched/starpu/task_seconds.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -24,16 +27,16 @@ namespace tangram::sched::starpu {
 class GraphTasks : private graph::DataPlaces {
   public:
     /// For all workers that there are.
-    GraphTasks();
+    explicit GraphTasks(const ProgramStrategy& chosen);
 
-    /// The program submits a task. If it is not for a GraphPolicy, it is left alone. A task of the same address whose
-    /// end StarPU did not tell has ended.
+    /// The program submits a task. If it is not for a GraphScheduler, it is left alone. A task of the same address
+    /// whose end StarPU did not tell has ended.
     void submitted(starpu_task* task);
 
     using Groups = std::vector<std::vector<unsigned>>;
 
     /// The task is ready. Groups of workers of which one each is to be woken, its owner's first, valid as long as this
-    /// object; null if the task was not submitted here, or is not for a GraphPolicy.
+    /// object; null if the task was not submitted here, or is not for a GraphScheduler.
     const Groups* ready(starpu_task* task);
 
     struct Choice {
@@ -43,7 +46,7 @@ class GraphTasks : private graph::DataPlaces {
         bool has_new_owners = false;        ///< all workers are to be woken
     };
     Choice next(unsigned worker);
-    void prefetched(const std::vector<graph::TaskId>& tasks) { policy_.prefetched(tasks); }
+    void prefetched(const std::vector<graph::TaskId>& tasks) { scheduler_->prefetched(tasks); }
 
     /// The task has ended, executed by this worker if that is known. Those that were not submitted here are left alone.
     void finished(const starpu_task* task, std::optional<unsigned> worker);
@@ -51,8 +54,8 @@ class GraphTasks : private graph::DataPlaces {
     /// Submitted here and not ended.
     [[nodiscard]] std::size_t unfinished() const { return unfinished_; }
 
-    /// What the policy found and did, in a line for people.
-    [[nodiscard]] std::string summary() const;
+    /// What was found and done.
+    [[nodiscard]] GraphReport report() const;
 
     /// All tasks that wait here, which are then somebody else's, but for those that are held for prefetched().
     std::vector<starpu_task*> release();
@@ -75,6 +78,7 @@ class GraphTasks : private graph::DataPlaces {
     TaskSeconds seconds_;
     std::vector<unsigned> memory_nodes_;         ///< StarPU's, by node
     std::vector<std::vector<unsigned>> workers_; ///< by node
+    std::vector<Node> node_of_;                  ///< by worker
     std::vector<Groups> groups_;                 ///< to be woken for a task, by its owner
     Groups cpu_workers_;                         ///< to be woken for what nobody else can execute
     std::unordered_map<starpu_data_handle_t, graph::DataId> numbers_;
@@ -82,7 +86,8 @@ class GraphTasks : private graph::DataPlaces {
     std::vector<Submitted> submitted_;       ///< by number
     std::size_t unfinished_ = 0;
     std::vector<graph::Use> uses_; ///< of the task being submitted
-    graph::GraphPolicy policy_;
+    std::unique_ptr<graph::GraphScheduler> scheduler_;
+    std::optional<graph::ProgramReport> report_; ///< if the settings ask for one
 };
 
 } // namespace tangram::sched::starpu

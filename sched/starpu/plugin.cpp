@@ -1,6 +1,7 @@
 #include "sched/starpu/tangram_sched.h"
 
 #include "sched/policies/settings.hpp"
+#include "sched/starpu/graph_strategy.hpp"
 #include "sched/starpu/selection.hpp"
 #include "sched/starpu/starpu_policy.hpp"
 
@@ -9,8 +10,6 @@
 #include <cstdlib>
 #include <exception>
 #include <optional>
-#include <set>
-#include <string>
 #include <vector>
 
 namespace {
@@ -28,17 +27,11 @@ template <class Action> int run(Action action) {
     }
 }
 
-/// Once for each name: StarPU 1.4 asks several times. Silent where StarPU's own warnings are.
-void note_priority(const Strategy& strategy) {
-    static std::set<std::string> noted;
-    const char* silent = std::getenv("STARPU_SILENT");
-    const bool is_silent = silent != nullptr && std::string(silent) != "0";
-    if (strategy.as<Strategy::Auto>() == nullptr && !is_silent && noted.insert(strategy.name).second) {
-        std::fprintf(stderr,
-                     "tangram: %s is for products of Tangram's library: this program's own tasks go by priority; "
-                     "STARPU_SCHED=auto schedules them\n",
-                     strategy.name.c_str());
-    }
+/// For a program that is not Tangram's. Throws InvalidInput if the strategy is not for such ones, or a setting is
+/// wrong.
+starpu_sched_policy* checked_policy_of(const Strategy& strategy) {
+    starpu::check_schedules_any_program(strategy);
+    return starpu::policy_of(strategy, Settings::from_environment());
 }
 
 } // namespace
@@ -50,9 +43,7 @@ int tangram_sched_select(starpu_conf* conf) {
             return;
         }
         if (const std::optional<Strategy> strategy = starpu::selected_strategy(name)) {
-            Settings::from_environment(); // a bad one is an error here; products of the GEMM library alone use them
-            note_priority(*strategy);
-            conf->sched_policy = starpu::policy_of(*strategy);
+            conf->sched_policy = checked_policy_of(*strategy);
             conf->sched_policy_name = nullptr; // the variable's value, by starpu_conf_init
             unsetenv("STARPU_SCHED");
         }
@@ -63,9 +54,7 @@ starpu_sched_policy* starpu_get_sched_lib_policy(const char* name) {
     starpu_sched_policy* policy = nullptr;
     run([&] {
         if (const std::optional<Strategy> strategy = find_strategy(name != nullptr ? name : "")) {
-            Settings::from_environment();
-            note_priority(*strategy);
-            policy = starpu::policy_of(*strategy);
+            policy = checked_policy_of(*strategy);
         }
     });
     return policy;
@@ -76,7 +65,9 @@ starpu_sched_policy** starpu_get_sched_lib_policies() {
     run([] {
         policies.clear();
         for (const Strategy& strategy : strategies()) {
-            policies.push_back(starpu::policy_of(strategy));
+            if (starpu::schedules_any_program(strategy)) {
+                policies.push_back(checked_policy_of(strategy));
+            }
         }
         policies.push_back(nullptr);
     });

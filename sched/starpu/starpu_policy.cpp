@@ -1,10 +1,13 @@
 #include "sched/starpu/starpu_policy.hpp"
 
 #include "sched/starpu/adapter.hpp"
+#include "sched/starpu/graph_strategy.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace tangram::sched::starpu {
@@ -12,6 +15,25 @@ namespace tangram::sched::starpu {
 namespace {
 
 constexpr unsigned global_context = 0;
+
+struct Entry {
+    ProgramStrategy chosen;
+    starpu_sched_policy policy{};
+};
+
+/// By name. StarPU keeps the pointers.
+std::map<std::string, Entry>& entries() {
+    static std::map<std::string, Entry> all;
+    return all;
+}
+
+/// Of a policy of ours, or a copy of it under another name (preload.c): descriptions stay where they are.
+const Entry& entry_of(const starpu_sched_policy& policy) {
+    return std::find_if(
+               entries().begin(), entries().end(),
+               [&](const auto& named) { return named.second.policy.policy_description == policy.policy_description; })
+        ->second;
+}
 
 Adapter& adapter_of(unsigned context) {
     return *static_cast<Adapter*>(starpu_sched_ctx_get_policy_data(context));
@@ -27,9 +49,10 @@ void init_sched(unsigned context) noexcept {
     if (starpu_sched_ctx_max_priority_is_set(context) == 0) {
         starpu_sched_ctx_set_max_priority(context, std::numeric_limits<int>::max());
     }
-    const bool finds_graphs =
-        context == global_context && starpu_sched_ctx_get_sched_policy(context)->submit_hook != nullptr;
-    starpu_sched_ctx_set_policy_data(context, std::make_unique<Adapter>(context, finds_graphs).release());
+    const ProgramStrategy& chosen = entry_of(*starpu_sched_ctx_get_sched_policy(context)).chosen;
+    const bool has_graphs = context == global_context && schedules_any_program(chosen.strategy);
+    starpu_sched_ctx_set_policy_data(
+        context, std::make_unique<Adapter>(context, has_graphs ? std::optional(chosen) : std::nullopt).release());
 }
 
 void deinit_sched(unsigned context) noexcept {
@@ -64,33 +87,25 @@ Adapter* Adapter::current() {
     return policy != nullptr && policy->push_task == push_task ? &adapter_of(global_context) : nullptr;
 }
 
-starpu_sched_policy* policy_of(const Strategy& strategy) {
-    struct Entry {
-        std::string name;
-        std::string description;
-        starpu_sched_policy policy{};
-    };
-    static std::map<std::string, Entry> entries; // StarPU keeps the pointers
-    Entry& entry = entries[strategy.name];
-    entry.name = strategy.name;
-    entry.description = strategy.description;
-    entry.policy.init_sched = init_sched;
-    entry.policy.deinit_sched = deinit_sched;
-    entry.policy.add_workers = add_workers;
-    entry.policy.push_task = push_task;
-    entry.policy.pop_task = pop_task;
-
-    if (strategy.as<Strategy::Auto>() != nullptr) {
-        entry.policy.submit_hook = submit_hook;
-        entry.policy.post_exec_hook = post_exec_hook;
+starpu_sched_policy* policy_of(const Strategy& strategy, const Settings& settings) {
+    Entry& entry = entries().insert_or_assign(strategy.name, Entry{{strategy, settings}}).first->second;
+    starpu_sched_policy& policy = entry.policy;
+    policy.init_sched = init_sched;
+    policy.deinit_sched = deinit_sched;
+    policy.add_workers = add_workers;
+    policy.push_task = push_task;
+    policy.pop_task = pop_task;
+    if (schedules_any_program(strategy)) {
+        policy.submit_hook = submit_hook;
+        policy.post_exec_hook = post_exec_hook;
     }
-    entry.policy.policy_name = entry.name.c_str();
-    entry.policy.policy_description = entry.description.c_str();
-    entry.policy.worker_type = STARPU_WORKER_LIST;
+    policy.policy_name = entry.chosen.strategy.name.c_str();
+    policy.policy_description = entry.chosen.strategy.description.c_str();
+    policy.worker_type = STARPU_WORKER_LIST;
 #if STARPU_MAJOR_VERSION > 1 || STARPU_MINOR_VERSION >= 4
-    entry.policy.prefetches = 1;
+    policy.prefetches = 1;
 #endif
-    return &entry.policy;
+    return &policy;
 }
 
 } // namespace tangram::sched::starpu

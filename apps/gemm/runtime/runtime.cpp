@@ -64,10 +64,11 @@ std::string requested_policy(const RuntimeOptions& options) {
 }
 
 /// wanted: the name of StarPU's policy if there is no strategy; it must outlive the configuration.
-starpu_conf configuration(const std::optional<sched::Strategy>& strategy, const std::string& wanted) {
+starpu_conf configuration(const std::optional<sched::Strategy>& strategy, const sched::Settings& settings,
+                          const std::string& wanted) {
     starpu_conf conf{};
     starpu_conf_init(&conf);
-    conf.sched_policy = strategy ? sched::starpu::policy_of(*strategy) : nullptr;
+    conf.sched_policy = strategy ? sched::starpu::policy_of(*strategy, settings) : nullptr;
     conf.sched_policy_name = strategy ? nullptr : wanted.c_str();
     if (!Runtime::is_simulated() && conf.calibrate == 0) {
         // Models are calibrated by node_speeds(), which says so; without this StarPU
@@ -125,7 +126,7 @@ Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<sched:
     strategy_ = sched::starpu::selected_strategy(wanted);
     settings_ = sched::Settings::from_environment();
 
-    starpu_conf conf = configuration(strategy_, wanted);
+    starpu_conf conf = configuration(strategy_, settings_, wanted);
     const CpuGroups groups = options.cpu_groups ? *options.cpu_groups : CpuGroups::from_string(settings_.cpu_groups);
     std::optional<CpuBinding> binding;
     if (!is_simulated()) { // there the platform says what a CPU worker is

@@ -48,6 +48,12 @@ class Tiles {
     std::uint32_t side_;
 };
 
+/// Of the only structure.
+std::string description(const Owners& owners) {
+    const std::vector<Structure> found = owners.structures();
+    return found.size() == 1 ? found.front().description() : "not one";
+}
+
 void submit(Owners& owners, const std::vector<Use>& uses, const Seconds& seconds = update) {
     owners.submitted(uses, seconds);
 }
@@ -107,11 +113,11 @@ TEST(Owners, SayWhatTheyFound) {
     Owners product(machine_of(0, 3));
     submit_product(product, 6, 4);
     product.refresh();
-    EXPECT_EQ(product.description(), "product of 6 x 6 tiles: zones of 3 nodes");
+    EXPECT_EQ(description(product), "product of 6 x 6 tiles: zones of 3 nodes by nrrp-precise");
     Owners shallow(machine_of(0, 4));
     submit_product(shallow, 8, 1);
-    EXPECT_EQ(shallow.description(), "8 x 8 tiles: owners by a 2 x 2 brick");
-    EXPECT_EQ(Owners(machine_of(1, 1)).description(), "no structure found");
+    EXPECT_EQ(description(shallow), "outer product of 8 x 8 tiles: owners by a 2 x 2 brick");
+    EXPECT_TRUE(Owners(machine_of(1, 1)).structures().empty());
 }
 
 /// A tile that CPU workers begin stays at home, until an accelerator takes it.
@@ -237,7 +243,7 @@ TEST(Owners, BundlesAreDealtOut) {
     }
     const std::map<Node, int> expected{{1, 2}, {2, 2}, {3, 2}, {4, 2}};
     EXPECT_EQ(count, expected);
-    EXPECT_EQ(owners.description(), "8 bundles of data that are written together");
+    EXPECT_EQ(description(owners), "tile QR: 8 bundles of data that are written together, dealt to 4 owners");
 }
 
 TEST(Owners, AMachineWithoutAcceleratorsHasNone) {

@@ -5,7 +5,7 @@
 ///
 /// Knows dependencies from pairs of tasks that conflict, and not from a TaskGraph.
 
-#include "sched/graph/graph_policy.hpp"
+#include "sched/graph/graph_scheduler.hpp"
 #include "tests/sched/graph/uses.hpp"
 
 #include <gtest/gtest.h>
@@ -83,9 +83,9 @@ class Simulation : public DataPlaces {
     }
 
     /// The policy must have been made for this machine and for the places of this simulation. Workers that found
-    /// nothing sleep until they are woken as GraphPolicy says; with another policy they look all the time.
+    /// nothing sleep until they are woken as GraphScheduler says; with another policy they look all the time.
     template <class Policy> Schedule run(Policy& policy) {
-        constexpr bool may_sleep = std::is_same_v<Policy, GraphPolicy>;
+        constexpr bool may_sleep = std::is_base_of_v<GraphScheduler, Policy>;
         submit(policy);
         ask(policy);
         while (!ends_.empty()) {
@@ -181,7 +181,7 @@ class Simulation : public DataPlaces {
                 continue;
             }
             is_awake_[worker] = false;
-            const GraphPolicy::Choice choice = policy.next(worker);
+            const GraphScheduler::Choice choice = policy.next(worker);
             if (choice.has_new_owners) {
                 has_new_owners = true;
                 wake_all();
@@ -270,9 +270,11 @@ class Simulation : public DataPlaces {
     Schedule schedule_;
 };
 
-template <class Policy> Schedule schedule(const Program& program, const MachineView& machine) {
+/// rules: what the policy's constructor takes besides.
+template <class Policy, class... Rules>
+Schedule schedule(const Program& program, const MachineView& machine, Rules... rules) {
     Simulation simulation(program, machine);
-    Policy policy(machine, simulation);
+    Policy policy(machine, simulation, rules...);
     return simulation.run(policy);
 }
 

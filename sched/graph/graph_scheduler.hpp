@@ -1,0 +1,75 @@
+#pragma once
+
+/// What schedules the tasks of any program, as its driver sees it: under StarPU sched/starpu/graph_tasks.hpp, in tests
+/// a simulator.
+///
+///     submitted(task) -> ready(task) -> next(worker) gives it to a worker -> finished(task)
+///
+/// Not thread-safe.
+
+#include "sched/base/task.hpp"
+#include "sched/graph/machine_view.hpp"
+#include "sched/graph/structure.hpp"
+#include "sched/graph/task_graph.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tangram::sched::graph {
+
+class GraphScheduler {
+  public:
+    GraphScheduler() = default;
+    GraphScheduler(const GraphScheduler&) = delete;
+    GraphScheduler& operator=(const GraphScheduler&) = delete;
+    virtual ~GraphScheduler() = default;
+
+    /// A program submits a task. seconds: positive, at least one of them finite; must outlive the scheduler, and may be
+    /// corrected meanwhile. priority: the greater, the earlier among tasks that are equal otherwise.
+    virtual TaskId submitted(std::span<const Use> uses, const Seconds& seconds, int priority) = 0;
+
+    /// Its dependencies are met. Returns the node whose workers are to be woken first; one of each other kind that can
+    /// execute it is to be woken, too.
+    virtual Node ready(TaskId id) = 0;
+
+    struct Choice {
+        std::optional<TaskId> task;  ///< to be executed, nothing if there is nothing for the worker now
+        std::vector<TaskId> ahead;   ///< whose data are to be fetched ahead; nobody gets them before prefetched()
+        bool has_new_owners = false; ///< ready tasks have changed hands: workers that sleep are to look again
+    };
+
+    virtual Choice next(std::size_t worker) = 0;
+
+    /// Data of these tasks are on their way.
+    virtual void prefetched(std::span<const TaskId> tasks) = 0;
+
+    /// The task has ended, whether next() chose it or somebody else did.
+    virtual void finished(TaskId id) = 0;
+
+    /// All ready tasks but those that wait for prefetched(): they are no longer the scheduler's to choose, but still to
+    /// be finished.
+    virtual std::vector<TaskId> release() = 0;
+
+    [[nodiscard]] virtual bool is_for_cpus_alone(TaskId id) const = 0;
+
+    /// Tasks that were given to workers.
+    struct Counts {
+        std::size_t own = 0;     ///< to an accelerator that owned them
+        std::size_t stolen = 0;  ///< to another accelerator
+        std::size_t by_cpus = 0; ///< to CPU workers
+        std::size_t unowned = 0; ///< to accelerators, where nobody owns tasks
+
+        [[nodiscard]] std::size_t all() const { return own + stolen + by_cpus + unowned; }
+    };
+    [[nodiscard]] virtual Counts counts() const = 0;
+
+    /// What was found in the tasks. Nothing where that does not matter.
+    [[nodiscard]] virtual std::vector<Structure> structures() const = 0;
+
+    /// Ready tasks that no worker has.
+    [[nodiscard]] virtual std::size_t waiting() const = 0;
+};
+
+} // namespace tangram::sched::graph

@@ -1,0 +1,109 @@
+#include "sched/graph/program_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tangram::sched::graph {
+
+double area_bound(const std::vector<std::pair<const Seconds*, double>>& tasks,
+                  const std::vector<std::size_t>& workers) {
+    constexpr int rounds = 2000;
+    std::vector<double> weights(workers.size(), 0); // logarithms of prices, to be scaled
+    double most = 0;
+    for (int round = 1; round <= rounds && !tasks.empty(); ++round) {
+        const double heaviest = *std::max_element(weights.begin(), weights.end());
+        std::vector<double> prices;
+        double of_all = 0;
+        for (WorkerKind kind = 0; kind < workers.size(); ++kind) {
+            prices.push_back(workers[kind] > 0 ? std::exp(weights[kind] - heaviest) : never);
+            of_all += workers[kind] > 0 ? prices[kind] * static_cast<double>(workers[kind]) : 0;
+        }
+        std::vector<double> loads(workers.size(), 0); // seconds of each worker, if all is executed where it is cheapest
+        double cost = 0;
+        for (const auto& [seconds, count] : tasks) {
+            WorkerKind cheapest = 0;
+            for (WorkerKind kind = 1; kind < workers.size(); ++kind) {
+                cheapest = prices[kind] * (*seconds)[kind] < prices[cheapest] * (*seconds)[cheapest] ? kind : cheapest;
+            }
+            cost += count * prices[cheapest] * (*seconds)[cheapest] / of_all;
+            loads[cheapest] += count * (*seconds)[cheapest] / static_cast<double>(workers[cheapest]);
+        }
+        most = std::max(most, cost);
+        const double longest = *std::max_element(loads.begin(), loads.end());
+        for (WorkerKind kind = 0; kind < workers.size(); ++kind) { // who is overloaded becomes dearer
+            weights[kind] += loads[kind] / longest / std::sqrt(round);
+        }
+    }
+    return most;
+}
+
+ProgramReport::ProgramReport(const MachineView& machine, const DataPlaces& places)
+    : machine_(machine), places_(places) {}
+
+ProgramReport::Versions& ProgramReport::versions(DataId data) {
+    if (data >= versions_.size()) {
+        versions_.resize(std::size_t{data} + 1);
+        ends_.resize(versions_.size());
+    }
+    Versions& found = versions_[data];
+    if (found.had.empty()) {
+        found.had.assign(machine_.nodes(), 0);
+        found.had[home] = found.now;
+    }
+    return found;
+}
+
+void ProgramReport::submitted(TaskId task, std::span<const Use> uses, const Seconds& seconds) {
+    uses_.resize(std::max<std::size_t>(uses_.size(), std::size_t{task} + 1));
+    uses_[task].assign(uses.begin(), uses.end());
+    ++submitted_;
+    kernels_[&seconds] += 1;
+    double start = 0;
+    for (const Use& use : uses) {
+        versions(use.data);
+        const Ends& before = ends_[use.data];
+        start = std::max({start, before.writer, use.writes ? before.readers : 0});
+    }
+    const double end = start + *std::min_element(seconds.begin(), seconds.end());
+    for (const Use& use : uses) {
+        double& last = use.writes ? ends_[use.data].writer : ends_[use.data].readers;
+        last = std::max(last, end);
+    }
+    longest_chain_ = std::max(longest_chain_, end);
+}
+
+void ProgramReport::count_read(DataId data, Node node) {
+    const Versions& known = versions(data);
+    const std::uint64_t had = known.had[node];
+    if (had == known.now && places_.state(data, node) != DataPlaces::State::absent) {
+        return;
+    }
+    const double size = places_.bytes(data);
+    (had == 0 ? bytes_.first : had == known.now ? bytes_.again : bytes_.written) += size;
+    bytes_.between_devices += node != home && known.had[home] != known.now ? size : 0;
+}
+
+/// What was fetched ahead may be there already: it counts when the task begins, by the versions that the node had.
+void ProgramReport::executed(TaskId task, Node node) {
+    for (const Use& use : uses_[task]) {
+        if (use.reads) {
+            count_read(use.data, node);
+        }
+    }
+    for (const Use& use : uses_[task]) {
+        Versions& known = versions(use.data);
+        known.now += use.writes ? 1 : 0;
+        known.had[node] = known.now;
+    }
+}
+
+double ProgramReport::seconds_bound() const {
+    std::vector<std::size_t> workers;
+    for (const Worker& worker : machine_.workers) {
+        workers.resize(std::max(workers.size(), worker.kind + 1), 0);
+        ++workers[worker.kind];
+    }
+    return std::max(longest_chain_, area_bound({kernels_.begin(), kernels_.end()}, workers));
+}
+
+} // namespace tangram::sched::graph

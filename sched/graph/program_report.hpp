@@ -1,0 +1,82 @@
+#pragma once
+
+/// What a program's tasks moved and why, and what no schedule can beat: for reports, not for decisions.
+///
+/// Bytes are those of what tasks read where it is not, as the scheduler sees it when it gives the tasks away. A copy by
+/// way of RAM counts once.
+
+#include "sched/base/task.hpp"
+#include "sched/graph/machine_view.hpp"
+#include "sched/graph/task_graph.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tangram::sched::graph {
+
+/// Seconds that the tasks take at least if each can be divided among all workers (the area bound). For any prices of a
+/// second of each kind's workers, whose sum over the workers is 1, a schedule lasts at least as long as the cheapest
+/// execution of all tasks costs; multiplicative weights find prices within some thousandths of the best (Plotkin, Shmoys
+/// and Tardos 1995). tasks: how many of each kind of task; workers: how many of each kind. O(kinds of workers times kinds
+/// of tasks).
+double area_bound(const std::vector<std::pair<const Seconds*, double>>& tasks, const std::vector<std::size_t>& workers);
+
+class ProgramReport {
+  public:
+    /// places must outlive the report.
+    ProgramReport(const MachineView& machine, const DataPlaces& places);
+
+    /// A program submits a task, which has this number until it has ended. seconds as for GraphScheduler::submitted.
+    /// O(uses).
+    void submitted(TaskId task, std::span<const Use> uses, const Seconds& seconds);
+
+    /// The task was given to a worker of this node. O(uses nodes).
+    void executed(TaskId task, Node node);
+
+    /// Bytes by why they moved to a node.
+    struct Bytes {
+        double first = 0;           ///< the node never had the datum
+        double again = 0;           ///< it had this version, and lost it for lack of memory
+        double written = 0;         ///< it had an older version: another node has written since
+        double between_devices = 0; ///< of all these: home did not have the datum either
+
+        [[nodiscard]] double all() const { return first + again + written; }
+    };
+    [[nodiscard]] const Bytes& bytes() const { return bytes_; }
+
+    [[nodiscard]] std::size_t tasks() const { return submitted_; }
+
+    /// The greater of the area bound and the longest chain of tasks, each on the fastest worker.
+    [[nodiscard]] double seconds_bound() const;
+
+  private:
+    /// Versions of a datum, counted from 1; by node the one that it had last, 0 for none.
+    struct Versions {
+        std::uint64_t now = 1;
+        std::vector<std::uint64_t> had;
+    };
+    /// When, at the earliest, the last writer and the last reader of a datum have ended.
+    struct Ends {
+        double writer = 0;
+        double readers = 0;
+    };
+
+    Versions& versions(DataId data);
+    void count_read(DataId data, Node node);
+
+    MachineView machine_;
+    const DataPlaces& places_;
+    std::vector<std::vector<Use>> uses_; ///< by task
+    std::vector<Versions> versions_;     ///< by datum
+    std::vector<Ends> ends_;             ///< by datum
+    std::map<const Seconds*, double> kernels_;
+    std::size_t submitted_ = 0;
+    double longest_chain_ = 0;
+    Bytes bytes_;
+};
+
+} // namespace tangram::sched::graph

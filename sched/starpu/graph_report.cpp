@@ -1,0 +1,78 @@
+#include "sched/starpu/graph_report.hpp"
+
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <cstdio>
+#include <fstream>
+
+namespace tangram::sched::starpu {
+
+namespace {
+
+std::string executed_by(const graph::GraphScheduler::Counts& counts) {
+    const auto& [own, stolen, by_cpus, unowned] = counts;
+    const std::string accelerators =
+        unowned > 0 ? fmt::format("{} by accelerators", unowned)
+                    : fmt::format("{} by the accelerator that owns them, {} by another one", own, stolen);
+    return fmt::format("of {} tasks {}, {} by CPU workers", counts.all(), accelerators, by_cpus);
+}
+
+nlohmann::ordered_json json_of(const graph::Structure& structure) {
+    return {{"kind", structure.kind},   {"rows", structure.rows},   {"columns", structure.columns},
+            {"depth", structure.depth}, {"tasks", structure.tasks}, {"owners", structure.owners},
+            {"rule", structure.rule}};
+}
+
+} // namespace
+
+std::vector<std::string> report_lines(const GraphReport& report, const std::string& strategy) {
+    constexpr double gigabyte = 1e9;
+    std::vector<std::string> lines;
+    for (const graph::Structure& structure : report.structures) {
+        lines.push_back(fmt::format("{}: {}", strategy, structure.description()));
+    }
+    if (lines.empty()) {
+        lines.push_back(fmt::format("{}: no owners by structure", strategy));
+    }
+    lines.push_back(fmt::format("{}: executed {}", strategy, executed_by(report.counts)));
+    const auto& [first, again, written, between] = report.bytes;
+    lines.push_back(fmt::format("{}: moved {:.2f} GB for tasks: {:.2f} GB that a node never had, {:.2f} GB written "
+                                "elsewhere since, {:.2f} GB for lack of memory; at least {:.4g} s",
+                                strategy, report.bytes.all() / gigabyte, first / gigabyte, written / gigabyte,
+                                again / gigabyte, report.seconds_bound));
+    return lines;
+}
+
+void write_report(const GraphReport& report, const std::string& strategy, const std::string& file) {
+    nlohmann::ordered_json structures = nlohmann::ordered_json::array();
+    for (const graph::Structure& structure : report.structures) {
+        structures.push_back(json_of(structure));
+    }
+    const nlohmann::ordered_json all{{"strategy", strategy},
+                                     {"structures", structures},
+                                     {"tasks", report.counts.all()},
+                                     {"tasks_of_owners", report.counts.own},
+                                     {"tasks_of_cpus", report.counts.by_cpus},
+                                     {"steals", report.counts.stolen},
+                                     {"bytes", report.bytes.all()},
+                                     {"bytes_by_cause",
+                                      {{"first", report.bytes.first},
+                                       {"again", report.bytes.again},
+                                       {"written", report.bytes.written},
+                                       {"between_devices", report.bytes.between_devices}}},
+                                     {"seconds_bound", report.seconds_bound}};
+    const std::string partial = file + ".partial";
+    std::ofstream out(partial);
+    out << all.dump(2) << '\n';
+    out.close();
+    if (!out || std::rename(partial.c_str(), file.c_str()) != 0) {
+        std::remove(partial.c_str());
+        throw InvalidInput(fmt::format("TANGRAM_REPORT: cannot write {}", file));
+    }
+}
+
+} // namespace tangram::sched::starpu

@@ -1,0 +1,28 @@
+#pragma once
+
+/// What is said of a program's tasks when StarPU ends: a line for people, and a file for programs.
+
+#include "sched/graph/graph_scheduler.hpp"
+#include "sched/graph/program_report.hpp"
+#include "sched/graph/structure.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tangram::sched::starpu {
+
+struct GraphReport {
+    std::vector<graph::Structure> structures;
+    graph::GraphScheduler::Counts counts;
+    graph::ProgramReport::Bytes bytes;
+    double seconds_bound = 0;
+};
+
+/// Lines for people, each structure in one.
+std::vector<std::string> report_lines(const GraphReport& report, const std::string& strategy);
+
+/// Writes JSON; docs/starpu.md explains the keys. The file appears when it is complete. Throws InvalidInput if it
+/// cannot be written.
+void write_report(const GraphReport& report, const std::string& strategy, const std::string& file);
+
+} // namespace tangram::sched::starpu
