@@ -6,8 +6,8 @@ from common.report import processor, table
 from .examples import GIB
 from .machines import CPU_GFLOPS, CPUS, FLOAT_FACTOR, GPU_GFLOPS, LINK_GBS, MACHINES, RECORDED
 from .plan import AUTO, DEPTH, HETEROPRIO_RUNS, NOMINAL, TILE
-from .results import (KEYS, comparisons, example_of, examples_of, found, median_of, platforms_of, rows_on, scheds_of,
-                      worst_of)
+from .results import (KEYS, comparisons, example_of, examples_of, found, median_of, platforms_of, rivals_of, rows_on,
+                      scheds_of, worst_of)
 
 WORDS = {"seconds": "time", "bytes": "bytes"}
 COSTS = {0: "Decisions take no time in the simulation.",
@@ -110,7 +110,7 @@ def findings(rows):
 def findings_of(title, rows, ones):
     if not ones:
         return ""
-    rivals = [sched for sched in ones[0].example.rivals if sched in scheds_of(rows)]
+    rivals = rivals_of(rows, ones[0].example)
     head = ["machine", "program", *(f"`{sched}`, ms / GiB" for sched in [*rivals, AUTO]), "bounds", "time", "bytes"]
     return (f"\n### {title}\n\n" + "".join(finding(ones, key) for key in KEYS) + "\n"
             + table(head, [compared_cells(rows, one, rivals) for one in ones]))

@@ -1,8 +1,9 @@
 """The figures of runs as rows, and what auto takes by its rivals."""
 from dataclasses import dataclass
+from math import inf
 from statistics import median
 
-from .plan import AUTO, Example
+from .plan import AUTO, BASE, Example
 
 COLUMNS = ["program", "size", "blocks", "platform", "sched", "seconds", "bytes", "seconds_bound", "bytes_bound"]
 KEYS = ["seconds", "bytes"]
@@ -65,11 +66,19 @@ class Comparison:
         return f"{self.example.label} on {self.platform}"
 
 
+def rivals_of(rows, example):
+    """That auto is compared with; of those that ran."""
+    return [sched for sched in example.rivals if sched in scheds_of(rows)] or [BASE]
+
+
+def ratio(ours, best):
+    return ours / best if best else inf if ours else 1
+
+
 def compared(rows, platform, example):
     ours = found(rows, platform, example, AUTO)
-    rivals = list(filter(None, (found(rows, platform, example, sched) for sched in example.rivals))) or [
-        found(rows, platform, example, sched) for sched in scheds_of(rows) if sched != AUTO]
-    return Comparison(platform, example, *(ours[key] / min(rival[key] for rival in rivals) for key in KEYS))
+    rivals = [found(rows, platform, example, sched) for sched in rivals_of(rows, example)]
+    return Comparison(platform, example, *(ratio(ours[key], min(rival[key] for rival in rivals)) for key in KEYS))
 
 
 def comparisons(rows):
