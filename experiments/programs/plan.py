@@ -16,7 +16,7 @@ DEPTH = 3840  # of dgemm's A and B
 PLAIN = "plain-"  # before the algorithms of plain.c
 NOMINAL = {"cg": "lws", "stencil": "lws", "heat": "lws"}  # without recorded models, and the rival besides dmda
 ITERATIONS_WIDE = 3  # of dgemm-wide, which prints the time of one
-HETEROPRIO_RUNS = ["cg", "stencil"]  # StarPU 1.3.10's blocks in simulation else
+HETEROPRIO_RUNS = ["stencil"]  # in simulation StarPU 1.3.10's blocks in others
 
 
 @dataclass(frozen=True)
@@ -152,8 +152,9 @@ class Run:
         return 0.2 + self.example.tasks / 6000
 
 
-def is_possible(example, sched):
-    return sched != HETEROPRIO or example.program in HETEROPRIO_RUNS
+def is_possible(machine, example, sched):
+    """heteroprio needs CPU workers."""
+    return sched != HETEROPRIO or machine.cpus > 0 and example.program in HETEROPRIO_RUNS
 
 
 def planned(quick=False, cost=0):
@@ -163,4 +164,4 @@ def planned(quick=False, cost=0):
         scenes = [(RECORDED[0], SMALLEST + SMALLEST_PLAIN), (MACHINES["2 GPUs + 12 cores"], QUICK_ON_SYNTHETIC)]
         scheds = QUICK_SCHEDS
     return [Run(machine.name, example, sched, cost) for machine, examples in scenes for example in examples
-            for sched in scheds if is_possible(example, sched)]
+            for sched in scheds if is_possible(machine, example, sched)]

@@ -52,7 +52,7 @@ transfers", between all memory nodes.
 StarPU does not write tiles back early (`STARPU_MINIMUM_CLEAN_BUFFERS=0`), under any scheduler: early copies cost time where
 memory is ample.
 `auto` is Tangram's, by `LD_PRELOAD` of `libtangram_preload_sim.so`; the other schedulers are StarPU's. `heteroprio` runs in
-{" and ".join(f"`{program}`" for program in HETEROPRIO_RUNS)} only: in the other programs StarPU 1.3.10's blocks in simulation.
+{" and ".join(f"`{program}`" for program in HETEROPRIO_RUNS)} only, and with CPU workers: elsewhere StarPU 1.3.10's blocks or fails in simulation.
 
 The bound of time is the greater of two: the work, with each kernel divisible and on the workers that are best at it, and the longest
 chain of tasks, each on its fastest worker; transfers take no time. The bound of bytes is what GPUs with equal shares of the result

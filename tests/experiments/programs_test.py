@@ -35,7 +35,7 @@ class Plan(unittest.TestCase):
         runs = plan.planned()
         scenes = len(RECORDED) * len(EXAMPLES) + len(SYNTHETIC) * len(ON_SYNTHETIC)
         self.assertEqual(sum(run.sched != HETEROPRIO for run in runs), scenes * (len(SCHEDS) - 1))
-        self.assertEqual({run.example.program for run in runs if run.sched == HETEROPRIO}, {"cg", "stencil"})
+        self.assertEqual({(run.example.program, run.machine.cpus) for run in runs if run.sched == HETEROPRIO}, {("stencil", 12)})
         self.assertEqual(len({run.name for run in runs + plan.planned(cost=1)}), 2 * len(runs))
         self.assertEqual(len({str(run.arguments) + str(run.environment) for run in runs}), len(runs))
 

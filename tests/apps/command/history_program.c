@@ -1,5 +1,5 @@
 /* A program that is not ours, for simulation: its codelet's model is a history, which StarPU looks up in a file. Prints
- * the milliseconds of 10 tasks, one after the other. */
+ * the milliseconds of 10 tasks, one after the other. Fails if StarPU cannot predict a transfer. */
 #include <stdio.h>
 
 #include <starpu.h>
@@ -18,6 +18,18 @@ static struct starpu_codelet codelet = {
     .model = &model,
 };
 
+static int all_links_are_known(void) {
+    for (unsigned from = 0; from < starpu_memory_nodes_get_count(); from++) {
+        for (unsigned to = 0; to < starpu_memory_nodes_get_count(); to++) {
+            if (!(starpu_transfer_predict(from, to, 1) >= 0)) {
+                fprintf(stderr, "the link from %u to %u is not known\n", from, to);
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
 int main(void) {
     if (starpu_init(NULL) != 0) {
         return 1;
@@ -33,8 +45,9 @@ int main(void) {
     }
     starpu_task_wait_for_all();
     printf("%.3f\n", (starpu_timing_now() - start) * 1e-3);
+    const int good = all_links_are_known();
     starpu_data_unregister(vector);
     starpu_data_unregister(matrix);
     starpu_shutdown();
-    return 0;
+    return good ? 0 : 1;
 }
