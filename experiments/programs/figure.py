@@ -41,6 +41,8 @@ def draw_ratios(axes, rows, platform, key):
 def scale(axes, ticks):
     axes.set_yscale("log")
     low, high = axes.get_ylim()
+    low, high = min(low, 0.65), max(high, 1.5)
+    axes.set_ylim(low, high)
     axes.set_yticks([tick for tick in ticks if low <= tick <= high])
     axes.set_yticks([], minor=True)
     axes.yaxis.set_major_formatter("{x:g}")
@@ -83,7 +85,8 @@ def draw_by_size(axes, rows, platform, program, key):
             axes.plot(*zip(*points), marker=marker, color=colour, label=sched, zorder=3 if sched == AUTO else 2,
                       markerfacecolor=colour if sched == AUTO else "none")
     sizes = sorted(example.size for example in examples)
-    axes.set_xticks(sizes, sizes, fontsize=7)
+    axes.set_xticks(sizes, sizes, rotation=40, ha="right", rotation_mode="anchor", fontsize=7)
+    axes.set_ylim(0, max(1.2, 1.05 * axes.get_ylim()[1]))
     axes.axhline(1, color="#666666", linewidth=1, zorder=1)
 
 
@@ -99,6 +102,5 @@ def draw_sizes(rows, path):
             axes[line, column].set_title(f"{platform}, {program}", fontsize=8)
             if column == 0:
                 axes[line, 0].set_ylabel(BOUNDS[key])
-            axes[line, column].set_ylim(bottom=0)
     legend(canvas, axes.flat)
     save(canvas, path)
