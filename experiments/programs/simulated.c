@@ -10,12 +10,12 @@
 
 static double start = -1; /* microseconds; negative: nothing was submitted yet */
 
-static void nothing(void *buffers[], void *argument) {
+static void nothing(void* buffers[], void* argument) {
     (void)buffers;
     (void)argument;
 }
 
-static void give_gpu_kernel(struct starpu_codelet *codelet) {
+static void give_gpu_kernel(struct starpu_codelet* codelet) {
     if (codelet != NULL && codelet->cpu_funcs[0] != NULL && codelet->cuda_funcs[0] == NULL) {
         codelet->cuda_funcs[0] = nothing;
         codelet->can_execute = NULL; /* cg refuses GPUs where it was built without CUDA */
@@ -36,13 +36,13 @@ int starpu_task_submit(struct starpu_task* task) {
     return real(task);
 }
 
-void starpu_data_set_reduction_methods(starpu_data_handle_t handle, struct starpu_codelet *reduce,
-                                       struct starpu_codelet *clear) {
-    void (*real)(starpu_data_handle_t, struct starpu_codelet *, struct starpu_codelet *) =
+void starpu_data_set_reduction_methods(starpu_data_handle_t handle, struct starpu_codelet* redux_cl,
+                                       struct starpu_codelet* init_cl) {
+    void (*real)(starpu_data_handle_t, struct starpu_codelet*, struct starpu_codelet*) =
         dlsym(RTLD_NEXT, "starpu_data_set_reduction_methods");
-    give_gpu_kernel(reduce);
-    give_gpu_kernel(clear);
-    real(handle, reduce, clear);
+    give_gpu_kernel(redux_cl);
+    give_gpu_kernel(init_cl);
+    real(handle, redux_cl, init_cl);
 }
 
 int starpu_data_acquire(starpu_data_handle_t handle, enum starpu_data_access_mode mode) {

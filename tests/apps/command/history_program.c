@@ -34,8 +34,8 @@ int main(void) {
     if (starpu_init(NULL) != 0) {
         return 1;
     }
-    starpu_data_handle_t vector;
-    starpu_data_handle_t matrix;
+    starpu_data_handle_t vector = NULL;
+    starpu_data_handle_t matrix = NULL;
     static double memory[100 * 50];
     starpu_vector_data_register(&vector, STARPU_MAIN_RAM, (uintptr_t)memory, 100, sizeof(double));
     starpu_matrix_data_register(&matrix, STARPU_MAIN_RAM, (uintptr_t)memory, 100, 100, 50, sizeof(double));
