@@ -8,24 +8,28 @@ set -euo pipefail
 usage() {
     cat <<'END_OF_USAGE'
 Usage: experiments/programs.sh [--quick] [--out FOLDER] [--report FOLDER] [--jobs N]
-                               [--scheduling-cost 0|1] [--simulator FILE]
+                               [--scheduling-cost 0|1] [--simulator FILE] [--tangram-sim FILE]
 
-Does its own set-up (as experiments/quickstart.sh), builds libtangram_preload_sim.so in
-build/release, and against StarPU's SimGrid flavour LU, Cholesky and the product of StarPU's
-source package, unmodified, and experiments/programs/plain.c, tiled algorithms written with
-StarPU alone. It runs them on the simulated sirocco and mirage under dmda, dmdas, dmdar, lws and
-Tangram's auto. Then it draws a figure and writes tables. All of it takes some 4 minutes of
-processor time; a line on stderr says how much is left. Interrupted, the same command goes on
-where it was: finished runs are kept until Tangram or StarPU is built anew from other sources.
+Does its own set-up (as experiments/quickstart.sh), builds libtangram_preload_sim.so and tangram-sim
+in build/release, and against StarPU's SimGrid flavour LU, Cholesky, the product, conjugate
+gradients, the stencil and the heat propagation of StarPU's source package, unmodified, and
+experiments/programs/plain.c, tiled algorithms written with StarPU alone. It runs them on the
+simulated sirocco and mirage, and on synthetic nodes of 1, 2 and 8 GPUs with and without CPU workers,
+under dmda, dmdas, dmdar, lws, heteroprio (where it runs) and Tangram's auto. Then it draws figures
+and writes tables. All of it takes some 10 minutes of processor time; a line on stderr says how much
+is left. Interrupted, the same command goes on where it was: finished runs are kept until Tangram or
+StarPU is built anew from other sources.
 
-  --quick             a few small ones on sirocco, under dmdas and auto: seconds
-  --out FOLDER        StarPU's source (source/), its programs (bin/), finished runs (runs/) and
-                      programs.json (default build/programs)
-  --report FOLDER     programs.md, programs.svg and programs.csv (default: as --out)
+  --quick             a few small ones on sirocco and on a synthetic node, under dmdas and auto:
+                      seconds
+  --out FOLDER        StarPU's source (source/), its programs (bin/), models of the synthetic nodes
+                      (nodes/), finished runs (runs/) and programs.json (default build/programs)
+  --report FOLDER     programs.md, programs*.svg and programs.csv (default: as --out)
   --jobs N            simulations at a time (default: number of processors)
   --scheduling-cost N 1: decisions take the time that they take here; then use --jobs 1 on an
                       idle machine (default 0: they take none)
   --simulator FILE    this libtangram_preload_sim.so instead of building one
+  --tangram-sim FILE  this tangram-sim instead of building one
 Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possible here,
 130 interrupted.
 END_OF_USAGE
@@ -38,6 +42,7 @@ option() {
         [[ $2 == [01] ]] || bad_usage "--scheduling-cost needs 0 or 1, not '$2'"
         chosen+=("$1" "$2")
         ;;
+    --tangram-sim) path_option "$@" ;;
     *) campaign_option "$@" ;;
     esac
 }
@@ -59,27 +64,35 @@ compile() {
     cd "$out/source/examples" || exit
     read -ra flags < <(PKG_CONFIG_PATH=$starpu/lib/pkgconfig pkg-config --cflags starpu-1.3)
     quietly "compiling $name" gcc -O1 -DSTARPU_OPENBLAS -I. "${flags[@]}" "$@" -o "$out/bin/$name" \
-        -L"$starpu/lib" -Wl,-rpath,"$starpu/lib" -lstarpu-1.3 -lopenblas -lm -lpthread
+        -L"$starpu/lib" -Wl,-rpath,"$starpu/lib" -lstarpu-1.3 -lopenblas -lm -lpthread -ldl
 }
 
 compile_all() {
+    local simulated=$root/experiments/programs/simulated.c
     unpack
     compile lu -w lu/{lu_example_double,dlu_implicit,dlu_implicit_pivot,dlu_kernels}.c common/blas.c
     compile cholesky -w cholesky/cholesky_{implicit,models,kernels}.c sched_ctx_utils/sched_ctx_utils.c common/blas.c
     compile dgemm -w mult/dgemm.c common/blas.c
+    compile cg -w cg/{cg,cg_kernels}.c common/blas.c "$simulated"
+    compile stencil -w stencil/{life,stencil,stencil-blocks,stencil-kernels,stencil-tasks}.c "$simulated"
+    compile heat -w heat/{heat,dw_factolu,dw_factolu_grain,dw_factolu_kernels,dw_factolu_tag,dw_sparse_cg}.c \
+        heat/{dw_sparse_cg_kernels,heat_display,lu_kernels_model}.c common/blas.c "$simulated"
     compile plain -Wall -Wextra -Werror "$root/experiments/programs/plain.c"
     cd "$root" || exit
 }
 
-chosen=()
+chosen=() tangram_sim=''
 parse_campaign option "$@"
 
 starpu=$(tangram_cache)/starpu-simgrid
 start_log "$out"
-if [[ -z $simulator ]]; then
-    build_release "$jobs" tangram_preload_sim
-    simulator=$root/build/release/sched/starpu/libtangram_preload_sim.so
-fi
+missing=()
+[[ -n $simulator ]] || missing+=(tangram_preload_sim)
+[[ -n $tangram_sim ]] || missing+=(tangram_sim_command)
+((${#missing[@]} == 0)) || build_release "$jobs" "${missing[@]}"
+: "${simulator:=$root/build/release/sched/starpu/libtangram_preload_sim.so}"
+: "${tangram_sim:=$root/build/release/apps/tangram-sim}"
+[[ -f $tangram_sim && -x $tangram_sim ]] || bad_usage "--tangram-sim needs a program, not '$tangram_sim'"
 compile_all
 
-run_simulations programs --starpu "$starpu" "${chosen[@]}"
+run_simulations programs --starpu "$starpu" --tangram-sim "$tangram_sim" "${chosen[@]}"

@@ -1,6 +1,7 @@
 #include "apps/command/commands.hpp"
 #include "apps/command/options.hpp"
 #include "apps/command/output.hpp"
+#include "apps/gemm/machines/codelet_models.hpp"
 #include "apps/gemm/machines/platform_description.hpp"
 #include "apps/gemm/machines/saved_platform.hpp"
 #include "apps/gemm/product/gemm.hpp"
@@ -9,6 +10,7 @@
 #include "apps/gemm/runtime/runtime.hpp"
 #include "apps/gemm/runtime/speeds.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
+#include "base/error.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -31,6 +33,7 @@ struct Arguments {
     std::string cpu_groups;
     std::string json;
     std::string save_platform;
+    std::string codelets;
 };
 
 struct Machine {
@@ -62,18 +65,47 @@ Machine examine(const Arguments& arguments) {
     return machine;
 }
 
-/// To be called when StarPU has ended: then it has written its models.
-void save(const Machine& machine, const std::string& folder) {
+/// The machine that StarPU has shown.
+PlatformDescription describe(const Machine& machine) {
     PlatformDescription platform;
     platform.name = platform_name();
-    platform.tile = machine.tile;
     for (const MemoryNode& node : machine.nodes) {
         const auto workers = static_cast<int>(node.workers.size());
         platform.cpu_workers += node.kind == DeviceKind::cpu ? workers : 0;
         platform.cuda_devices += node.kind == DeviceKind::cuda ? 1 : 0;
         platform.opencl_devices += node.kind == DeviceKind::opencl ? 1 : 0;
     }
+    return platform;
+}
+
+/// Of --codelets. Throws InvalidInput for what is no list of codelets, or if the machine's speeds are not given.
+std::vector<CodeletTask> codelets_of(const Arguments& arguments) {
+    if (arguments.codelets.empty()) {
+        return {};
+    }
+    const std::optional<PlatformDescription> platform = simulated_platform();
+    if (!platform || !platform->nominal) {
+        throw InvalidInput(
+            fmt::format("--codelets needs a machine whose speeds are given: --platform synthetic:..., or a "
+                        "folder whose {} has 'gflops'",
+                        platform_file));
+    }
+    return read_codelets(arguments.codelets);
+}
+
+/// To be called when StarPU has ended: then it has written its models.
+void save(const Machine& machine, const std::string& folder, const std::vector<CodeletTask>& codelets) {
+    PlatformDescription platform = simulated_platform().value_or(describe(machine));
+    platform.tile = machine.tile;
     save_platform(folder, platform, machine.cores_per_cpu_worker);
+    if (!codelets.empty()) {
+        write_codelet_models(folder, platform, codelets);
+    }
+    notify_on_stderr()(fmt::format("the platform is in {0}: tangram-sim ... --platform {0}{1}", folder,
+                                   codelets.empty() ? ""
+                                                    : fmt::format("; other programs: STARPU_PERF_MODEL_DIR={} "
+                                                                  "STARPU_HOSTNAME={}",
+                                                                  folder, platform.name)));
 }
 
 std::string text_of(const Machine& machine, const Arguments& arguments) {
@@ -150,12 +182,18 @@ Command add_machine_command(CLI::App& app, const Simulator& simulator) {
     machine->add_option("--json", arguments->json, "write the machine as JSON ('-': stdout)")
         ->check(not_empty())
         ->type_name("FILE");
-    if (!Runtime::is_simulated()) {
+    CLI::Option* save_platform = machine
+                                     ->add_option("--save-platform", arguments->save_platform,
+                                                  "save this machine's models in a folder, for tangram-sim --platform")
+                                     ->check(not_empty())
+                                     ->type_name("DIR");
+    if (Runtime::is_simulated()) {
         machine
-            ->add_option("--save-platform", arguments->save_platform,
-                         "save this machine's models in a folder, for tangram-sim --platform")
+            ->add_option("--codelets", arguments->codelets,
+                         "JSON list of other programs' codelets, whose models are saved, too, by the machine's speeds")
             ->check(not_empty())
-            ->type_name("DIR");
+            ->needs(save_platform)
+            ->type_name("FILE");
     }
     return on_machine(*machine, simulator, [arguments] {
         arguments->tile = arguments->given_tile.value_or(default_tile());
@@ -163,14 +201,13 @@ Command add_machine_command(CLI::App& app, const Simulator& simulator) {
         if (arguments->tile != 0) {
             tile_grid(arguments->tile, arguments->tile, arguments->tile, arguments->tile);
         }
+        const std::vector<CodeletTask> codelets = codelets_of(*arguments);
         if (!arguments->save_platform.empty()) {
             prepare_folder(arguments->save_platform);
         }
         const Machine found = examine(*arguments);
         if (!arguments->save_platform.empty()) {
-            save(found, arguments->save_platform);
-            notify_on_stderr()(fmt::format("the platform is in {}: tangram-sim ... --platform {}",
-                                           arguments->save_platform, arguments->save_platform));
+            save(found, arguments->save_platform, codelets);
         }
         if (!arguments->json.empty()) {
             write_output(arguments->json, json_of(found, *arguments).dump(2) + "\n");

@@ -1,5 +1,6 @@
 """The program that experiments/programs.sh calls: runs what is missing, then writes all results."""
 import json
+import subprocess
 from pathlib import Path
 
 from common.arguments import parser
@@ -7,17 +8,21 @@ from common.missing import complete
 from common.program import run_program, say
 from common.store import write_csv, write_whole
 
+from .bounds import bounds
 from .examples import Examples
-from .figure import draw
+from .figure import draw, draw_sizes
+from .machines import RECORDED, SYNTHETIC
+from .nodes import write_nodes
 from .plan import planned
 from .report import markdown
-from .results import COLUMNS, rows_of
+from .results import COLUMNS, rows_of, rows_on
 
 
 def options():
     """Of the command line; experiments/programs.sh --help says what they mean, and has checked their values."""
     arguments = parser("programs.sh")
     arguments.add_argument("--starpu", type=Path, required=True)
+    arguments.add_argument("--tangram-sim", type=Path, required=True)
     arguments.add_argument("--quick", action="store_true")
     arguments.add_argument("--scheduling-cost", type=int, default=0)
     return arguments.parse_args()
@@ -25,18 +30,26 @@ def options():
 
 def main():
     chosen = options()
-    examples = Examples(chosen.out / "bin", chosen.simulator, chosen.starpu)
+    examples = Examples(chosen.out / "bin", chosen.simulator, chosen.starpu, chosen.out / "nodes")
     runs = planned(chosen.quick, chosen.scheduling_cost)
+    try:
+        write_nodes(chosen.tangram_sim, examples.nodes, runs)
+    except subprocess.CalledProcessError as failure:
+        say(f"failed    {chosen.tangram_sim}: {failure.stderr.decode(errors='replace').strip()}")
+        return 1
     store = complete(chosen, examples, runs)
     if store is None:
         return 1
-    rows = rows_of(store, runs)
-    table, picture, report = (chosen.report / f"programs.{ending}" for ending in ("csv", "svg", "md"))
+    rows = rows_of(store, runs, lambda run: bounds(run.machine, run.example, examples.sampling))
     write_whole(chosen.out / "programs.json", json.dumps(rows, indent=0) + "\n")
+    table, report = (chosen.report / f"programs.{ending}" for ending in ("csv", "md"))
     write_csv(table, rows, COLUMNS)
-    draw(rows, picture)
+    pictures = [chosen.report / f"programs{kind}.svg" for kind in ("", "-synthetic", "-sizes")]
+    draw(rows_on(rows, RECORDED), pictures[0])
+    draw(rows_on(rows, SYNTHETIC), pictures[1])
+    draw_sizes(rows, pictures[2])
     write_whole(report, markdown(rows, chosen.quick, chosen.scheduling_cost))
-    for file in (report, picture, table, chosen.out / "programs.json"):
+    for file in (report, *pictures, table, chosen.out / "programs.json"):
         say(f"results   {file}")
     return 0
 

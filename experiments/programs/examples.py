@@ -13,27 +13,36 @@ GIB = 2**30
 
 @dataclass(frozen=True)
 class Examples:
-    """The folder of the programs, the library that has Tangram's policies, and the StarPU that both were built with."""
+    """The folder of the programs, the library that has Tangram's policies, the StarPU that both were built with, and the
+    folder of synthetic machines' models."""
 
     folder: Path
     library: Path
     starpu: Path
+    nodes: Path
 
     def build(self):
         """A digest of the programs and the library, and of Tangram's and StarPU's libraries that they load."""
         files = [*sorted(self.folder.iterdir()), self.library]
-        return hashlib.sha256("".join(Simulator(file).build() for file in files).encode()).hexdigest()[:16]
+        digest = hashlib.sha256("".join(Simulator(file).build() for file in files).encode())
+        for file in sorted(file for file in self.nodes.rglob("*") if file.is_file()):
+            digest.update(file.read_bytes())
+        return digest.hexdigest()[:16]
 
     @property
-    def environment(self):
-        return {"LD_PRELOAD": str(self.library),
-                "STARPU_PERF_MODEL_DIR": str(self.starpu / "share/starpu/perfmodels/sampling")}
+    def sampling(self):
+        """The models that come with StarPU."""
+        return self.starpu / "share/starpu/perfmodels/sampling"
+
+    def environment(self, machine):
+        models = self.nodes / machine.node if machine.is_synthetic else self.sampling
+        return {"LD_PRELOAD": str(self.library), "STARPU_PERF_MODEL_DIR": str(models)}
 
     def simulate(self, run, children):
         """{"elapsed": seconds of the simulation, "report": {"seconds", "bytes"}}"""
         start = time.monotonic()
         program, *arguments = run.arguments
-        environment = users_environment() | self.environment | run.environment
+        environment = users_environment() | self.environment(run.machine) | run.environment
         status, out, error = children.run([self.folder / program, *arguments], environment)
         report = printed(status, out.decode(errors="replace"), error)
         return {"elapsed": time.monotonic() - start, "report": report}
@@ -43,14 +52,22 @@ def printed(status, out, error):
     """{"seconds", "bytes"} of what the program printed. Raises ChildFailed without one of them."""
     if status != 0:
         raise ChildFailed(f"exit status {status}: {last_line(error)}", status)
-    # size ms GFlop/s; of dgemm: x y z ms GFlop/s
-    columns = last_line(out).split()
-    if len(columns) not in (3, 5) or not all(is_number(column) for column in columns):
+    milliseconds = printed_milliseconds(out)
+    if milliseconds is None:
         raise ChildFailed(f"printed no time: {last_line(out)}", status)
     totals = re.findall(r"^Total transfers: ([0-9.]+) GB$", out + "\n" + error, re.MULTILINE)
     if len(totals) != 1:
         raise ChildFailed("printed no total of transfers", status)
-    return {"seconds": float(columns[-2]) / 1000, "bytes": round(float(totals[0]) * GIB)}
+    return {"seconds": milliseconds / 1000, "bytes": round(float(totals[0]) * GIB)}
+
+
+def printed_milliseconds(out):
+    """None if there are none."""
+    columns = last_line(out).split()  # size ms GFlop/s; of dgemm: x y z ms GFlop/s
+    if len(columns) in (3, 5) and all(is_number(column) for column in columns):
+        return float(columns[-2])
+    lines = re.findall(r"^(?:Computation took|all tasks): ([0-9.]+) ms", out, re.MULTILINE)  # of stencil; of cg
+    return float(lines[-1]) if lines else None
 
 
 def is_number(text):

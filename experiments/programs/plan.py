@@ -1,27 +1,28 @@
 """What is run: programs, machines and schedulers."""
 from dataclasses import dataclass
 
+from .kernels import (ITERATIONS, HEAT_MODEL, LU_MODEL, STENCIL_WIDTH, cholesky, conjugate_gradients, lu, plain, stencil,
+                      strips)
+from .machines import MACHINES, RECORDED, SYNTHETIC
+
 AUTO = "auto"
 RIVALS = ["dmda", "dmdas"]  # that auto is compared with
 BASE = "dmdas"  # that the figure compares all with
-SCHEDS = ["dmda", BASE, "dmdar", "lws", AUTO]
+HETEROPRIO = "heteroprio"
+SCHEDS = ["dmda", BASE, "dmdar", "lws", HETEROPRIO, AUTO]
 QUICK_SCHEDS = [BASE, AUTO]
-CPUS = {"sirocco": 20, "mirage": 9}
-PLATFORMS = list(CPUS)
 TILE = 960
 DEPTH = 3840  # of dgemm's A and B
 PLAIN = "plain-"  # before the algorithms of plain.c
-
-# How many tasks, by the number of blocks in each dimension, roughly.
-TASKS = {"lu": lambda n: n**3 / 3, "cholesky": lambda n: n**3 / 6, "dgemm": lambda n: n**2,
-         "plain-product": lambda n: n**3, "plain-two-products": lambda n: 2 * n**3, "plain-windows": lambda n: 3 * n**3,
-         "plain-syrk": lambda n: n**3 / 2, "plain-trsm": lambda n: n**3 / 2, "plain-lu": lambda n: n**3 / 3,
-         "plain-cholesky": lambda n: n**3 / 6, "plain-outer": lambda n: n**2, "plain-qr": lambda n: n**3 / 3}
+NOMINAL = {"cg": "lws", "stencil": "lws", "heat": "lws"}  # without recorded models, and the rival besides dmda
+ITERATIONS_WIDE = 3  # of dgemm-wide, which prints the time of one
+HETEROPRIO_RUNS = ["stencil"]  # in simulation StarPU 1.3.10's blocks in others
 
 
 @dataclass(frozen=True)
 class Example:
-    """One of StarPU's programs, or an algorithm of plain.c; its matrix has this size, and this many blocks in each dimension."""
+    """One of StarPU's programs, or an algorithm of plain.c; its matrix has this size, and this many blocks in each
+    dimension. dgemm-wide: dgemm, C is three times as wide as high. stencil: layers in all, and blocks of them."""
 
     program: str
     size: int
@@ -32,13 +33,29 @@ class Example:
         return self.program.startswith(PLAIN)
 
     @property
+    def is_nominal(self):
+        return self.program in NOMINAL
+
+    @property
+    def rivals(self):
+        """That auto is compared with."""
+        return ["dmda", NOMINAL[self.program]] if self.is_nominal else RIVALS
+
+    @property
     def executable(self):
-        return "plain" if self.is_plain else self.program
+        return "plain" if self.is_plain else self.program.removesuffix("-wide")
 
     @property
     def label(self):
+        if self.program == "dgemm-wide":
+            return f"dgemm {self.size} x {self.size // 3}, {ITERATIONS_WIDE} iterations"
         name = self.program.replace(PLAIN, "plain ")
         return f"{name} {self.size}" + ("" if self.size == TILE * self.blocks else f", {self.blocks} blocks")
+
+    @property
+    def grid(self):
+        """Blocks of C in each dimension."""
+        return (self.blocks // 3 if self.program == "dgemm-wide" else self.blocks, self.blocks)
 
     @property
     def arguments(self):
@@ -47,12 +64,35 @@ class Example:
             return [self.program.removeprefix(PLAIN), *blocks, "-tile", str(self.size // self.blocks)]
         if self.program == "dgemm":
             return ["-xy", str(self.size), "-z", str(DEPTH), *blocks, "-iter", "1"]
+        if self.program == "dgemm-wide":
+            rows, columns = self.grid
+            return ["-x", str(self.size), "-y", str(self.size // 3), "-z", str(DEPTH), "-nblocksx", str(columns),
+                    "-nblocksy", str(rows), "-iter", str(ITERATIONS_WIDE)]
+        if self.program == "cg":
+            return ["-n", str(self.size), *blocks, "-maxiter", str(ITERATIONS["cg"])]
+        if self.program == "stencil":
+            width = str(STENCIL_WIDTH)
+            return ["-nbz", str(self.blocks), "-sizex", width, "-sizey", width, "-sizez", str(self.size), "-niter",
+                    str(ITERATIONS["stencil"])]
         return ["-size", str(self.size), *blocks]
 
     @property
     def tasks(self):
         """How many, roughly."""
-        return TASKS[self.program](self.blocks)
+        return sum(kernel.count for kernel in kernels_of(self))
+
+
+def kernels_of(example):
+    size = example.size // example.blocks
+    if example.is_plain:
+        return plain(example.program.removeprefix(PLAIN), example.blocks, size)
+    return {"lu": lambda: lu(example.blocks, size, LU_MODEL),
+            "heat": lambda: lu(example.blocks, size, HEAT_MODEL, "float"),
+            "cholesky": lambda: cholesky(example.blocks, size),
+            "dgemm": lambda: strips(*example.grid, size, DEPTH, 1),
+            "dgemm-wide": lambda: strips(*example.grid, size, DEPTH, ITERATIONS_WIDE),
+            "cg": lambda: conjugate_gradients(example.blocks, size),
+            "stencil": lambda: stencil(example.blocks, size)}[example.program]()
 
 
 def tiled(program, size):
@@ -61,21 +101,29 @@ def tiled(program, size):
 
 SMALLEST = [tiled("lu", 15360), tiled("cholesky", 15360), tiled("dgemm", 15360)]
 STARPUS = [SMALLEST[0], Example("lu", 15360, 48), tiled("lu", 19200), tiled("lu", 23040), tiled("lu", 30720),
-           SMALLEST[1], tiled("cholesky", 19200), tiled("cholesky", 30720), tiled("cholesky", 46080), SMALLEST[2]]
+           SMALLEST[1], tiled("cholesky", 19200), tiled("cholesky", 30720), tiled("cholesky", 46080), SMALLEST[2],
+           tiled("dgemm-wide", 23040)]
 SMALLEST_PLAIN = [tiled("plain-windows", 7680), tiled("plain-qr", 15360)]
 PLAINS = [*(tiled(PLAIN + name, 15360) for name in ("product", "two-products", "syrk", "trsm", "lu", "cholesky")),
           tiled("plain-outer", 30720), *SMALLEST_PLAIN]
-EXAMPLES = STARPUS + PLAINS
+NOMINALS = [Example("cg", 4096, 8), Example("stencil", 2048, 64), Example("heat", 7680, 16)]
+ON_SYNTHETIC = [tiled("lu", 7680), SMALLEST[0], tiled("lu", 30720), SMALLEST[1], tiled("cholesky", 30720), SMALLEST[2],
+                tiled("dgemm-wide", 23040), *NOMINALS]
+QUICK_ON_SYNTHETIC = [tiled("lu", 7680), *NOMINALS]
 
 
 @dataclass(frozen=True)
 class Run:
-    """One program on a machine under a scheduler. cost: whether decisions take time, 0 or 1."""
+    """One program on a machine, by its name, under a scheduler. cost: whether decisions take time, 0 or 1."""
 
     platform: str
     example: Example
     sched: str
     cost: int = 0
+
+    @property
+    def machine(self):
+        return MACHINES[self.platform]
 
     @property
     def strategy(self):
@@ -84,8 +132,8 @@ class Run:
 
     @property
     def name(self):
-        example = self.example
-        return f"{self.platform}-{example.program}-{example.size}-{example.blocks}-{self.sched}-cost-{self.cost}"
+        example, platform = self.example, self.platform.replace(" ", "-")
+        return f"{platform}-{example.program}-{example.size}-{example.blocks}-{self.sched}-cost-{self.cost}"
 
     @property
     def arguments(self):
@@ -93,9 +141,10 @@ class Run:
 
     @property
     def environment(self):
-        return {"STARPU_HOSTNAME": self.platform, "STARPU_NCPU": str(CPUS[self.platform]), "STARPU_SCHED": self.sched,
-                "STARPU_SIMGRID_SCHED_COST": str(self.cost), "STARPU_SILENT": "1", "STARPU_BUS_STATS": "1",
-                "STARPU_MINIMUM_CLEAN_BUFFERS": "0", "STARPU_TARGET_CLEAN_BUFFERS": "0"}
+        machine = self.machine
+        return {"STARPU_HOSTNAME": machine.host, "STARPU_NCUDA": str(machine.gpus), "STARPU_NCPU": str(machine.cpus),
+                "STARPU_SCHED": self.sched, "STARPU_SIMGRID_SCHED_COST": str(self.cost), "STARPU_SILENT": "1",
+                "STARPU_BUS_STATS": "1", "STARPU_MINIMUM_CLEAN_BUFFERS": "0", "STARPU_TARGET_CLEAN_BUFFERS": "0"}
 
     @property
     def work(self):
@@ -103,9 +152,16 @@ class Run:
         return 0.2 + self.example.tasks / 6000
 
 
+def is_possible(machine, example, sched):
+    """heteroprio needs CPU workers."""
+    return sched != HETEROPRIO or machine.cpus > 0 and example.program in HETEROPRIO_RUNS
+
+
 def planned(quick=False, cost=0):
-    platforms, examples, scheds = PLATFORMS, EXAMPLES, SCHEDS
+    scenes = [(machine, STARPUS + PLAINS) for machine in RECORDED] + [(machine, ON_SYNTHETIC) for machine in SYNTHETIC]
+    scheds = SCHEDS
     if quick:
-        platforms, examples, scheds = PLATFORMS[:1], SMALLEST + SMALLEST_PLAIN, QUICK_SCHEDS
-    return [Run(platform, example, sched, cost)
-            for platform in platforms for example in examples for sched in scheds]
+        scenes = [(RECORDED[0], SMALLEST + SMALLEST_PLAIN), (MACHINES["2 GPUs + 12 cores"], QUICK_ON_SYNTHETIC)]
+        scheds = QUICK_SCHEDS
+    return [Run(machine.name, example, sched, cost) for machine, examples in scenes for example in examples
+            for sched in scheds if is_possible(machine, example, sched)]

@@ -7,11 +7,15 @@ from unittest.mock import patch
 from common.child import ChildFailed
 from common.execute import Watch, execute
 from common.store import Store
-from programs import plan, report, results
+from programs import bounds, kernels, nodes, plan, report, results
 from programs.examples import GIB, Examples, printed
-from programs.plan import EXAMPLES, PLATFORMS, SCHEDS, SMALLEST
+from programs.machines import MACHINES, RECORDED, SYNTHETIC
+from programs.plan import HETEROPRIO, NOMINALS, ON_SYNTHETIC, PLAINS, SCHEDS, SMALLEST, STARPUS, Example
 
+EXAMPLES = STARPUS + PLAINS
 LU = "# size\tms\tGFlop/s\n15360\t1524\t1584.9\n"
+STENCIL = "Computation took: 194.841605 ms on 1 MPI processes\n\tMIN : 194.841605 ms\n"
+CG = "all tasks: 53.561 ms\n"
 DGEMM = "# x\ty\tz\tms\tGFlops\n15360\t15360\t3840\t453\t4002.7\n"
 BUS = "\n#---------------------\nData transfer stats:\n\tNUMA 0 -> CUDA 0\t0.6729 GB\nTotal transfers: 9.3521 GB\n#-----\n"
 
@@ -21,20 +25,23 @@ def rows(figures_of=lambda run: (1, 1), quick=False):
     made = []
     for run in plan.planned(quick):
         seconds, gib = figures_of(run)
-        made.append(results.row(run, {"report": {"seconds": seconds, "bytes": gib * GIB}}))
+        made.append(results.row(run, {"report": {"seconds": seconds, "bytes": gib * GIB}},
+                                {"seconds_bound": 0.5, "bytes_bound": None}))
     return made
 
 
 class Plan(unittest.TestCase):
     def test_every_run_has_a_name_and_a_command_of_its_own(self):
         runs = plan.planned()
-        self.assertEqual(len(runs), len(PLATFORMS) * len(EXAMPLES) * len(SCHEDS))
+        scenes = len(RECORDED) * len(EXAMPLES) + len(SYNTHETIC) * len(ON_SYNTHETIC)
+        self.assertEqual(sum(run.sched != HETEROPRIO for run in runs), scenes * (len(SCHEDS) - 1))
+        self.assertEqual({(run.example.program, run.machine.cpus) for run in runs if run.sched == HETEROPRIO}, {("stencil", 12)})
         self.assertEqual(len({run.name for run in runs + plan.planned(cost=1)}), 2 * len(runs))
         self.assertEqual(len({str(run.arguments) + str(run.environment) for run in runs}), len(runs))
 
     def test_the_quick_runs_are_some_of_all(self):
         quick = plan.planned(quick=True)
-        self.assertEqual(len(quick), 10)
+        self.assertEqual(len(quick), 18)
         self.assertLessEqual(set(quick), set(plan.planned()))
 
     def test_programs_get_their_own_arguments(self):
@@ -42,6 +49,17 @@ class Plan(unittest.TestCase):
         self.assertEqual(lu.arguments, ["-size", "15360", "-nblocks", "16"])
         self.assertEqual(dgemm.arguments, ["-xy", "15360", "-z", "3840", "-nblocks", "16", "-iter", "1"])
         self.assertEqual([example.label for example in EXAMPLES[:2]], ["lu 15360", "lu 15360, 48 blocks"])
+
+    def test_a_wide_product_has_blocks_in_proportion(self):
+        wide = STARPUS[-1]
+        self.assertEqual((wide.executable, wide.label), ("dgemm", "dgemm 23040 x 7680, 3 iterations"))
+        self.assertEqual(wide.arguments, ["-x", "23040", "-y", "7680", "-z", "3840", "-nblocksx", "24", "-nblocksy", "8",
+                                          "-iter", "3"])
+
+    def test_synthetic_nodes_run_with_and_without_cpu_workers(self):
+        workers = {(machine.gpus, plan.Run(machine.name, SMALLEST[0], "lws").environment["STARPU_NCPU"])
+                   for machine in SYNTHETIC}
+        self.assertEqual(workers, {(gpus, cpus) for gpus in (1, 2, 8) for cpus in ("0", "12")})
 
     def test_plain_programs_are_one_with_an_algorithm(self):
         run = plan.Run("mirage", plan.SMALLEST_PLAIN[0], "auto")
@@ -52,6 +70,7 @@ class Plan(unittest.TestCase):
 
     def test_no_scheduler_lets_starpu_write_tiles_back_early(self):
         for run in plan.planned():
+            self.assertEqual(run.environment["STARPU_NCUDA"], str(run.machine.gpus))
             for variable in ("STARPU_MINIMUM_CLEAN_BUFFERS", "STARPU_TARGET_CLEAN_BUFFERS"):
                 self.assertEqual(run.environment[variable], "0")
         self.assertIn("does not write tiles back early (`STARPU_MINIMUM_CLEAN_BUFFERS=0`)", report.markdown(rows()))
@@ -61,6 +80,8 @@ class Printed(unittest.TestCase):
     def test_time_and_transfers_are_found(self):
         self.assertEqual(printed(0, LU, BUS), {"seconds": 1.524, "bytes": round(9.3521 * GIB)})
         self.assertEqual(printed(0, BUS + DGEMM, ""), {"seconds": 0.453, "bytes": round(9.3521 * GIB)})
+        self.assertAlmostEqual(printed(0, STENCIL, BUS)["seconds"], 0.194841605)
+        self.assertAlmostEqual(printed(0, CG, BUS)["seconds"], 0.053561)
 
     def test_what_is_missing_is_named(self):
         for status, out, error, reason in ((0, "", BUS, "printed no time: nothing"), (0, "# size\tms\tx\n", BUS, "no time"),
@@ -78,19 +99,19 @@ class Execute(unittest.TestCase):
 
     def program(self, text):
         """All examples are this script."""
-        for example in SMALLEST + plan.SMALLEST_PLAIN:
+        for example in SMALLEST + plan.SMALLEST_PLAIN + NOMINALS:
             file = self.folder / example.executable
             file.write_text("#!/bin/sh\n" + text)
             file.chmod(0o755)
 
     def execute(self, runs):
-        return execute(Examples(self.folder, "", self.folder), self.store, runs, 2, Watch())
+        return execute(Examples(self.folder, "", self.folder, self.folder / "nodes"), self.store, runs, 2, Watch())
 
     def test_runs_are_kept(self):
         self.program(f"""printf '{LU}'; printf '{BUS}' | sed "s/9.3521/$STARPU_NCPU/" >&2""")
         runs = plan.planned(quick=True)
         self.assertEqual(self.execute(runs), {})
-        self.assertEqual({self.store.load(run)["report"]["bytes"] for run in runs}, {20 * GIB})
+        self.assertEqual({self.store.load(run)["report"]["bytes"] for run in runs}, {12 * GIB, 20 * GIB})
 
     def test_failures_are_told(self):
         self.program("[ $STARPU_SCHED = auto ] && exit 3; " + f"printf '{BUS}{LU}'")
@@ -105,24 +126,98 @@ class Execute(unittest.TestCase):
             self.assertEqual(self.execute(plan.planned(quick=True)), {})
 
 
+class Kernels(unittest.TestCase):
+    def test_a_factorisation_has_so_many_flops(self):
+        for example, flops in ((tiled("lu"), 2 / 3), (tiled("plain-lu"), 2 / 3), (tiled("cholesky"), 1 / 3),
+                               (tiled("plain-cholesky"), 1 / 3), (tiled("plain-qr"), 4 / 3), (tiled("plain-product"), 2)):
+            total = sum(kernel.count * kernel.flops for kernel in plan.kernels_of(example))
+            self.assertAlmostEqual(total / (flops * example.size**3), 1, delta=0.1, msg=example.label)
+
+    def test_synthetic_nodes_have_a_model_for_each_task(self):
+        entries = nodes.codelets(plan.planned())
+        keys = {(entry["model"], *entry["data"]) for entry in entries}
+        self.assertEqual(len(keys), len(entries))
+        for example in ON_SYNTHETIC:
+            self.assertLessEqual({(kernel.model, *kernel.data) for kernel in plan.kernels_of(example)}, keys)
+        self.assertFalse(any(entry["model"].startswith("plain") for entry in entries))
+
+    def test_bytes_are_those_of_all_data(self):
+        self.assertEqual(kernels.bytes_of(plan.kernels_of(tiled("lu"))[3]), 3 * 960 * 960 * 8)
+        self.assertEqual(kernels.bytes_of(plan.kernels_of(tiled("cholesky"))[0]), 960 * 960 * 4)
+
+
+def tiled(program):
+    return plan.tiled(program, 15360)
+
+
+MODEL = """# device type (CPU - 0, CUDA - 1, OPENCL - 2, MIC - 3)
+{kind}
+# hash	size	flops	mean (us)	dev (us)	sum	sum2	n
+24c84a50	22118400	0	{mean}	0	0	0	{samples}
+
+"""
+
+
+class Bounds(unittest.TestCase):
+    def test_the_fastest_worker_of_a_kind_counts(self):
+        text = "".join(MODEL.format(kind=kind, mean=mean, samples=samples)
+                       for kind, mean, samples in ((0, 5e4, 10), (1, 2e3, 10), (1, 1e3, 10), (1, 1, 2), (2, 7, 10)))
+        self.assertEqual(bounds.recorded_times(text), {"0": {22118400: 5e4}, "1": {22118400: 1e3}})
+
+    def test_work_goes_where_it_is_done_best(self):
+        machine = MACHINES["2 GPUs + 12 cores"]
+        self.assertAlmostEqual(bounds.area_bound(machine, [(10, 1, 0.1)]), 10 / (12 + 2 / 0.1))
+        self.assertAlmostEqual(bounds.area_bound(MACHINES["2 GPUs"], [(10, 1, 0.1)]), 0.5)
+        # the second kernel is the CPU workers'; they take some of the first, too
+        self.assertAlmostEqual(bounds.area_bound(machine, [(100, 1, 0.1), (12, 1, 10)]), 1 + (100 - 20) / (12 + 20))
+
+    def test_a_chain_bounds_what_many_gpus_do(self):
+        machine, example = MACHINES["8 GPUs"], Example("lu", 1920, 2)
+        t = 960**3 / 1e12
+        self.assertAlmostEqual(bounds.seconds_bound(machine, example, None), (2 * 2 / 3 / 0.06 + 1 / 0.6 + 2) * t)
+
+    def test_all_programs_have_a_bound_of_time_on_synthetic_nodes(self):
+        for machine in SYNTHETIC:
+            for example in ON_SYNTHETIC:
+                self.assertGreater(bounds.seconds_bound(machine, example, None), 0)
+
+    def test_owners_need_their_rows_and_columns(self):
+        tiles = 256 * 960**2 * 8
+        self.assertEqual(bounds.bytes_bound(MACHINES["1 GPU"], tiled("lu")), tiles)
+        self.assertEqual(bounds.bytes_bound(MACHINES["sirocco"], tiled("lu")), 2 * tiles)
+        self.assertEqual(bounds.bytes_bound(MACHINES["sirocco"], tiled("plain-product")), 5 * tiles)
+        self.assertIsNone(bounds.bytes_bound(MACHINES["sirocco"], tiled("plain-qr")))
+
+
 class Report(unittest.TestCase):
     def test_auto_is_compared_with_the_best_of_each(self):
         figures = {"dmda": (10, 4), "dmdas": (8, 5), "auto": (6, 3)}
         made = rows(lambda run: figures.get(run.sched, (1, 1)))
         one = results.compared(made, "mirage", EXAMPLES[0])
         self.assertEqual((one.seconds, one.bytes), (0.75, 0.75))
-        self.assertIn("| mirage | lu 15360 | 10000 / 4.00 | 8000 / 5.00 | 6000 / 3.00 | 0.75 | 0.75 |", report.findings(made))
+        self.assertIn("| mirage | lu 15360 | 10000 / 4.00 | 8000 / 5.00 | 6000 / 3.00 | 500 | 0.75 | 0.75 |", report.findings(made))
 
     def test_median_and_worst_are_told(self):
         slow = plan.Run("mirage", plan.STARPUS[-1], "auto")
         text = report.findings(rows(lambda run: (3, 1) if run == slow else (1, 2) if run.sched == "auto" else (2, 2)))
-        self.assertIn("Time of `auto`: median 0.50, worst 1.50 (dgemm 15360 on mirage); less time in 19 of 20.", text)
-        self.assertIn("Bytes of `auto`: median 1.00, worst 1.00 (lu 15360 on sirocco); fewer bytes in 1 of 20.", text)
+        self.assertIn("Time of `auto`: median 0.50, worst 1.50 (dgemm 23040 x 7680, 3 iterations on mirage); less time in 21 of 22.", text)
+        self.assertIn("Bytes of `auto`: median 1.00, worst 1.00 (lu 15360 on sirocco); fewer bytes in 1 of 22.", text)
         self.assertIn("Time of `auto`: median 0.50, worst 0.50 (plain product 15360 on sirocco); less time in 18 of 18.", text)
+
+    def test_programs_without_recorded_models_are_compared_with_others(self):
+        figures = {"dmda": (10, 4), "lws": (8, 5), "dmdas": (1, 1), "auto": (6, 0)}
+        made = rows(lambda run: figures.get(run.sched, (1, 1)))
+        one = results.compared(made, "8 GPUs", NOMINALS[0])
+        self.assertEqual((one.seconds, one.bytes), (0.75, 0))
+        self.assertIn("| machine | program | `dmda`, ms / GiB | `lws`, ms / GiB | `auto`, ms / GiB | bounds | time | bytes |",
+                      report.findings(made))
+
+    def test_nothing_is_not_divided_by(self):
+        self.assertEqual([results.ratio(0, 0), results.ratio(1, 0), results.ratio(1, 2)], [1, float("inf"), 0.5])
 
     def test_every_run_has_a_line(self):
         lines = [line for line in report.tables(rows()).splitlines() if line.startswith("| ")]
-        self.assertEqual(len(lines), len(PLATFORMS) + len(plan.planned()))
+        self.assertEqual(len(lines), len(RECORDED + SYNTHETIC) + len(plan.planned()))
 
     def test_the_command_comes_first(self):
         self.assertIn("\n\n    experiments/programs.sh\n\n", report.markdown(rows()))

@@ -29,8 +29,8 @@ void write_nominal_model(const char* symbol, std::uint32_t footprint, TileShape 
     const auto elements = shape.m * shape.k + shape.k * shape.n + shape.m * shape.n;
     std::array<char, 4096> path{};
     starpu_perfmodel_get_model_path(symbol, path.data(), path.size());
-    write_text(path.data(),
-               history_model(footprint, static_cast<std::size_t>(elements) * element_size(precision), times));
+    const std::size_t bytes = static_cast<std::size_t>(elements) * element_size(precision);
+    write_text(path.data(), history_model({{footprint, bytes, times}}));
 }
 
 } // namespace tangram::apps

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -137,32 +138,39 @@ std::vector<std::int64_t> modelled_tiles(const std::string& model, std::size_t e
     return tiles;
 }
 
-std::string history_model(std::uint32_t footprint, std::size_t bytes, const std::vector<ModelTime>& times) {
+std::string history_model(const std::vector<ModelEntry>& entries) {
+    std::map<std::pair<ModelDevice, int>, std::vector<std::string>> lines;
+    for (const ModelEntry& entry : entries) {
+        for (const ModelTime& time : entry.times) {
+            lines[{time.type, time.device}].push_back(
+                text_of({.hash = fmt::format("{:08x}", entry.footprint),
+                         .flops = "0",
+                         .size = entry.bytes,
+                         .mean = time.microseconds,
+                         .deviation = 0,
+                         .sum = time.microseconds * enough_samples,
+                         .squares = time.microseconds * time.microseconds * enough_samples,
+                         .samples = enough_samples}));
+        }
+    }
     std::string text = fmt::format("##################\n# Performance Model Version\n45\n\n"
                                    "####################\n# COMBs\n# number of combinations\n{}\n",
-                                   times.size());
-    for (std::size_t index = 0; index < times.size(); ++index) {
-        const ModelTime& time = times[index];
-        const Entry entry{.hash = fmt::format("{:08x}", footprint),
-                          .flops = "0",
-                          .size = bytes,
-                          .mean = time.microseconds,
-                          .deviation = 0,
-                          .sum = time.microseconds * enough_samples,
-                          .squares = time.microseconds * time.microseconds * enough_samples,
-                          .samples = enough_samples};
-        text +=
-            fmt::format("####################\n# COMB_{}\n# number of types devices\n1\n"
-                        "####################\n# DEV_0\n# device type (CPU - 0, CUDA - 1, OPENCL - 2, MIC - 3)\n{}\n"
-                        "####################\n# DEV_0\n# device id\n{}\n"
-                        "####################\n# DEV_0\n# number of cores\n1\n"
-                        "##########\n# number of implementations\n1\n"
-                        "#####\n# Model for Comb{}\n# number of entries\n1\n"
-                        "# sumlnx\tsumlnx2\tsumlny\tsumlnxlny\talpha\tbeta\tn\tminx\tmaxx\n"
-                        "0\t0\t0\t0\tnan\tnan\t0\t0\t0\n# a\tb\tc\nnan\tnan\tnan\n"
-                        "# not multiple-regression-base\n0\n"
-                        "# hash\tsize\tflops\tmean (us)\tdev (us)\tsum\tsum2\tn\n{}\n\n",
-                        index, static_cast<int>(time.type), time.device, index, text_of(entry));
+                                   lines.size());
+    std::size_t index = 0;
+    for (const auto& [device, of_device] : lines) {
+        text += fmt::format(
+            "####################\n# COMB_{}\n# number of types devices\n1\n"
+            "####################\n# DEV_0\n# device type (CPU - 0, CUDA - 1, OPENCL - 2, MIC - 3)\n{}\n"
+            "####################\n# DEV_0\n# device id\n{}\n"
+            "####################\n# DEV_0\n# number of cores\n1\n"
+            "##########\n# number of implementations\n1\n"
+            "#####\n# Model for Comb{}\n# number of entries\n{}\n"
+            "# sumlnx\tsumlnx2\tsumlny\tsumlnxlny\talpha\tbeta\tn\tminx\tmaxx\n"
+            "0\t0\t0\t0\tnan\tnan\t0\t0\t0\n# a\tb\tc\nnan\tnan\tnan\n"
+            "# not multiple-regression-base\n0\n"
+            "# hash\tsize\tflops\tmean (us)\tdev (us)\tsum\tsum2\tn\n{}\n\n",
+            index, static_cast<int>(device.first), device.second, index, of_device.size(), fmt::join(of_device, "\n"));
+        ++index;
     }
     return text;
 }

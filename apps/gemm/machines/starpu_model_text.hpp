@@ -34,7 +34,14 @@ struct ModelTime {
     double microseconds = 0;
 };
 
-/// A model with one entry for each kind of worker.
-std::string history_model(std::uint32_t footprint, std::size_t bytes, const std::vector<ModelTime>& times);
+/// What tasks on data of these sizes take, once on each kind of worker that can execute them.
+struct ModelEntry {
+    std::uint32_t footprint = 0;
+    std::size_t bytes = 0; ///< of all data; StarPU shows them, and looks nothing up by them
+    std::vector<ModelTime> times;
+};
+
+/// The model with these entries.
+std::string history_model(const std::vector<ModelEntry>& entries);
 
 } // namespace tangram::apps

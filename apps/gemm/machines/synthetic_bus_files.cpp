@@ -10,13 +10,13 @@ namespace tangram::apps {
 
 namespace {
 
-/// A row for each memory node (RAM, then the GPUs), in StarPU's format. It does not
-/// take the last number of a row, so there is one more.
+/// A row for each memory node (RAM, then the GPUs), in StarPU's format. It takes neither the last number of a row nor
+/// the last row of a file that ends early, so there is one more of each.
 template <class Value> std::string matrix_text(int gpus, const Value& value) {
     std::string text = "# from each memory node (line) to each (column)\n";
-    for (int from = 0; from <= gpus; ++from) {
+    for (int from = 0; from <= gpus + 1; ++from) {
         for (int to = 0; to <= gpus; ++to) {
-            text += fmt::format("{:e}\t", from == to ? 0.0 : value(from, to));
+            text += from > gpus ? "nan\t" : fmt::format("{:e}\t", from == to ? 0.0 : value(from, to));
         }
         text += "nan\n";
     }

@@ -13,6 +13,7 @@
 namespace tangram::apps {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -23,13 +24,25 @@ constexpr std::size_t bytes_of_tiles(std::size_t tile) {
 
 /// A CPU of 2000 us and a GPU of 100 us.
 std::string model(std::size_t tile) {
-    return history_model(0x24c84a50, bytes_of_tiles(tile), {{ModelDevice::cpu, 0, 2000}, {ModelDevice::cuda, 3, 100}});
+    return history_model(
+        {{0x24c84a50, bytes_of_tiles(tile), {{ModelDevice::cpu, 0, 2000}, {ModelDevice::cuda, 3, 100}}}});
 }
 
 TEST(StarpuModelText, HasAnEntryForEachKindOfWorker) {
     EXPECT_THAT(model(960), HasSubstr("# number of combinations\n2\n"));
     EXPECT_THAT(model(960), HasSubstr("24c84a50\t22118400\t0\t2.000000e+03\t"));
     EXPECT_THAT(model(960), HasSubstr("24c84a50\t22118400\t0\t1.000000e+02\t"));
+}
+
+TEST(StarpuModelText, AKindOfWorkerKnowsItsTasksOnly) {
+    const std::string text = history_model(
+        {{1, 8, {{ModelDevice::cpu, 0, 7}, {ModelDevice::cuda, 0, 5}}}, {2, 8, {{ModelDevice::cpu, 0, 6}}}});
+    EXPECT_NO_THROW(check_model(text));
+    const std::string cpu = text.substr(text.find("COMB_0"), text.find("COMB_1") - text.find("COMB_0"));
+    const std::string gpu = text.substr(text.find("COMB_1"));
+    EXPECT_THAT(cpu, AllOf(HasSubstr("# number of entries\n2\n"), HasSubstr("\n00000001\t8\t0\t7.000000e+00\t"),
+                           HasSubstr("\n00000002\t8\t0\t6.000000e+00\t")));
+    EXPECT_THAT(gpu, AllOf(HasSubstr("# number of entries\n1\n"), HasSubstr("\n00000001\t8\t0\t5.000000e+00\t")));
 }
 
 TEST(StarpuModelText, FasterCpusLeaveGpusAsTheyAre) {
@@ -47,7 +60,7 @@ TEST(StarpuModelText, KnowsTheTilesOfAllItsWorkers) {
 }
 
 TEST(StarpuModelText, ATileThatAWorkerDoesNotKnowIsNotKnown) {
-    const std::string only_cpu = history_model(1, bytes_of_tiles(64), {{ModelDevice::cpu, 0, 20}});
+    const std::string only_cpu = history_model({{1, bytes_of_tiles(64), {{ModelDevice::cpu, 0, 20}}}});
     EXPECT_THAT(modelled_tiles(model(960) + only_cpu, sizeof(double)), ElementsAre(960));
 }
 

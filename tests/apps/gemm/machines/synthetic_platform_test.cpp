@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -150,6 +151,9 @@ std::vector<std::vector<double>> numbers(const std::string& matrix) {
         EXPECT_TRUE(std::isnan(rows.back().back())) << "StarPU loses the last number of a row";
         rows.back().pop_back();
     }
+    EXPECT_TRUE(std::all_of(rows.back().begin(), rows.back().end(), [](double number) { return std::isnan(number); }))
+        << "StarPU loses the last row of a file that ends early";
+    rows.pop_back();
     return rows;
 }
 

@@ -1,0 +1,131 @@
+/// Lists of codelets, and StarPU's models that follow from them.
+
+#include "apps/gemm/machines/codelet_models.hpp"
+
+#include "apps/gemm/machines/starpu_model_text.hpp"
+#include "base/error.hpp"
+#include "tests/apps/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+namespace {
+
+using test::contents;
+using test::put;
+using test::TemporaryFolder;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+/// A CPU worker of 10 GFlop/s, a GPU of 1000 and one of 500.
+const PlatformDescription node{.name = "node",
+                               .cpu_workers = 1,
+                               .cuda_devices = 2,
+                               .nominal = NominalSpeeds{.cpu = 1e10, .gpus = {1e12, 5e11}, .float_factor = 4}};
+
+class CodeletModels : public testing::Test {
+  protected:
+    std::vector<CodeletTask> read(const std::string& text) {
+        put(folder_ / "codelets.json", text);
+        return read_codelets((folder_ / "codelets.json").string());
+    }
+
+    /// The model's text.
+    std::string written(const std::string& text, const std::string& model) {
+        write_codelet_models(folder_.path(), node, read(text));
+        return contents(folder_ / codelets_folder / (model + ".node"));
+    }
+
+    void SetUp() override { std::filesystem::create_directories(folder_ / codelets_folder); }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(CodeletModels, TimesFollowFromWorkAndSpeed) {
+    const std::string text = written(
+        R"([{"model": "gemm", "footprint": "24c84a50", "flops": 1e9, "speed": {"cpu": 1, "gpu": 0.5}}])", "gemm");
+    EXPECT_NO_THROW(check_model(text));
+    for (const char* microseconds : {"1.000000e+05", "2.000000e+03", "4.000000e+03"}) {
+        EXPECT_THAT(text, HasSubstr("\n24c84a50\t0\t0\t" + std::string(microseconds) + "\t"));
+    }
+}
+
+TEST_F(CodeletModels, SinglePrecisionIsFaster) {
+    EXPECT_THAT(
+        written(R"([{"model": "gemm", "footprint": "1", "flops": 1e9, "speed": {"cpu": 1}, "precision": "float"}])",
+                "gemm"),
+        HasSubstr("\n00000001\t0\t0\t2.500000e+04\t"));
+}
+
+TEST_F(CodeletModels, MicrosecondsAreAdded) {
+    EXPECT_THAT(written(R"([{"model": "axpy", "footprint": "1", "flops": 1e6, "speed": {"cpu": 0.1, "gpu": 0.1},
+                             "microseconds": {"gpu": 5}}])",
+                        "axpy"),
+                AllOf(HasSubstr("\n00000001\t0\t0\t1.000000e+03\t"), HasSubstr("\n00000001\t0\t0\t1.500000e+01\t")));
+}
+
+TEST_F(CodeletModels, WhoIsNotNamedExecutesNothing) {
+    const std::string text =
+        written(R"([{"model": "on_cpus", "data": ["variable 8"], "microseconds": {"cpu": 3}}])", "on_cpus");
+    EXPECT_THAT(text, AllOf(HasSubstr("# number of combinations\n1\n"), HasSubstr("\t3.000000e+00\t")));
+}
+
+TEST_F(CodeletModels, EntriesOfOneModelAreOneFile) {
+    const std::string text = written(R"([
+        {"model": "copy", "data": ["vector 100"], "microseconds": {"cpu": 1}},
+        {"model": "other", "data": ["vector 100"], "microseconds": {"cpu": 7}},
+        {"model": "copy", "data": ["vector 200"], "microseconds": {"cpu": 2}}])",
+                                     "copy");
+    EXPECT_THAT(text, AllOf(HasSubstr("# number of entries\n2\n"), HasSubstr("\t1.000000e+00\t"),
+                            HasSubstr("\t2.000000e+00\t"), Not(HasSubstr("\t7.000000e+00\t"))));
+    EXPECT_TRUE(std::filesystem::exists(folder_ / codelets_folder / "other.node"));
+}
+
+TEST_F(CodeletModels, MistakesNameFileEntryAndKey) {
+    const auto expect_refusal = [&](const std::string& entry, const std::string& word) {
+        try {
+            read(R"([{"model": "good", "data": [], "microseconds": {"cpu": 1}}, )" + entry + "]");
+            ADD_FAILURE() << entry;
+        } catch (const InvalidInput& error) {
+            EXPECT_THAT(error.what(), AllOf(HasSubstr("codelets.json"), HasSubstr("entry 2"), HasSubstr(word)))
+                << entry;
+        }
+    };
+    const std::string data = R"("model": "m", "data": ["vector 8"], )";
+    expect_refusal("5", "object");
+    expect_refusal(R"({"data": ["vector 8"], "microseconds": {"cpu": 1}})", "'model'");
+    expect_refusal(R"({"model": "a/b", "data": ["vector 8"], "microseconds": {"cpu": 1}})", "'model'");
+    expect_refusal(R"({"model": "m", "microseconds": {"cpu": 1}})", "'footprint'");
+    expect_refusal(R"({"model": "m", "data": [], "footprint": "1", "microseconds": {"cpu": 1}})", "either");
+    expect_refusal(R"({"model": "m", "footprint": "xyz", "microseconds": {"cpu": 1}})", "hexadecimal");
+    expect_refusal(R"({"model": "m", "footprint": 7, "microseconds": {"cpu": 1}})", "hexadecimal");
+    expect_refusal(R"({"model": "m", "data": "vector 8", "microseconds": {"cpu": 1}})", "list");
+    expect_refusal(R"({"model": "m", "data": ["vektor 8"], "microseconds": {"cpu": 1}})", "'vektor 8'");
+    expect_refusal("{" + data + R"("microseconds": {"cpu": -1}})", "microseconds.cpu");
+    expect_refusal("{" + data + R"("microseconds": {"cpu": 0}})", "no time");
+    expect_refusal("{" + data + R"("microseconds": {"fpga": 1}})", "'fpga'");
+    expect_refusal("{" + data + R"("flops": 1, "speed": {"cpu": 0}})", "speed.cpu");
+    expect_refusal("{" + data + R"("flops": "many", "speed": {"cpu": 1}})", "'flops'");
+    expect_refusal("{" + data + R"("speed": {"cpu": 1}})", "'flops'");
+    expect_refusal("{" + data + R"("flops": 1, "microseconds": {"gpu": 1}})", "gpu");
+    expect_refusal("{" + data + R"("flops": 1})", "nobody");
+    expect_refusal("{" + data + R"("microseconds": {"cpu": 1}, "precision": "half"})", "'precision'");
+    expect_refusal("{" + data + R"("microseconds": {"cpu": 1}, "sped": 1})", "'sped'");
+    expect_refusal(R"({"model": "good", "data": [], "microseconds": {"cpu": 2}})", "same model and data");
+}
+
+TEST_F(CodeletModels, OnlyAListIsRead) {
+    for (const char* text : {"", "{}", "[]", "[", "7"}) {
+        EXPECT_THROW(read(text), InvalidInput) << text;
+    }
+    EXPECT_THROW(read_codelets((folder_ / "none.json").string()), InvalidInput);
+}
+
+} // namespace
+} // namespace tangram::apps
