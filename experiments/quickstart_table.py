@@ -10,7 +10,7 @@ import shutil
 import sys
 from pathlib import Path
 
-HEAD = ("policy", "time", "GFlop/s", "moved", "tasks by node", "verified")
+HEAD = ("policy", "last task", "C in RAM", "GFlop/s", "moved", "tasks by node", "verified")
 
 
 def size(count):
@@ -31,6 +31,7 @@ def row(policy, run, right):
     return (
         policy,
         f"{run['seconds']:.3f} s",
+        f"{run['seconds_total']:.3f} s",
         f"{run['gflops']:.1f}",
         size(run["bytes_total"]),
         " + ".join(str(node["tasks"]) for node in run["tasks_by_node"]),
