@@ -216,7 +216,7 @@ ProcessorSpeeds SpeedDistribution::draw(std::size_t processors, std::uint64_t se
         return {numbers_, change_, changes_add_up_};
     }
     // Strategies draw from the same generator with the same seed: theirs must be other numbers.
-    std::mt19937_64 random(~seed);
+    std::mt19937_64 random(~seed); // not Dice, whose draws below a number are others: recorded runs would change
     ProcessorSpeeds result{{}, change_, changes_add_up_};
     for (std::size_t p = 0; p < processors; ++p) {
         result.tasks_per_second.push_back(form_ == Form::set ? numbers_[random() % numbers_.size()]

@@ -78,7 +78,9 @@ void add_tiles(Lines& lines, const PartitionOutcome& outcome) {
     lines.push_back({{"max_load_ratio", partition::max_load_ratio(counts, outcome.problem.speeds)}});
 }
 
-/// The members of all lines as one JSON object. A key alone on its line is set off by a space.
+/// The members of all lines as one JSON object. The library's dump() would put each number on a line of its own, or
+/// the whole object on one: here zones and rows of tiles have a line each, to be read and compared. A key alone on its
+/// line is set off by a space.
 std::string text_of(const Lines& lines) {
     std::string text;
     for (const Json& line : lines) {
