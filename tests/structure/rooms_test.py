@@ -38,7 +38,7 @@ LIBRARY = {
     "machines": ["base", "sched/base"],
     "runtime": ["base", "cuda", "partition/base", "sched"],
     "product": ["base", "cuda", "partition/base", "sched", "model"],
-    "report": ["base", "partition/base", "partition/svg", "model"],
+    "report": ["base", "partition/base", "partition/svg"],
 }
 
 SOURCES = (".hpp", ".cpp", ".h", ".c")

@@ -1,4 +1,4 @@
-#include "apps/gemm/support/number_list.hpp"
+#include "apps/command/number_list.hpp"
 
 #include "base/error.hpp"
 #include "base/parsed_number.hpp"

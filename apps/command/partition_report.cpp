@@ -1,4 +1,4 @@
-#include "apps/gemm/report/partition_report.hpp"
+#include "apps/command/partition_report.hpp"
 
 #include "partition/base/bounds.hpp"
 #include "partition/base/costs.hpp"
