@@ -116,7 +116,7 @@ std::string tiles_text(const PartitionOutcome& outcome) {
                        layers) +
            costs_text("tile cost", allocation.is_3d() ? "half-surfaces" : "half-perimeters",
                       costs_of(allocation, outcome.problem)) +
-           fmt::format("load         at most {:.4f} of the perfect one\n",
+           fmt::format("load         at most {:.4f} times perfect balance\n",
                        partition::max_load_ratio(allocation.tile_counts(), outcome.problem.speeds));
 }
 

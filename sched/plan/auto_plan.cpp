@@ -43,7 +43,8 @@ std::string left_out_text(const PlannedProduct& product, const std::vector<std::
     for (const std::size_t node : nodes_except(nodes, product)) {
         names += (names.empty() ? "" : ", ") + product.nodes[node].name;
     }
-    return fmt::format("; left out, as a worker takes longer over a tile of C than the others over all: {}", names);
+    return fmt::format("; without {}: a worker there would need longer for a tile of C than the other nodes for all",
+                       names);
 }
 
 /// Of those in which all its nodes may have a zone.
@@ -60,8 +61,8 @@ ChosenZones quickest_plan(const PlannedProduct& product) {
             least = seconds;
         }
     }
-    best.reason =
-        fmt::format("the slowest node takes {}{}", best.reason, may_search ? "" : "; a search for tiles does not pay");
+    best.reason = fmt::format("estimated without overlap: {}{}", best.reason,
+                              may_search ? "" : "; a search for tiles does not pay");
     return best;
 }
 
@@ -95,7 +96,7 @@ std::optional<ChosenZones> plan_with_less_for_home(const PlannedProduct& product
     if (seconds_if_hidden(less.zones, product) >= seconds_if_hidden(plan.zones, product)) {
         return std::nullopt;
     }
-    less.reason = fmt::format("{}; instead {} that gives {} whole tiles only that it has time for", plan.reason,
+    less.reason = fmt::format("{}; instead {} with fewer tiles for {}: as many as it can finish in time", plan.reason,
                               less.zones.allocation.name, product.nodes[home].name);
     return less;
 }

@@ -111,9 +111,10 @@ template <class T> class GemmRun {
             return;
         }
         for (const std::string& name : nodes_behind(*plan().allocation(), prepared_.planned)) {
-            options_.notify(fmt::format("warning: a worker of {} takes longer over a tile of C than faster nodes over "
-                                        "all of them; the strategy auto leaves it out",
-                                        name));
+            options_.notify(
+                fmt::format("warning: a worker of {} needs longer for one tile of C than the faster nodes for "
+                            "all; the strategy auto would give it none",
+                            name));
         }
     }
 

@@ -61,8 +61,8 @@ std::string choices_text(const GemmReport& report) {
     const std::uint64_t all = none + one + two + three;
     const std::string what = report.allocation ? "stolen       " : "chosen       ";
     return all == 0 ? fmt::format("{}0 tasks\n", what)
-                    : fmt::format("{}{} tasks; tiles to fetch for each: none for {}, 1 for {}, 2 for {}, 3 for {}\n",
-                                  what, all, none, one, two, three);
+                    : fmt::format("{}{} tasks; tiles missing: 0 for {}, 1 for {}, 2 for {}, 3 for {} of them\n", what,
+                                  all, none, one, two, three);
 }
 
 /// The plan, tile by tile; large ones only as figures (--draw shows them).
@@ -71,8 +71,8 @@ std::string allocation_text(const partition::Allocation& allocation) {
     constexpr std::size_t most_columns = 64;
     const std::string layers = allocation.is_3d() ? fmt::format(" in {} layers", allocation.layers) : "";
     const std::string head =
-        fmt::format("  {}: {} x {} tiles of C{}, half-{} {}", allocation.name, allocation.rows, allocation.columns,
-                    layers, allocation.is_3d() ? "surfaces" : "perimeters", allocation.cost());
+        fmt::format("  {}: {} x {} tiles of C{}, sum of half-{} {}", allocation.name, allocation.rows,
+                    allocation.columns, layers, allocation.is_3d() ? "surfaces" : "perimeters", allocation.cost());
     if (allocation.rows * allocation.layers > most_rows || allocation.columns > most_columns) {
         return head + "\n";
     }
