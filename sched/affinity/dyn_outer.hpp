@@ -1,7 +1,7 @@
 #pragma once
 
-/// Growing strategies for the outer product that send no rows and columns in vain (Beaumont and Marchal
-/// 2013, section 2.4).
+/// Strategies for the outer product that send only rows and columns that make a task possible (Beaumont and
+/// Marchal 2013, section 2.4).
 
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/affinity/bag.hpp"
@@ -45,7 +45,7 @@ class DynOuter : public AffinityStrategy {
     Dice dice_;
 };
 
-/// DynUnprocessedOuter: T(i,j) itself is left. What suits a processor only becomes less: it is
+/// DynUnprocessedOuter: T(i,j) itself remains. The set of suitable pairs only shrinks: it is
 /// counted once, in O(rows columns / 64), and a draw takes O(1) amortised before and after.
 class DynUnprocessedOuter final : public DynOuter {
   public:

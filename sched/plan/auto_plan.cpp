@@ -13,7 +13,7 @@ namespace tangram::sched {
 
 namespace {
 
-/// From where on a search pays, if not for one product then for several, and is bearable.
+/// Tells whether a search for tiles is short, and pays, if not for one product then for several.
 bool is_worth_a_search(const PlannedProduct& product) {
     constexpr double least_seconds = 0.1;
     constexpr std::size_t most_tiles = std::size_t{64} * 64;
@@ -21,7 +21,7 @@ bool is_worth_a_search(const PlannedProduct& product) {
            product.rows * product.columns <= most_tiles;
 }
 
-/// The same for some of its nodes only.
+/// Returns the product for some of its nodes only.
 PlannedProduct part_of(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
     PlannedProduct part = product;
     part.problem.speeds.clear();
@@ -47,7 +47,7 @@ std::string left_out_text(const PlannedProduct& product, const std::vector<std::
                        names);
 }
 
-/// Of those in which all its nodes may have a zone.
+/// Returns the plan of the shortest estimate, of those in which all nodes of the product may have a zone.
 ChosenZones quickest_plan(const PlannedProduct& product) {
     const bool may_search = is_worth_a_search(product);
     ChosenZones best;
@@ -66,7 +66,7 @@ ChosenZones quickest_plan(const PlannedProduct& product) {
     return best;
 }
 
-/// Where home's share is `share` of the work, the others' as they are to each other.
+/// Returns the product as if the home node had `share` of the whole speed; the others keep their proportions.
 PlannedProduct with_share(PlannedProduct product, std::size_t home, double share) {
     const double before = product.speed();
     double& speed = product.problem.speeds[home];
@@ -75,8 +75,8 @@ PlannedProduct with_share(PlannedProduct product, std::size_t home, double share
     return product;
 }
 
-/// Home with fewer tiles than it has time for, where rounding gives it clearly more of a few: thieves find none that is
-/// not begun.
+/// Returns a plan that gives the home node whole tiles only that it has time for, if rounding gave it clearly more of
+/// a few: thieves find none of those that is not begun. Nothing if such a plan takes no less time.
 std::optional<ChosenZones> plan_with_less_for_home(const PlannedProduct& product, const ChosenZones& plan) {
     constexpr double clearly = 1.1;
     constexpr double few = 4; // tiles of a worker

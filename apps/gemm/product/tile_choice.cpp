@@ -25,7 +25,7 @@ double area(std::int64_t rows, std::int64_t columns) {
     return static_cast<double>(rows) * static_cast<double>(columns);
 }
 
-/// Those of its workers, each with tasks of its own.
+/// Seconds of one task on one of the node's workers; a node's speed is shared equally by its workers.
 double task_seconds(const TiledEstimate& product, std::size_t node) {
     return product.tile.flops() * static_cast<double>(product.nodes[node].workers.size()) / product.speeds[node];
 }

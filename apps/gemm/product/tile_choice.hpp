@@ -8,7 +8,7 @@
 ///
 /// Large tiles run faster and are fewer; small ones let work start sooner, and let slow workers, whose
 /// last task all wait for, take part. A GPU wants large ones, a CPU group small ones: the estimate is the
-/// least over the fastest nodes, their number as it is best, as nobody waits for one that is too slow.
+/// least over the fastest nodes, for the best number of them, as nobody waits for one that is too slow.
 ///
 /// What it does not see: links that share a bus, and how whole tiles are shared out. Checked by simulation
 /// (tests/apps/command/command_simulated_test.cpp): where that decides, in short products, its choice is up to 28%

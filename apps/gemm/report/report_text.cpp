@@ -83,7 +83,7 @@ std::string allocation_text(const partition::Allocation& allocation) {
     return head + "; 0 is the first node above\n    " + grid;
 }
 
-/// What was followed, what it took to make, and how auto chose it.
+/// Returns the line on the plan: what was followed, what it took to make, and how auto chose it.
 std::string plan_text(const GemmOutcome& outcome) {
     const GemmReport& report = outcome.median();
     if (!report.planning) {
