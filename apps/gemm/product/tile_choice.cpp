@@ -39,15 +39,17 @@ double seconds_of_node(const TiledEstimate& product, std::size_t node, double sh
     const auto& [m, n, k] = product.product;
     const double zone = share * area(m, n);
     const double moved = 2 * std::sqrt(zone) * static_cast<double>(k) + (product.reads_c ? zone : 0);
-    const sched::NodeLoad load{
-        .work = share * product.product.flops() / product.speeds[node], .in = bytes * moved, .bandwidth = from_ram};
-
     const TileShape& tile = product.tile;
-    const double arrival = bytes * (area(tile.m, tile.k) + area(tile.k, tile.n)) / 2 / from_ram;
-    const double c_home = bytes * area(tile.m, tile.n) / from_ram;
-    const double first = 2 * arrival + (product.reads_c ? c_home : 0);
+    const double of_a_and_b = bytes * (area(tile.m, tile.k) + area(tile.k, tile.n));
+    const double of_c = bytes * area(tile.m, tile.n);
+    const sched::NodeLoad load{.work = share * product.product.flops() / product.speeds[node],
+                               .in = bytes * moved,
+                               .exposed = of_a_and_b + (product.reads_c ? of_c : 0) + of_c,
+                               .bandwidth = from_ram};
+
+    const double arrival = of_a_and_b / 2 / from_ram;
     const double waits = arrival * arrival * product.speeds[node] / tile.flops();
-    return load.seconds_overlapped() + first + waits + c_home;
+    return load.seconds_overlapped() + waits;
 }
 
 /// If only these nodes compute. The last one to finish may begin a task when all others are done. Each does a tile
