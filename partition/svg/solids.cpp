@@ -234,15 +234,15 @@ bool has_free_middle(const Solid& solid, std::size_t axis, const std::vector<Sol
 
 /// Each zone's number on the roomiest of its faces where it can be seen, if there is one.
 void append_numbers(std::string& svg, const View& view, const std::vector<Solid>& solids, std::size_t processors) {
-    struct Place {
+    struct Face {
         double space = 0;
         Spot spot{};
         std::size_t axis = 0;
     };
-    std::vector<Place> places(processors);
+    std::vector<Face> roomiest(processors);
     for (const Solid& solid : solids) {
         for (const std::size_t axis : axes) {
-            if (Place& best = places[solid.processor];
+            if (Face& best = roomiest[solid.processor];
                 space_on(solid, axis) > best.space && has_free_middle(solid, axis, solids)) {
                 const Spot a = view(corner_of(solid, axis, false, false));
                 const Spot b = view(corner_of(solid, axis, true, true));
@@ -251,9 +251,9 @@ void append_numbers(std::string& svg, const View& view, const std::vector<Solid>
         }
     }
     for (std::size_t p = 0; p < processors; ++p) {
-        const double side = 0.7 * view.scale * places[p].space;
-        append_number(svg, places[p].spot.x, places[p].spot.y, {side, side}, p,
-                      ink_on(shaded(colour_of(p), light[places[p].axis])));
+        const double side = 0.7 * view.scale * roomiest[p].space;
+        append_number(svg, roomiest[p].spot.x, roomiest[p].spot.y, {side, side}, p,
+                      ink_on(shaded(colour_of(p), light[roomiest[p].axis])));
     }
 }
 
