@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/parsed_number.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -74,11 +75,6 @@ std::string_view taken(std::string_view& text, char separator) {
     const std::string_view part = text.substr(0, end);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     return part;
-}
-
-/// A text that is no list, or a file that is no text, would make a long error.
-std::string_view shortened(std::string_view text) {
-    return text.substr(0, 40);
 }
 
 [[noreturn]] void reject(std::string_view text, std::string_view expected) {

@@ -1,5 +1,6 @@
 #include "apps/command/partition_report.hpp"
 
+#include "base/text.hpp"
 #include "partition/base/bounds.hpp"
 #include "partition/base/costs.hpp"
 #include "partition/base/json_objects.hpp"
@@ -151,14 +152,6 @@ std::string processors_text(const PartitionOutcome& outcome, std::span<const dou
                : text;
 }
 
-std::string grid_text(const partition::Allocation& allocation) {
-    std::string grid = partition::to_text(allocation);
-    for (std::size_t end = 0; (end = grid.find('\n', end)) + 1 < grid.size(); ++end) {
-        grid.insert(end + 1, "    ");
-    }
-    return "    " + grid;
-}
-
 } // namespace
 
 std::string to_json(const PartitionOutcome& outcome) {
@@ -186,7 +179,7 @@ std::string to_text(const PartitionOutcome& outcome) {
         text += fmt::format("time         {:.6f} s\n", *outcome.seconds);
     }
     text += processors_text(outcome, zone_sizes);
-    return outcome.allocation ? text + grid_text(*outcome.allocation) : text;
+    return outcome.allocation ? text + indented(partition::to_text(*outcome.allocation), 4) : text;
 }
 
 } // namespace tangram::apps

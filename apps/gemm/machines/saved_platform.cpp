@@ -5,6 +5,7 @@
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
 #include "base/parsed_number.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -59,7 +60,7 @@ std::vector<double> numbers(const std::string& line, const fs::path& path) {
     for (std::string word; words >> word;) {
         const std::optional<double> number = parsed<double>(word);
         if (!number) {
-            throw InvalidInput(fmt::format("{}: '{}' is not a number", path.string(), word.substr(0, 40)));
+            throw InvalidInput(fmt::format("{}: '{}' is not a number", path.string(), shortened(word)));
         }
         numbers.push_back(*number);
     }

@@ -2,6 +2,7 @@
 
 #include "apps/gemm/runtime/math_settings.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -76,11 +77,7 @@ std::string allocation_text(const partition::Allocation& allocation) {
     if (allocation.rows * allocation.layers > most_rows || allocation.columns > most_columns) {
         return head + "\n";
     }
-    std::string grid = partition::to_text(allocation);
-    for (std::size_t end = 0; (end = grid.find('\n', end)) + 1 < grid.size(); ++end) {
-        grid.insert(end + 1, "    ");
-    }
-    return head + "; 0 is the first node above\n    " + grid;
+    return head + "; 0 is the first node above\n" + indented(partition::to_text(allocation), 4);
 }
 
 /// Returns the line on the plan: what was followed, what it took to make, and how auto chose it.
