@@ -530,8 +530,9 @@ std::optional<TaskId> GraphPolicy::next_for_cpu() {
     return next_stolen(home);
 }
 
-/// What CPU workers are best at, compared with its owner.
+/// What CPU workers are best at, compared with its owner; urgent tasks are left to accelerators.
 std::optional<TaskId> GraphPolicy::next_best_for_cpu() const {
+    constexpr double urgency = 0.8; // what the longest chain's tasks lose of their gain
     std::optional<TaskId> best;
     double most = 0;
     for (const auto& [ratio, queue] : queues_.by_cpu_ratio()) {
@@ -542,7 +543,7 @@ std::optional<TaskId> GraphPolicy::next_best_for_cpu() const {
             if (tasks_[id].is_prefetched || delays_all(id, seconds) || !owners_.may_go_home(graph_.uses(id))) {
                 continue;
             }
-            const double gain = tasks_[id].load / seconds;
+            const double gain = tasks_[id].load / seconds * (1 - urgency * entry->bottom_level / longest_chain());
             if (gain > most) {
                 most = gain;
                 best = id;
