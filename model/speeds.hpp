@@ -3,6 +3,8 @@
 /// How fast processors are, drawn at random (Beaumont and Marchal 2014, sections 3.4 and 3.5): tasks per
 /// second, which may change from task to task.
 
+#include "model/speed_forms.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -54,11 +56,7 @@ class SpeedDistribution {
 
   private:
     std::string text_;
-    enum class Form : std::uint8_t { interval, set, given };
-    Form form_ = Form::interval;
-    std::vector<double> numbers_; ///< low and high; or the set; or what the file has
-    double change_ = 0;
-    bool changes_add_up_ = false;
+    SpeedForm form_;
 };
 
 } // namespace tangram::model

@@ -116,7 +116,7 @@ const Discretisation& find_discretisation(std::string_view name) {
 }
 
 const Partitioner& best_partitioner(std::size_t processors, bool is_3d) {
-    // Of the slowest family of speeds, with a home node: that takes twice as long.
+    // Limits for the slowest family of speeds, with a home node, which doubles the time.
     if (is_3d) {
         return find_partitioner(processors <= 1000 ? "3d-nrrp-plus" : "3d-nrrp-prism");
     }

@@ -1,6 +1,6 @@
 #include "apps/command/affinity_choice.hpp"
 
-#include "apps/gemm/report/affinity_report.hpp"
+#include "apps/command/affinity_report.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>

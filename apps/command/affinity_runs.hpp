@@ -3,7 +3,7 @@
 /// The runs of `tangram affinity`, each beside its lower bound and its analysis.
 
 #include "apps/command/affinity_arguments.hpp"
-#include "apps/gemm/report/affinity_report.hpp"
+#include "apps/command/affinity_report.hpp"
 
 namespace tangram::apps {
 

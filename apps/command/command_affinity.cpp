@@ -39,7 +39,7 @@ void print_markdown() {
 Command add_affinity_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "affinity",
-        "simulate what dynamic strategies send for independent tasks that share blocks; compare with the analysis");
+        "simulate how many blocks dynamic strategies send for independent tasks; compare with the analysis");
     const auto arguments = std::make_shared<AffinityArguments>();
     add_affinity_options(*command, *arguments);
     return [arguments] {

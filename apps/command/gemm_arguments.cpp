@@ -65,19 +65,21 @@ void add_matrix_options(CLI::App& command, GemmArguments& a) {
 void add_patience_option(CLI::App& command, GemmArguments& a) {
     constexpr int longest = 1'000'000;
     command
-        .add_option("--patience", a.patience,
-                    "give up after this many seconds, or the time of three tasks if longer, in which no task ends "
-                    "because other processes left a GPU too little memory")
+        .add_option(
+            "--patience", a.patience,
+            "give up when no task has ended for this many seconds (at least the time of three tasks) because other "
+            "processes left a GPU too little memory")
         ->transform(whole_number(1, longest))
         ->capture_default_str();
 }
 
 void add_run_options(CLI::App& command, GemmArguments& a) {
     command
-        .add_option("--sched", a.sched,
-                    fmt::format("scheduling policy, overrides STARPU_SCHED (see `policies`); auto: Tangram plans and "
-                                "steals (default {})",
-                                sched::default_strategy().name))
+        .add_option(
+            "--sched", a.sched,
+            fmt::format("scheduling policy, overrides STARPU_SCHED (see `policies`); auto: Tangram chooses a plan, "
+                        "and idle nodes steal (default {})",
+                        sched::default_strategy().name))
         ->check(not_empty())
         ->type_name("NAME");
     command

@@ -96,8 +96,7 @@ void check_measured_tile(const GemmProblem& problem) {
         return; // no tile is needed
     }
     if (problem.allocation) {
-        throw InvalidInput(
-            "--tile auto may choose another size than the tiles of the given allocation have: give theirs");
+        throw InvalidInput("--tile auto: the allocation fixes the tile size; give it by --tile");
     }
     if (const auto platform = simulated_platform(); Runtime::is_simulated() && platform && platform->nominal) {
         throw InvalidInput("--tile auto: on a synthetic platform kernels are as fast with any tile; choose one");

@@ -30,17 +30,17 @@ void add_tile_options(CLI::App& command, PartitionArguments& a) {
         ->check(not_empty())
         ->type_name("NAME");
     command
-        .add_option("--targets", a.targets,
-                    "target numbers of tiles: partial-sums (rounded sums of the speeds, default) or apportioned (least "
-                    "makespan)")
+        .add_option(
+            "--targets", a.targets,
+            "target numbers of tiles: partial-sums (rounded partial sums of the shares, default) or apportioned (least "
+            "makespan)")
         ->check(CLI::IsMember({"partial-sums", "apportioned"}));
-    CLI::Option* slack =
-        command
-            .add_option(
-                "--slack", a.slack,
-                "how much longer than with perfect balance refined may take, instead of meeting targets: 5% or 0.05")
-            ->check(not_empty())
-            ->type_name("S");
+    CLI::Option* slack = command
+                             .add_option("--slack", a.slack,
+                                         "let refined take this much longer than perfect balance to lower the cost, "
+                                         "instead of meeting targets: 5% or 0.05")
+                             ->check(not_empty())
+                             ->type_name("S");
     command
         .add_option("--tolerance", a.tolerance,
                     "number of tiles by which each processor may miss its target; refined only (default 0)")

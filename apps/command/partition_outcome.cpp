@@ -1,8 +1,8 @@
 #include "apps/command/partition_outcome.hpp"
 
-#include "apps/gemm/report/saved_partition.hpp"
+#include "apps/command/number_list.hpp"
+#include "apps/command/saved_partition.hpp"
 #include "apps/gemm/support/files.hpp"
-#include "apps/gemm/support/number_list.hpp"
 #include "base/error.hpp"
 #include "partition/base/targets.hpp"
 #include "partition/partitioners.hpp"

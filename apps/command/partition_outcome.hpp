@@ -3,7 +3,7 @@
 /// What `tangram partition` computes: a partition, new or from a file, and its tiles.
 
 #include "apps/command/partition_arguments.hpp"
-#include "apps/gemm/report/partition_report.hpp"
+#include "apps/command/partition_report.hpp"
 
 namespace tangram::apps {
 

@@ -50,7 +50,7 @@ def decisions_table(benchmarks):
 def main(folder):
     lines = [json.loads(line) for line in (folder / "starpu.jsonl").read_text().splitlines()]
     peak = max(line["peak_bytes"] for line in lines)
-    text = "Microseconds per task that does nothing, medians (by dmda's):\n\n" + starpu_table(lines)
+    text = "Microseconds per task that does nothing, medians (in parentheses: divided by dmda's):\n\n" + starpu_table(lines)
     text += f"\nMost memory of a run: {peak / 1e9:.1f} GB.\n"
     decisions = folder / "decisions.json"
     if decisions.exists():

@@ -39,5 +39,5 @@ def draw_all(results, folder):
     if not results.cases:
         return []
     draw(results, METHODS, lambda row: row.tflops, "TFlop/s", folder / "gpu-speed.svg")
-    draw(results, TANGRAM + [DMDA], lambda row: row.bytes_by_bound, "bytes moved, by the bound", folder / "gpu-traffic.svg")
+    draw(results, TANGRAM + [DMDA], lambda row: row.bytes_by_bound, "bytes moved, times the bound", folder / "gpu-traffic.svg")
     return ["gpu-speed.svg", "gpu-traffic.svg"]

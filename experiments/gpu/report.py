@@ -6,7 +6,7 @@ from .plan import TANGRAM
 from .records import failed, of_step, timed_out
 from .results import Results, best_block_dim, seconds_of
 
-HEAD = ["N", "precision", "method", "tile", "s", "TFlop/s", "GB moved", "by the bound", "by cuBLAS", "by cuBLASXt",
+HEAD = ["N", "precision", "method", "tile", "s", "TFlop/s", "GB moved", "times the bound", "by cuBLAS", "by cuBLASXt",
         "measured"]
 
 

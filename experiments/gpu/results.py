@@ -14,6 +14,11 @@ def seconds_of(report):
     return report["seconds"]
 
 
+def by_bound(value, bound):
+    """None if there is no bound, or its conditions do not hold (is_bounded in apps/gemm/report/outcome.hpp)."""
+    return value / bound if bound > 0 and value >= 0.995 * bound else None
+
+
 @dataclass(frozen=True)
 class Row:
     case: Case
@@ -38,8 +43,10 @@ class Row:
 
     @property
     def bytes_by_bound(self):
-        ratios = [report["bytes_total"] / report["bytes_bound"] for report in self.reports if report.get("bytes_bound")]
-        return median(ratios) if ratios else None
+        """For the memory nodes that took part; None if some product has no such ratio."""
+        ratios = [by_bound(report["bytes_total"], report["bytes_bound_taking_part"]) for report in self.reports
+                  if "bytes_total" in report]
+        return median(ratios) if ratios and None not in ratios else None
 
     @property
     def tiles(self):

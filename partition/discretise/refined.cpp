@@ -22,7 +22,7 @@ namespace tangram::partition {
 
 namespace {
 
-/// Hours, already.
+/// A search with this effort takes hours.
 constexpr double most_effort = 10'000;
 
 /// More take longer than 10 ms.

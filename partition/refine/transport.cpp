@@ -137,9 +137,10 @@ Allocation placed(Memberships lines, const Window& window) {
     result.owners.resize(rows.size() * columns.size());
     for_each_run(rows, [&](std::size_t i0, std::size_t i1) {
         for_each_run(columns, [&](std::size_t j0, std::size_t j1) {
+            const Mask type = rows[i0] & columns[j0];
             for (std::size_t i = i0; i < i1; ++i) {
                 for (std::size_t j = j0; j < j1; ++j) {
-                    result.owners[result.index(i, j)] = transport.take(rows[i] & columns[j]);
+                    result.owners[result.index(i, j)] = transport.take(type);
                 }
             }
         });

@@ -178,7 +178,7 @@ Drawing drawing_of(const Allocation& allocation, std::vector<std::string> labels
     require_labels(labels.size(), allocation.processors);
     Drawing drawing{
         allocation.name,
-        fmt::format("{} x {} tiles, half-perimeters {}", allocation.rows, allocation.columns, allocation.cost()),
+        fmt::format("{} x {} tiles, sum of half-perimeters {}", allocation.rows, allocation.columns, allocation.cost()),
         allocation.rows,
         allocation.columns,
         {},

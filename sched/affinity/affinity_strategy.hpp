@@ -10,7 +10,7 @@
 /// stay where they are, and nobody knows how fast the processors are. All decisions are
 /// made here; when a processor asks is the engine's business (model/engine.hpp).
 ///
-///     tasks that are left --------------+
+///     tasks that remain --------------+
 ///     blocks of each processor ---------+--> next(processor): tasks, blocks sent
 ///
 /// A decision takes O(1) for each task that it gives, and O(side / 64) for each block whose tasks it
@@ -41,7 +41,7 @@ struct AffinityProblem {
     std::uint32_t columns = 1;
     std::uint32_t depth = 1; ///< products; 1 for the outer product
     std::size_t processors = 1;
-    double beta = 0; ///< two phases: the second starts when at most exp(-beta) of the tasks are left
+    double beta = 0; ///< two phases: the second starts when at most exp(-beta) of the tasks remain
     std::uint64_t seed = 1;
 
     /// That of the papers: N blocks along each side.

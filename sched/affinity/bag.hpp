@@ -60,9 +60,9 @@ class Bag {
     std::vector<std::uint32_t> numbers_;
 };
 
-/// Many numbers in random order, each order as likely as any other: thrown into bags at random
-/// and then drawn bag by bag, so that what is drawn from stays in the cache. (Rao 1961,
-/// Sandelius 1962; one large bag is a cache miss for each number.)
+/// Draws numbers in uniform random order: they are thrown into bags at random and then drawn bag by bag,
+/// so that what is drawn from stays in the cache. (Rao 1961, Sandelius 1962; one large bag is a cache
+/// miss for each number.)
 class Shuffle {
   public:
     /// To hold so many numbers.

@@ -37,17 +37,17 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
   public:
     /// choices: tasks of least cost to choose from, 1 for any.
     DynBlocks(const AffinityProblem& problem, int choices)
-        : lines_(problem), dice_(problem.seed), choices_(choices), draw_(problem.tasks()), left_(problem.tasks()),
+        : lines_(problem), dice_(problem.seed), choices_(choices), draw_(problem.tasks()), remaining_(problem.tasks()),
           passes_(problem.processors), to_look_through_(problem.processors) {}
 
     std::uint64_t next(Node processor, std::vector<TaskNumber>& tasks) override {
-        if (left_ == 0) {
+        if (remaining_ == 0) {
             return 0;
         }
         const auto free = free_task(processor);
         tasks.push_back(free ? *free : cheapest(processor));
         lines_.close(tasks.back());
-        --left_;
+        --remaining_;
         return free ? 0 : send_blocks(processor, tasks.back());
     }
 
@@ -88,7 +88,7 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
             }
         }
         return draw_.any(
-            left_, [&](TaskNumber task) { return lines_.is_open(task); }, dice_);
+            remaining_, [&](TaskNumber task) { return lines_.is_open(task); }, dice_);
     }
 
     /// One that lacks nothing. It is on the line of a block that was sent since the last look: each such
@@ -215,7 +215,7 @@ template <class Lines> class DynBlocks final : public AffinityStrategy {
     Dice dice_;
     int choices_;
     TaskDraw draw_;
-    std::uint64_t left_;
+    std::uint64_t remaining_;
     std::vector<Pass> passes_;                                         ///< by processor
     std::vector<std::array<std::vector<Block>, all>> to_look_through_; ///< by processor and cost
 };

@@ -7,7 +7,7 @@
 namespace tangram::sched {
 
 std::uint64_t DynOuter::next(Node processor, std::vector<TaskNumber>& tasks) {
-    if (growth_.left() == 0) {
+    if (growth_.remaining() == 0) {
         return 0;
     }
     const TaskNumber pair = draw(processor);
@@ -29,17 +29,17 @@ TaskNumber DynUnprocessedOuter::draw(Node processor) {
         }
     }
     if (!suitable) {
-        suitable = Bag(growth_.tasks_left_beyond(processor));
+        suitable = Bag(growth_.open_tasks_beyond(processor));
     }
-    const auto suits = [&](TaskNumber task) { return growth_.is_left(task) && is_beyond(task); };
+    const auto suits = [&](TaskNumber task) { return growth_.is_open(task) && is_beyond(task); };
     const std::optional<TaskNumber> task = suitable->any_of(suits, dice_);
     return task ? *task : any_task();
 }
 
 void DynUsefulOuter::given(const std::vector<TaskNumber>& tasks, std::size_t first) {
     for (std::size_t task = first; task < tasks.size(); ++task) {
-        --left_in_row_[growth_.row(tasks[task])];
-        --left_in_column_[growth_.column(tasks[task])];
+        --remaining_in_row_[growth_.row(tasks[task])];
+        --remaining_in_column_[growth_.column(tasks[task])];
     }
 }
 
@@ -76,12 +76,13 @@ TaskNumber DynUsefulOuter::draw(Node processor) {
 TaskNumber DynUsefulOuter::draw_counted(Node processor) {
     std::vector<std::uint32_t> rows = or_first(growth_.unknown_rows(processor));
     const auto other_rows = std::stable_partition(rows.begin(), rows.end(), [&](std::uint32_t i) {
-        return left_in_row_[i] > 0 && growth_.row_is_useful(processor, i);
+        return remaining_in_row_[i] > 0 && growth_.row_is_useful(processor, i);
     });
     const std::vector<std::uint32_t> columns = or_first(growth_.unknown_columns(processor));
     std::vector<std::uint32_t> useful_columns;
-    std::copy_if(columns.begin(), columns.end(), std::back_inserter(useful_columns),
-                 [&](std::uint32_t j) { return left_in_column_[j] > 0 && growth_.column_is_useful(processor, j); });
+    std::copy_if(columns.begin(), columns.end(), std::back_inserter(useful_columns), [&](std::uint32_t j) {
+        return remaining_in_column_[j] > 0 && growth_.column_is_useful(processor, j);
+    });
 
     const auto useful_rows = static_cast<std::size_t>(other_rows - rows.begin());
     const std::size_t with_row = useful_rows * columns.size();

@@ -3,8 +3,8 @@
 namespace tangram::sched {
 
 MatrixGrowth::MatrixGrowth(const AffinityProblem& problem)
-    : blocks_({problem.rows, problem.columns, problem.depth}), processors_(problem.processors), left_(problem.tasks()),
-      open_by_ij_(std::size_t{problem.rows} * problem.columns, problem.depth, true),
+    : blocks_({problem.rows, problem.columns, problem.depth}), processors_(problem.processors),
+      remaining_(problem.tasks()), open_by_ij_(std::size_t{problem.rows} * problem.columns, problem.depth, true),
       open_by_ik_(std::size_t{problem.rows} * problem.depth, problem.columns, true), i_(problem.rows, processors_),
       j_(problem.columns, processors_), k_(problem.depth, processors_) {}
 
@@ -47,7 +47,7 @@ std::uint64_t MatrixGrowth::send(Node processor, TaskNumber task) {
     send_block(i_, i, k_, k, blocks_.a(i, k));
     send_block(k_, k, j_, j, blocks_.b(k, j));
     send_block(i_, i, j_, j, blocks_.c(i, j));
-    --left_;
+    --remaining_;
     return sent;
 }
 
@@ -79,7 +79,7 @@ void MatrixGrowth::give(std::uint32_t i, std::uint32_t j, std::uint32_t k, std::
     const ProductShape& shape = blocks_.shape();
     open_by_ij_.reset(std::size_t{i} * shape.columns + j, k);
     open_by_ik_.reset(std::size_t{i} * shape.depth + k, j);
-    --left_;
+    --remaining_;
     tasks.push_back((i * shape.columns + j) * shape.depth + k);
 }
 

@@ -20,10 +20,10 @@ class MatrixGrowth {
     explicit MatrixGrowth(const AffinityProblem& problem);
 
     /// Tasks that nobody has been given.
-    [[nodiscard]] std::uint64_t left() const { return left_; }
+    [[nodiscard]] std::uint64_t remaining() const { return remaining_; }
 
     /// Calls visit(task) for each of them, by rising number.
-    template <class Visit> void for_each_left(const Visit& visit) const {
+    template <class Visit> void for_each_open(const Visit& visit) const {
         const ProductShape& shape = blocks_.shape();
         for (std::uint32_t ij = 0; ij < shape.rows * shape.columns; ++ij) {
             open_by_ij_.for_each(ij, [&](std::uint32_t k) { visit(ij * shape.depth + k); });
@@ -70,8 +70,8 @@ class MatrixGrowth {
 
     ProductTiles blocks_;
     std::size_t processors_;
-    std::uint64_t left_;
-    BitMatrix open_by_ij_; ///< k of the tasks that are left, by i and j
+    std::uint64_t remaining_;
+    BitMatrix open_by_ij_; ///< k of the tasks that remain, by i and j
     BitMatrix open_by_ik_; ///< j, by i and k
     Indices i_;
     Indices j_;

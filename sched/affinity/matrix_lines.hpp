@@ -41,7 +41,7 @@ class MatrixLines {
     }
 
     [[nodiscard]] TaskNumber task(Block block, std::uint32_t position) const {
-        const Place at = place(block);
+        const MatrixBlock at = located(block);
         const Indices t = at.matrix == a   ? Indices{at.row, position, at.column}
                           : at.matrix == b ? Indices{position, at.column, at.row}
                                            : Indices{at.row, at.column, position};
@@ -49,7 +49,7 @@ class MatrixLines {
     }
 
     [[nodiscard]] BitMatrix::Word lacking(Node processor, Block block, std::size_t missing, std::size_t w) const {
-        const Place at = place(block);
+        const MatrixBlock at = located(block);
         BitMatrix::Word open = 0;
         BitMatrix::Word x = 0; // the other two blocks that the processor has
         BitMatrix::Word y = 0;
@@ -70,7 +70,7 @@ class MatrixLines {
     }
 
     [[nodiscard]] bool has(Node processor, Block block) const {
-        const Place at = place(block);
+        const MatrixBlock at = located(block);
         return held_[at.matrix].by_row.test(processor * held_[at.matrix].rows + at.row, at.column);
     }
 
@@ -78,7 +78,7 @@ class MatrixLines {
         if (has(processor, block)) {
             return false;
         }
-        const Place at = place(block);
+        const MatrixBlock at = located(block);
         Held& held = held_[at.matrix];
         held.by_row.set(processor * held.rows + at.row, at.column);
         held.by_column.set(processor * held.columns + at.column, at.row);
@@ -111,7 +111,7 @@ class MatrixLines {
         std::uint32_t k;
     };
 
-    struct Place {
+    struct MatrixBlock {
         Matrix matrix;
         std::uint32_t row;
         std::uint32_t column;
@@ -141,7 +141,7 @@ class MatrixLines {
         return {task / shape.depth / shape.columns, task / shape.depth % shape.columns, task % shape.depth};
     }
 
-    [[nodiscard]] Place place(Block block) const {
+    [[nodiscard]] MatrixBlock located(Block block) const {
         const ProductShape& shape = tiles_.shape();
         if (block < tiles_.first_b()) {
             return {a, block / shape.depth, block % shape.depth};

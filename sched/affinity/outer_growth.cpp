@@ -3,13 +3,13 @@
 namespace tangram::sched {
 
 OuterGrowth::OuterGrowth(const AffinityProblem& problem)
-    : rows_count_(problem.rows), columns_count_(problem.columns), left_(problem.tasks()),
+    : rows_count_(problem.rows), columns_count_(problem.columns), remaining_(problem.tasks()),
       open_by_row_(rows_count_, columns_count_, true), open_by_column_(columns_count_, rows_count_, true),
       rows_(problem.processors, rows_count_), columns_(problem.processors, columns_count_),
       unknown_rows_(problem.processors, Bag::of(rows_count_)),
       unknown_columns_(problem.processors, Bag::of(columns_count_)) {}
 
-std::vector<TaskNumber> OuterGrowth::tasks_left_beyond(Node processor) const {
+std::vector<TaskNumber> OuterGrowth::open_tasks_beyond(Node processor) const {
     std::vector<TaskNumber> tasks;
     for (const std::uint32_t i : unknown_rows(processor)) {
         for (std::size_t w = 0; w < columns_.words(); ++w) {
@@ -47,7 +47,7 @@ std::uint64_t OuterGrowth::send(Node processor, TaskNumber task) {
     const int sent = (rows_.test(processor, i) ? 0 : 1) + (columns_.test(processor, j) ? 0 : 1);
     rows_.set(processor, i);
     columns_.set(processor, j);
-    --left_;
+    --remaining_;
     return static_cast<std::uint64_t>(sent);
 }
 
@@ -77,7 +77,7 @@ bool OuterGrowth::meet(const BitMatrix& open, std::size_t line, const BitMatrix&
 void OuterGrowth::give(std::uint32_t i, std::uint32_t j, std::vector<TaskNumber>& tasks) {
     open_by_row_.reset(i, j);
     open_by_column_.reset(j, i);
-    --left_;
+    --remaining_;
     tasks.push_back(task(i, j));
 }
 

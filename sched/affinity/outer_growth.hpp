@@ -19,19 +19,19 @@ class OuterGrowth {
     explicit OuterGrowth(const AffinityProblem& problem);
 
     /// Tasks that nobody has been given.
-    [[nodiscard]] std::uint64_t left() const { return left_; }
+    [[nodiscard]] std::uint64_t remaining() const { return remaining_; }
 
     /// Calls visit(task) for each of them, by rising number.
-    template <class Visit> void for_each_left(const Visit& visit) const {
+    template <class Visit> void for_each_open(const Visit& visit) const {
         for (std::uint32_t i = 0; i < rows_count_; ++i) {
             open_by_row_.for_each(i, [&](std::uint32_t j) { visit(task(i, j)); });
         }
     }
 
-    [[nodiscard]] bool is_left(TaskNumber task) const { return open_by_row_.test(row(task), column(task)); }
+    [[nodiscard]] bool is_open(TaskNumber task) const { return open_by_row_.test(row(task), column(task)); }
 
     /// Those of rows and columns that the processor does not know. O(unknown rows * columns / 64).
-    [[nodiscard]] std::vector<TaskNumber> tasks_left_beyond(Node processor) const;
+    [[nodiscard]] std::vector<TaskNumber> open_tasks_beyond(Node processor) const;
 
     [[nodiscard]] std::uint32_t row(TaskNumber task) const { return task / columns_count_; }
     [[nodiscard]] std::uint32_t column(TaskNumber task) const { return task % columns_count_; }
@@ -85,8 +85,8 @@ class OuterGrowth {
 
     std::uint32_t rows_count_;
     std::uint32_t columns_count_;
-    std::uint64_t left_;
-    BitMatrix open_by_row_;         ///< columns of the tasks that are left, by row
+    std::uint64_t remaining_;
+    BitMatrix open_by_row_;         ///< columns of the tasks that remain, by row
     BitMatrix open_by_column_;      ///< rows, by column
     BitMatrix rows_;                ///< I by processor
     BitMatrix columns_;             ///< J by processor

@@ -42,7 +42,7 @@ struct Decisions {
     struct OfNode {
         std::uint64_t own = 0;       ///< products that were its own
         std::uint64_t stolen = 0;    ///< products of others, or of nobody, that it took
-        std::uint64_t additions = 0; ///< whosever they were
+        std::uint64_t additions = 0; ///< additions, of any owner
     };
     std::vector<OfNode> nodes;
 
@@ -76,8 +76,8 @@ class Policy {
 
     /// Hands out the task that `node` shall execute, nothing if there is none for
     /// it now: then it need not be asked before the next task is ready, or handed out to
-    /// another node. (What StarPU evicts may change a thief's mind, but no task waits for
-    /// a thief.) A task is handed out once.
+    /// another node. (An eviction may later make a steal possible; no task waits for
+    /// that.) A task is handed out once.
     virtual std::optional<Task> next(Node node) = 0;
 
     [[nodiscard]] virtual const Decisions& decisions() const = 0;

@@ -7,6 +7,7 @@ namespace tangram::sched::graph {
 void Bundles::join(DataId a, DataId b) {
     sets_.grow(std::size_t{std::max(a, b)} + 1);
     numbers_.resize(sets_.count(), unnumbered);
+    widest_.resize(sets_.count(), 1);
     a = sets_.find(a);
     b = sets_.find(b);
     if (a == b) {
@@ -15,19 +16,26 @@ void Bundles::join(DataId a, DataId b) {
     bundled_ += (sets_.size(a) == 1 ? 1 : 0) + (sets_.size(b) == 1 ? 1 : 0);
     const auto [root, other] = sets_.join(a, b);
     numbers_[root] = std::min(numbers_[root], numbers_[other]);
+    widest_[root] = std::max(widest_[root], widest_[other]);
 }
 
 void Bundles::add(std::span<const Use> uses) {
     std::optional<DataId> first;
+    std::uint32_t written = 0;
     for (const Use& use : uses) {
         if (!use.writes) {
             continue;
         }
+        ++written;
         if (first) {
             join(*first, use.data);
         } else {
             first = use.data;
         }
+    }
+    if (written > 1) {
+        std::uint32_t& widest = widest_[sets_.find(*first)];
+        widest = std::max(widest, written);
     }
 }
 
@@ -36,7 +44,7 @@ std::optional<std::uint32_t> Bundles::bundle(DataId data) {
         return std::nullopt;
     }
     const DataId root = sets_.find(data);
-    if (sets_.size(root) == 1 || 2 * sets_.size(root) > bundled_) {
+    if (sets_.size(root) <= widest_[root] || 2 * sets_.size(root) > bundled_) {
         return std::nullopt;
     }
     if (numbers_[root] == unnumbered) {

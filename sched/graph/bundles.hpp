@@ -3,7 +3,7 @@
 /// Data that tasks write together. In a tile QR factorisation each update writes two tiles of a column, and the tile
 /// above is written by one update after the other: if its column had several owners, it would go from one to the next
 /// with each task. So data that are written together, directly or by way of others, are a bundle, and a bundle has
-/// one owner.
+/// one owner. Data that tasks write all at once (the layers of a block in a stencil) are like one datum, and no bundle.
 
 #include "sched/graph/disjoint_sets.hpp"
 #include "sched/graph/task_graph.hpp"
@@ -22,8 +22,8 @@ class Bundles {
     void add(std::span<const Use> uses);
 
     /// Number of the bundle that the datum is in, in the order in which they are asked for; bundles that turn out to be
-    /// one keep the smaller number. Nothing if the datum is in none, or in one that is more than half of all bundled
-    /// data: to give that to one owner would leave the others without work.
+    /// one keep the smaller number. Nothing if the datum is in none, in one that some task writes whole, or in one that
+    /// is more than half of all bundled data: to give that to one owner would leave the others without work.
     [[nodiscard]] std::optional<std::uint32_t> bundle(DataId data);
 
   private:
@@ -33,6 +33,7 @@ class Bundles {
 
     DisjointSets sets_;                  ///< of data
     std::vector<std::uint32_t> numbers_; ///< by root
+    std::vector<std::uint32_t> widest_;  ///< data that some task writes at once, by root
     std::size_t bundled_ = 0;            ///< data in bundles of two and more
     std::uint32_t next_ = 0;             ///< number to give
 };

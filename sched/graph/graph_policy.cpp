@@ -72,11 +72,12 @@ double GraphPolicy::least_load() const {
     return least;
 }
 
-Node GraphPolicy::first_to_finish(TaskId task) const {
+/// price_of_moves: what a second of transfers counts.
+Node GraphPolicy::first_to_finish(TaskId task, double price_of_moves) const {
     Node best = home;
     double least = never;
     for (const Node node : accelerators_) {
-        const double finish = load_[node] + seconds_on(task, node) + fetch_seconds(task, node);
+        const double finish = load_[node] + seconds_on(task, node) + price_of_moves * fetch_seconds(task, node);
         if (finish < least) {
             least = finish;
             best = node;
@@ -85,12 +86,19 @@ Node GraphPolicy::first_to_finish(TaskId task) const {
     return best;
 }
 
-/// Of what the structure says nothing, or an accelerator that cannot execute the task, whoever ends it first.
-Node GraphPolicy::owner_of(TaskId id, const std::optional<Node>& by_structure) const {
+/// Of what the structure says nothing, or an accelerator that cannot execute the task, whoever ends it first. Data of
+/// no known structure stay where they are as long as that is bearable (and thieves see to it): what moves now, say a
+/// block of a stencil, has its neighbours move later.
+Node GraphPolicy::owner_of(TaskId id, const Owners::Answer& by_structure) const {
+    constexpr double of_panel = 1;
+    constexpr double of_others = 100;
     if (tasks_[id].shared_seconds == 0) {
         return home;
     }
-    return by_structure && seconds_on(id, *by_structure) < never ? *by_structure : first_to_finish(id);
+    if (by_structure.node && seconds_on(id, *by_structure.node) < never) {
+        return *by_structure.node;
+    }
+    return first_to_finish(id, by_structure.is_panel ? of_panel : of_others);
 }
 
 std::size_t GraphPolicy::queue_of(TaskId id) const {
@@ -169,7 +177,7 @@ void GraphPolicy::find_owner(TaskId id) {
     const Owners::Answer owner = owners_.of(graph_.uses(id), *task.seconds);
     task.has_owner = owner.node.has_value();
     task.entry.corner = owner.corner;
-    set_load(id, owner_of(id, owner.node));
+    set_load(id, owner_of(id, owner));
 }
 
 /// Nodes whose workers can execute the task.
@@ -530,8 +538,9 @@ std::optional<TaskId> GraphPolicy::next_for_cpu() {
     return next_stolen(home);
 }
 
-/// What CPU workers are best at, compared with its owner.
+/// What CPU workers are best at, compared with its owner; urgent tasks are left to accelerators.
 std::optional<TaskId> GraphPolicy::next_best_for_cpu() const {
+    constexpr double urgency = 0.8; // what the longest chain's tasks lose of their gain
     std::optional<TaskId> best;
     double most = 0;
     for (const auto& [ratio, queue] : queues_.by_cpu_ratio()) {
@@ -542,7 +551,7 @@ std::optional<TaskId> GraphPolicy::next_best_for_cpu() const {
             if (tasks_[id].is_prefetched || delays_all(id, seconds) || !owners_.may_go_home(graph_.uses(id))) {
                 continue;
             }
-            const double gain = tasks_[id].load / seconds;
+            const double gain = tasks_[id].load / seconds * (1 - urgency * entry->bottom_level / longest_chain());
             if (gain > most) {
                 most = gain;
                 best = id;

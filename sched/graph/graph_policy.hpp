@@ -88,8 +88,8 @@ class GraphPolicy final : public GraphScheduler {
     [[nodiscard]] std::size_t tiles_to_come(TaskId task, Node node) const;
 
     void find_owner(TaskId id);
-    [[nodiscard]] Node owner_of(TaskId id, const std::optional<Node>& by_structure) const;
-    [[nodiscard]] Node first_to_finish(TaskId task) const;
+    [[nodiscard]] Node owner_of(TaskId id, const Owners::Answer& by_structure) const;
+    [[nodiscard]] Node first_to_finish(TaskId task, double price_of_moves) const;
     [[nodiscard]] double least_load() const; ///< of an accelerator
 
     [[nodiscard]] std::optional<double> cpu_ratio(TaskId task) const;

@@ -291,7 +291,7 @@ Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     }
     const bool is_much_longer = least_seconds(seconds) > much_longer * update_seconds();
     if (const std::optional<std::uint32_t> bundle = bundles_.bundle(*data)) {
-        return {.node = is_much_longer ? std::nullopt : std::optional(dealt(*bundle))};
+        return {.node = is_much_longer ? std::nullopt : std::optional(dealt(*bundle)), .is_panel = is_much_longer};
     }
     const std::optional<Place> place = place_of(*data, uses);
     if (!place) {
@@ -302,7 +302,7 @@ Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     }
     const std::uint32_t corner = std::max(place->row, place->column);
     if (is_much_longer) {
-        return {.node = std::nullopt, .corner = corner};
+        return {.node = std::nullopt, .corner = corner, .is_panel = true};
     }
     if (!brick_ || brick_kind_ != kind_of_brick()) {
         make_brick();

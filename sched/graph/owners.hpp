@@ -41,6 +41,7 @@ class Owners {
     struct Answer {
         std::optional<Node> node; ///< nothing: the structure does not say
         std::uint32_t corner = 0; ///< the greater of row and column of what the task writes: work grows from a corner
+        bool is_panel = false;    ///< much longer than an update: nobody owns it, so that updates need not wait for it
     };
 
     /// Of a task that was submitted. O(log data), amortised; now and then a brick is searched for.

@@ -13,7 +13,7 @@ namespace tangram::sched {
 
 namespace {
 
-/// From where on a search pays, if not for one product then for several, and is bearable.
+/// Tells whether a search for tiles is short, and pays, if not for one product then for several.
 bool is_worth_a_search(const PlannedProduct& product) {
     constexpr double least_seconds = 0.1;
     constexpr std::size_t most_tiles = std::size_t{64} * 64;
@@ -21,7 +21,7 @@ bool is_worth_a_search(const PlannedProduct& product) {
            product.rows * product.columns <= most_tiles;
 }
 
-/// The same for some of its nodes only.
+/// Returns the product for some of its nodes only.
 PlannedProduct part_of(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
     PlannedProduct part = product;
     part.problem.speeds.clear();
@@ -43,10 +43,11 @@ std::string left_out_text(const PlannedProduct& product, const std::vector<std::
     for (const std::size_t node : nodes_except(nodes, product)) {
         names += (names.empty() ? "" : ", ") + product.nodes[node].name;
     }
-    return fmt::format("; left out, as a worker takes longer over a tile of C than the others over all: {}", names);
+    return fmt::format("; without {}: a worker there would need longer for a tile of C than the other nodes for all",
+                       names);
 }
 
-/// Of those in which all its nodes may have a zone.
+/// Returns the plan of the shortest estimate, of those in which all nodes of the product may have a zone.
 ChosenZones quickest_plan(const PlannedProduct& product) {
     const bool may_search = is_worth_a_search(product);
     ChosenZones best;
@@ -60,12 +61,12 @@ ChosenZones quickest_plan(const PlannedProduct& product) {
             least = seconds;
         }
     }
-    best.reason =
-        fmt::format("the slowest node takes {}{}", best.reason, may_search ? "" : "; a search for tiles does not pay");
+    best.reason = fmt::format("estimated without overlap: {}{}", best.reason,
+                              may_search ? "" : "; a search for tiles does not pay");
     return best;
 }
 
-/// Where home's share is `share` of the work, the others' as they are to each other.
+/// Returns the product as if the home node had `share` of the whole speed; the others keep their proportions.
 PlannedProduct with_share(PlannedProduct product, std::size_t home, double share) {
     const double before = product.speed();
     double& speed = product.problem.speeds[home];
@@ -74,8 +75,8 @@ PlannedProduct with_share(PlannedProduct product, std::size_t home, double share
     return product;
 }
 
-/// Home with fewer tiles than it has time for, where rounding gives it clearly more of a few: thieves find none that is
-/// not begun.
+/// Returns a plan that gives the home node whole tiles only that it has time for, if rounding gave it clearly more of
+/// a few: thieves find none of those that is not begun. Nothing if such a plan takes no less time.
 std::optional<ChosenZones> plan_with_less_for_home(const PlannedProduct& product, const ChosenZones& plan) {
     constexpr double clearly = 1.1;
     constexpr double few = 4; // tiles of a worker
@@ -95,7 +96,7 @@ std::optional<ChosenZones> plan_with_less_for_home(const PlannedProduct& product
     if (seconds_if_hidden(less.zones, product) >= seconds_if_hidden(plan.zones, product)) {
         return std::nullopt;
     }
-    less.reason = fmt::format("{}; instead {} that gives {} whole tiles only that it has time for", plan.reason,
+    less.reason = fmt::format("{}; instead {} with fewer tiles for {}: as many as it can finish in time", plan.reason,
                               less.zones.allocation.name, product.nodes[home].name);
     return less;
 }

@@ -1,7 +1,10 @@
 #pragma once
 
 /// What a node computes and what its link from RAM carries for it, and how long that takes: with transfers before the
-/// work, or behind it. All estimates of a plan and of a tile size are made of these.
+/// work, or behind it. All estimates of a plan (plan_estimates.cpp) and of a tile size (TiledEstimate) are made of
+/// these. They count `exposed` differently: a plan knows the slices of its zones, and that no work hides the first one.
+/// A tile size is chosen before there are zones: there only the first task's tiles count, and the waits for those that
+/// follow are added, which depend on the tile.
 
 #include "sched/base/machine.hpp"
 

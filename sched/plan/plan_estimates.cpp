@@ -15,7 +15,8 @@ namespace tangram::sched {
 
 namespace {
 
-/// Without transfers. The products of a tile of C follow one another: each tile is one worker's.
+/// Returns seconds by node, without transfers. The products of a tile of C follow one another: each tile is one
+/// worker's.
 std::vector<double> work_seconds(const partition::Allocation& allocation, const PlannedProduct& product) {
     const std::vector<double> shares = partition::shares(product.problem.speeds);
     const std::vector<std::size_t> counts = allocation.tile_counts();
@@ -29,8 +30,8 @@ std::vector<double> work_seconds(const partition::Allocation& allocation, const 
     return seconds;
 }
 
-/// If the node has these bytes to and from it. No work hides the first slice's tiles and the last tile of C; products
-/// of few slices hide nothing.
+/// Returns the load of a node that receives and sends these bytes. No work hides the first slice's tiles and the last
+/// tile of C; products of few slices hide nothing.
 NodeLoad load_of(const PlannedProduct& product, std::size_t node, double work, double bytes_in, double bytes_out) {
     constexpr std::size_t few_slices = 4;
     const double first = product.depth <= few_slices ? bytes_in : bytes_in / static_cast<double>(product.depth);
@@ -41,7 +42,7 @@ NodeLoad load_of(const PlannedProduct& product, std::size_t node, double work, d
             .bandwidth = bandwidth_from_ram(product.links, product.nodes[node])};
 }
 
-/// By node, with these zones.
+/// Returns the load of each node with these zones.
 std::vector<NodeLoad> loads_of(const BlockedZones& zones, const PlannedProduct& product) {
     const std::vector<double> work = work_seconds(zones.allocation, product);
     const std::vector<double> inputs = input_bytes(zones, product.depth, product.tile_bytes);
@@ -54,7 +55,7 @@ std::vector<NodeLoad> loads_of(const BlockedZones& zones, const PlannedProduct& 
     return loads;
 }
 
-/// Of the last node to be done, by one of NodeLoad's views.
+/// Returns the seconds until the last node is done, by one of NodeLoad's views.
 template <class Seconds> double seconds_of_last(const std::vector<NodeLoad>& loads, const Seconds& seconds) {
     double most = 0;
     for (const NodeLoad& load : loads) {
@@ -63,7 +64,7 @@ template <class Seconds> double seconds_of_last(const std::vector<NodeLoad>& loa
     return most;
 }
 
-/// Until these nodes' workers have done all tiles of C, each of which is one worker's.
+/// Returns the seconds until these nodes' workers have done all tiles of C, each of which is one worker's.
 double seconds_in_whole_tiles(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
     const std::size_t tiles = product.rows * product.columns;
     const double work_of_tile =
@@ -92,7 +93,8 @@ double seconds_in_whole_tiles(const PlannedProduct& product, const std::vector<s
     return seconds;
 }
 
-/// Until all is done if only these nodes have a part in it: zones are squares where C is as wide and high.
+/// Returns the seconds until all is done if only these nodes take part: zones are squares where C is wide and high
+/// enough.
 double seconds_of(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
     double speed = 0;
     for (const std::size_t node : nodes) {

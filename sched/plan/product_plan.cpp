@@ -15,7 +15,7 @@ namespace tangram::sched {
 
 namespace {
 
-/// By node, what zones, or their blocks, are to fit; infinite where they are not worked off in their order.
+/// Returns, by node, the memory that zones or their blocks must fit: infinite if tasks do not follow their order.
 std::vector<double> memory_for_zones(const PlannedProduct& product, Order order) {
     return order == Order::zone ? product.memory
                                 : std::vector<double>(product.memory.size(), std::numeric_limits<double>::infinity());
@@ -79,8 +79,8 @@ void plan_zones(Workload& work, const PlannedProduct& product, const Strategy& s
         zone_ends(*work.allocation, work.shape.depth, work.speeds, spares ? product.home() : std::nullopt);
 }
 
-/// Where sums are accumulated. That nodes accumulate apart until a tile of C comes takes the order of zones, and
-/// devices that keep what they have.
+/// Plans where sums are accumulated. Nodes accumulate apart until a tile of C comes (LateC) only if tasks follow the
+/// order of zones, and if devices keep what they have.
 void plan_copies(ProductPlan& plan, const PlannedProduct& product, const Strategy& strategy) {
     Workload& work = plan.workload;
     const partition::Allocation& allocation = *work.allocation;

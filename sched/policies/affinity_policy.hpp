@@ -33,7 +33,8 @@ class AffinityPolicy final : public Policy {
     std::optional<Task> next(Node node) override;
     [[nodiscard]] const Decisions& decisions() const override { return decisions_; }
 
-    /// Ready tasks of units without owner: there is work for any node that asks.
+    /// Ready tasks of units without owner: there is work for any node that asks. Tests find nodes by it that sleep all
+    /// the same.
     [[nodiscard]] std::size_t unowned() const { return unowned_; }
 
   private:

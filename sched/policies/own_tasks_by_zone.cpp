@@ -92,7 +92,7 @@ void OwnTasksByZone::handed_out(PlannedTasks& tasks, const Task& task, Node owne
     }
 }
 
-/// With what else is ready of it, as products that accumulate apart (LateC) wait for no others.
+/// Moves the tile's other ready products, too: products that accumulate apart (LateC) can be ready at the same time.
 void OwnTasksByZone::take_tile(PlannedTasks& tasks, const Task& task, Node thief) {
     tasks.take_tile(task, thief);
     for (const Ticket ticket : std::exchange(ready_of_tile_[tasks.tile(task)], {})) {

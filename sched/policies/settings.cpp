@@ -13,8 +13,9 @@
 namespace tangram::sched {
 
 const std::vector<Setting>& settings() {
-    static const std::vector<Setting> all{window_setting,   cpu_groups_setting, order_setting, commute_setting,
-                                          c_factor_setting, beta_setting,       seed_setting,  verbose_setting, report_setting};
+    static const std::vector<Setting> all{window_setting,  cpu_groups_setting, order_setting,
+                                          commute_setting, c_factor_setting,   beta_setting,
+                                          seed_setting,    verbose_setting,    report_setting};
     return all;
 }
 

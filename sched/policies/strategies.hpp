@@ -37,7 +37,7 @@ struct Balancer {
     std::string description;
     Balancing balancing;
     MakePolicy make; ///< for products
-    bool spares; ///< zones leave their surplus to thieves, who choose with care (spare_tiles)
+    bool spares;     ///< zones leave their surplus to thieves, who choose with care (spare_tiles)
 };
 
 struct Strategy {

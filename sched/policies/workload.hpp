@@ -36,7 +36,7 @@ struct Workload {
     /// Of strategies in two phases (AffinityProblem).
     double beta = 0;
 
-    /// By node; empty: thieves do not mind.
+    /// By node; empty: every theft counts as worthwhile.
     std::vector<NodeSpeed> speeds = {};
 
     /// Besides the allocation.

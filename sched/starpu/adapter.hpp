@@ -1,7 +1,6 @@
 #pragma once
 
-/// The only place where a Policy meets StarPU (1.3, native and SimGrid; untested
-/// with 1.4).
+/// The only place where a Policy meets StarPU (1.3, native and SimGrid; 1.4, native).
 ///
 /// StarPU calls push_task when a task's dependencies are met and pop_task when a
 /// worker wants work. The adapter recognises the tiles of a product by the

@@ -10,6 +10,25 @@
 
 namespace tangram::sched::starpu {
 
+namespace {
+
+/// StarPU 1.4 leaves it to policies that fetch data ahead, which ours do. StarPU 1.3 does it itself.
+constexpr bool leaves_prefetches = STARPU_MAJOR_VERSION > 1 || STARPU_MINOR_VERSION >= 4;
+
+/// Before it is known which worker takes the task, if all that can execute it share a memory node. StarPU 1.4 allows
+/// one such request for each task.
+void fetch_ahead(starpu_task* task, const std::vector<unsigned>& workers) {
+    const auto node = [](unsigned worker) { return starpu_worker_get_memory_node(worker); };
+    const bool is_of_one_node = !workers.empty() && std::all_of(workers.begin(), workers.end(), [&](unsigned worker) {
+        return node(worker) == node(workers.front());
+    });
+    if (is_of_one_node && task->prefetched == 0 && starpu_get_prefetch_flag() != 0) {
+        starpu_prefetch_task_input_on_node(task, node(workers.front()));
+    }
+}
+
+} // namespace
+
 ContextTasks::ContextTasks(unsigned context, std::optional<ProgramStrategy> chosen)
     : context_(context), chosen_(std::move(chosen)), finds_graphs_(chosen_.has_value()) {}
 
@@ -79,6 +98,9 @@ std::vector<unsigned> ContextTasks::push_by_priority(starpu_task* task) {
         if (starpu_worker_can_execute_task_first_impl(worker, task, nullptr) != 0) {
             able.push_back(worker);
         }
+    }
+    if (leaves_prefetches) {
+        fetch_ahead(task, able);
     }
     std::vector<unsigned> awaited;
     const std::lock_guard lock(mutex_);

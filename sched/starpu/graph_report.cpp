@@ -18,7 +18,7 @@ std::string executed_by(const graph::GraphScheduler::Counts& counts) {
     const std::string accelerators =
         unowned > 0 ? fmt::format("{} by accelerators", unowned)
                     : fmt::format("{} by the accelerator that owns them, {} by another one", own, stolen);
-    return fmt::format("of {} tasks {}, {} by CPU workers", counts.all(), accelerators, by_cpus);
+    return fmt::format("{} tasks, {}, {} by CPU workers", counts.all(), accelerators, by_cpus);
 }
 
 nlohmann::ordered_json json_of(const graph::Structure& structure) {

@@ -9,7 +9,11 @@ namespace tangram::sched::starpu {
 
 class Mutex {
   public:
-    Mutex() { STARPU_PTHREAD_MUTEX_INIT(&mutex_, nullptr); }
+    Mutex() {
+        // With its type: StarPU 1.4's macro asks whether it is null.
+        constexpr starpu_pthread_mutexattr_t* standard = nullptr;
+        STARPU_PTHREAD_MUTEX_INIT(&mutex_, standard);
+    }
     ~Mutex() { STARPU_PTHREAD_MUTEX_DESTROY(&mutex_); }
     Mutex(const Mutex&) = delete;
     Mutex& operator=(const Mutex&) = delete;

@@ -10,7 +10,10 @@
 #include <cstdlib>
 #include <exception>
 #include <optional>
+#include <string>
 #include <vector>
+
+#include <unistd.h>
 
 namespace {
 
@@ -34,6 +37,22 @@ starpu_sched_policy* checked_policy_of(const Strategy& strategy) {
     return starpu::policy_of(strategy, Settings::from_environment());
 }
 
+/// The strategy that StarPU 1.4 shall start. It asks for every name before it looks among its own: for those that the
+/// program has for its contexts, and for STARPU_SCHED's, which may also be `help`, and `heft`, as dmda was called once.
+std::optional<Strategy> asked_for(const std::string& name) {
+    const char* chosen = std::getenv("STARPU_SCHED");
+    const bool is_chosen = chosen != nullptr && name == chosen && !name.empty();
+    return is_chosen && name != "help" && !name.starts_with("heft") ? starpu::selected_strategy(name)
+                                                                    : find_strategy(name);
+}
+
+/// StarPU 1.4 would go on under a policy of its own. Without handlers: it is in the middle of its start.
+[[noreturn]] void end_program() {
+    constexpr int bad_input = 2;
+    std::fflush(nullptr);
+    _exit(bad_input);
+}
+
 } // namespace
 
 int tangram_sched_select(starpu_conf* conf) {
@@ -52,11 +71,14 @@ int tangram_sched_select(starpu_conf* conf) {
 
 starpu_sched_policy* starpu_get_sched_lib_policy(const char* name) {
     starpu_sched_policy* policy = nullptr;
-    run([&] {
-        if (const std::optional<Strategy> strategy = find_strategy(name != nullptr ? name : "")) {
+    const int failed = run([&] {
+        if (const std::optional<Strategy> strategy = asked_for(name != nullptr ? name : "")) {
             policy = checked_policy_of(*strategy);
         }
     });
+    if (failed != 0) {
+        end_program();
+    }
     return policy;
 }
 

@@ -88,7 +88,8 @@ Adapter* Adapter::current() {
 }
 
 starpu_sched_policy* policy_of(const Strategy& strategy, const Settings& settings) {
-    Entry& entry = entries().insert_or_assign(strategy.name, Entry{{strategy, settings}}).first->second;
+    Entry& entry = entries().try_emplace(strategy.name, Entry{{strategy, settings}}).first->second;
+    entry.chosen.settings = settings;
     starpu_sched_policy& policy = entry.policy;
     policy.init_sched = init_sched;
     policy.deinit_sched = deinit_sched;

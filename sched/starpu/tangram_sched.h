@@ -34,7 +34,9 @@ int tangram_sched_select(struct starpu_conf *conf);
 
 /* What StarPU 1.4 asks a library in STARPU_SCHED_LIB for: the strategy of this name, NULL
  * if there is none, and all of them, ending with NULL. Also for contexts of their own:
- * STARPU_SCHED_CTX_POLICY_STRUCT. */
+ * STARPU_SCHED_CTX_POLICY_STRUCT. StarPU 1.4 goes on with a policy of its own if it gets
+ * none: so a name in STARPU_SCHED that neither has, and a TANGRAM_* variable with a value
+ * that is not allowed, end the program with status 2, after one line on stderr. */
 struct starpu_sched_policy *starpu_get_sched_lib_policy(const char *name);
 struct starpu_sched_policy **starpu_get_sched_lib_policies(void);
 

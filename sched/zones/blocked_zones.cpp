@@ -20,8 +20,8 @@ using partition::Allocation;
 /// A load that Rounded's zones often have. Blocks of small zones may be rounded to twice what a node should have.
 constexpr double far_off = 1.1;
 
-/// Of what is moved with growing slices. By rows or columns nrrp-rounded-static takes up to 4% longer; with thieves it
-/// takes as long (experiments/memory.sh, N = 15360).
+/// Slices by rows or columns must move less than this part of what growing ones move. With them nrrp-rounded-static
+/// takes up to 4% longer; with thieves it takes as long (experiments/memory.sh, N = 15360).
 constexpr double worth_lines = 0.99;
 
 /// Nodes as several processors each.
@@ -122,7 +122,7 @@ class Blocking {
         return tiles;
     }
 
-    /// By node.
+    /// Returns, by node, how many blocks its zone shall have.
     [[nodiscard]] std::vector<std::size_t> blocks_wanted(const Allocation& zones, SliceRoom room) const {
         const std::vector<partition::Footprint> footprints = zones.footprints();
         const std::vector<double> tiles = tiles_wanted();
@@ -177,8 +177,8 @@ class Blocking {
         return sum;
     }
 
-    /// By part, to make up for what some nodes got too much and others too little (Rounded): the largest first, each
-    /// to the node that lacks most tiles of those with the same memory.
+    /// Returns a node for each part, to make up for what Rounded gave some nodes too much and others too little: the
+    /// largest part first, each to the node that lacks most tiles of those with the same memory.
     [[nodiscard]] std::vector<Node> shared_out(const Allocation& of_parts, const Parts& parts) const {
         const std::vector<std::size_t> tiles = of_parts.tile_counts();
         std::vector<double> lacking = tiles_wanted();
@@ -213,7 +213,7 @@ class Blocking {
         return zones;
     }
 
-    /// Of each tile's block: growing if there is room for that, else what takes less.
+    /// Returns the order of each tile's block: growing if there is room for that, else the one that takes less.
     [[nodiscard]] std::vector<SliceOrder> slice_orders(const BlockedZones& zones) const {
         const NumberedBlocks blocks = numbered(zones);
         std::vector<SliceOrder> of_blocks;
@@ -230,7 +230,7 @@ class Blocking {
         return orders;
     }
 
-    /// With C in one direction, and a row and a column for each tile that thieves will take.
+    /// Returns the bytes moved, with C in one direction, and a row and a column for each tile that thieves will take.
     [[nodiscard]] double bytes_moved(const BlockedZones& zones) const {
         const std::vector<double> inputs = input_bytes(zones, depth_, tile_);
         const std::vector<std::size_t> tiles = zones.allocation.tile_counts();

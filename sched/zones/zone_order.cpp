@@ -44,7 +44,7 @@ ZoneOrder::ZoneOrder(const partition::Allocation& allocation, std::size_t depth,
     }
     check_plan();
     const std::vector<std::vector<std::size_t>> zones = places_of(allocation.owners, allocation.processors);
-    places_.resize(allocation.owners.size());
+    tiles_.resize(allocation.owners.size());
     for (const std::vector<std::size_t>& zone : zones) {
         arrange(zone);
     }
@@ -77,7 +77,7 @@ void ZoneOrder::add_part(const std::vector<std::size_t>& tiles, std::uint32_t& s
         const std::uint32_t rank = std::max(row, column);
         const SliceOrder order = plan_.slice_orders.empty() ? SliceOrder::growing : plan_.slice_orders[tile];
         const std::uint32_t line = order == SliceOrder::rows ? row : order == SliceOrder::columns ? column : rank;
-        places_[tile] = {part, rank, line};
+        tiles_[tile] = {part, rank, line};
     }
     const std::uint32_t side = plan_.blocks.empty() ? side_ : std::max(ranks.rows_used, ranks.columns_used);
     parts_.push_back({shell, side});
@@ -138,13 +138,13 @@ std::uint32_t ZoneOrder::slice(const Task& task) const {
 }
 
 std::uint32_t ZoneOrder::shell(const Task& task) const {
-    const Place& place = places_[allocation_.index_of_product(task.i, task.j, task.k)];
+    const TileInPart& tile = tiles_[allocation_.index_of_product(task.i, task.j, task.k)];
     if (reserved_for(task)) {
-        return first_reserved_ + step(task) % slices_for_thieves() * side_ + place.rank;
+        return first_reserved_ + step(task) % slices_for_thieves() * side_ + tile.rank;
     }
-    const Part& part = parts_[place.part];
+    const Part& part = parts_[tile.part];
     const std::uint32_t slice_of_task = slice(task);
-    return part.first_shell + slice_of_task * part.side + (slice_of_task == 0 ? place.rank : place.line);
+    return part.first_shell + slice_of_task * part.side + (slice_of_task == 0 ? tile.rank : tile.line);
 }
 
 std::vector<Task> ZoneOrder::all_tasks() const {

@@ -91,7 +91,7 @@ class ZoneOrder {
     };
 
     /// Of a tile of the allocation.
-    struct Place {
+    struct TileInPart {
         std::uint32_t part = 0;
         std::uint32_t rank = 0; ///< max(i', j') in it
         std::uint32_t line = 0; ///< i' row by row, j' column by column, else the rank
@@ -110,7 +110,7 @@ class ZoneOrder {
     ZonePlan plan_;                                    ///< with ends
     std::uint32_t slices_;                             ///< before the node goes on tile by tile
     std::uint32_t side_;                               ///< the longer one of the grid
-    std::vector<Place> places_;                        ///< by tile of the allocation
+    std::vector<TileInPart> tiles_;                    ///< by tile of the allocation
     std::vector<Part> parts_;                          ///< node by node
     std::vector<std::vector<std::uint32_t>> slice_of_; ///< by node and product along k, in three dimensions
     std::uint32_t first_reserved_ = 0;                 ///< first of these shells

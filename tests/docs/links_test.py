@@ -55,7 +55,7 @@ class Links(unittest.TestCase):
         self.assertEqual(anchors("# C++, and `x`\n## Same\n## Same\n```\n# no\n```\n"), {"c-and-x", "same", "same-1"})
 
     def test_faults_are_named(self):
-        self.assertEqual(fault(ROOT / "README.md", "docs/nothing.md"), "does not exist")
+        self.assertEqual(fault(ROOT / "README.md", "nothing.md"), "does not exist")
         self.assertEqual(fault(ROOT / "README.md", "docs/README.md#nothing"), "has no heading #nothing")
         self.assertIsNone(fault(ROOT / "README.md", "https://example.org/nothing"))
 

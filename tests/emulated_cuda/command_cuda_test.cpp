@@ -150,9 +150,10 @@ TEST_F(Cuda, EndsWhereOthersLeaveNoRoomForATaskLater) {
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(
         outcome.err,
-        AllOf(HasSubstr("tangram: error: no task has ended for "), HasSubstr(" s: CUDA 0 has room for "),
-              HasSubstr("of tiles, others use the rest; with less than 79.63 MB tasks may wait for ever: free some"),
-              HasSubstr("; tasks of the product: "), HasSubstr(" are held by workers; other tasks: ")));
+        AllOf(
+            HasSubstr("tangram: error: no task has ended for "), HasSubstr(" s: CUDA 0 has room for "),
+            HasSubstr("of tiles; other processes use the rest. Tasks that need 79.63 MB may wait for ever: free some"),
+            HasSubstr("; tasks of the product: "), HasSubstr(" are held by workers; other tasks: ")));
     EXPECT_EQ(outcome.out, "");
 }
 

@@ -29,7 +29,7 @@ def record(method, case, seconds, **more):
         figures = {"seconds": [seconds] * 2}
     else:
         products = [{"seconds_total": value} for value in (9 * seconds, seconds, seconds)]
-        figures = {"repeats": products, "bytes_total": 103, "bytes_bound": 100, "tile": 512} | more
+        figures = {"repeats": products, "bytes_total": 103, "bytes_bound_taking_part": 100, "tile": 512} | more
     return {"step": "measure", "method": method.key, "size": case.size, "precision": case.precision, "round": 1,
             "block_dim": None, "report": figures}
 
@@ -230,6 +230,14 @@ class Figures(unittest.TestCase):
         self.assertEqual(results.row(JUDGED, GPU).time, 5)
         self.assertAlmostEqual(results.row(JUDGED, GPU).bytes_by_bound, 1.03)
         self.assertIsNone(results.row(JUDGED, BOTH))
+
+    def test_traffic_has_a_ratio_to_bounds_that_hold_only(self):
+        for bound, ratio in ((103, 1), (103.4, 0.996), (104, None), (0, None)):
+            row = Results(data(record(GPU, JUDGED, 4, bytes_bound_taking_part=bound))).row(JUDGED, GPU)
+            if ratio is None:
+                self.assertIsNone(row.bytes_by_bound, bound)
+            else:
+                self.assertAlmostEqual(row.bytes_by_bound, ratio, places=3)
 
     def test_speeds_are_compared(self):
         results = Results(data(record(GPU, JUDGED, 4), record(RESIDENT, JUDGED, 3), record(XT, JUDGED, 6)))
@@ -496,7 +504,7 @@ class RealCommand(unittest.TestCase):
                 self.assertEqual(child.returncode, 0, f"{name}: {child.stderr}")
                 figures = json.loads(child.stdout)
                 self.assertTrue(figures["verified"])
-                self.assertTrue({"repeats", "bytes_total", "bytes_bound", "tile", "reductions"} <= figures.keys())
+                self.assertTrue({"repeats", "bytes_total", "bytes_bound_taking_part", "tile", "reductions"} <= figures.keys())
                 self.assertIn("seconds_total", figures["repeats"][0])
 
 

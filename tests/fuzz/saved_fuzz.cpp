@@ -1,9 +1,9 @@
 /// Any text as what people give `tangram partition`: a saved file, lists of
 /// numbers, sides, a fraction. Either an InvalidInput, or what its contract says.
 
-#include "apps/gemm/report/partition_report.hpp"
-#include "apps/gemm/report/saved_partition.hpp"
-#include "apps/gemm/support/number_list.hpp"
+#include "apps/command/number_list.hpp"
+#include "apps/command/partition_report.hpp"
+#include "apps/command/saved_partition.hpp"
 #include "base/error.hpp"
 #include "partition/base/targets.hpp"
 

@@ -73,6 +73,24 @@ TEST_F(Placement, TheTasksOwnListOfWorkersIsKept) {
                 Each(Eq(chosen)));
 }
 
+/// StarPU 1.4 leaves that to policies that fetch data ahead; StarPU 1.3 does it itself, and takes no note.
+TEST_F(Placement, DataAreFetchedAheadIfAllWorkersAreOfOneNode) {
+    if (STARPU_MAJOR_VERSION == 1 && STARPU_MINOR_VERSION < 4) {
+        GTEST_SKIP() << "StarPU's own concern";
+    }
+    starpu_codelet kernels = codelet(true, true);
+    std::array<std::uint32_t, 1> mask{2U};
+    bool was_fetched = false;
+    Tasks tasks;
+    starpu_task* task =
+        tasks.create(kernels, [&was_fetched] { was_fetched = starpu_task_get_current()->prefetched != 0; });
+    task->workerids = mask.data();
+    task->workerids_len = mask.size();
+    submit(task);
+    starpu_task_wait_for_all();
+    EXPECT_TRUE(was_fetched);
+}
+
 TEST_F(Placement, ASpecificWorkerExecutes) {
     starpu_codelet kernels = codelet(true, true);
     for (unsigned chosen = 0; chosen < starpu_worker_get_count(); ++chosen) {

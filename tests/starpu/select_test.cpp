@@ -64,7 +64,7 @@ TEST_F(Select, RefusesStrategiesThatAreForProductsOfTheLibrary) {
         EXPECT_EQ(conf_.sched_policy, nullptr) << name;
         EXPECT_THAT(said_,
                     AllOf(HasSubstr(name), HasSubstr("auto"), HasSubstr("effective-dyn"), HasSubstr("nrrp-rounded")));
-        EXPECT_EQ(starpu_get_sched_lib_policy(name), nullptr) << name;
+        EXPECT_EXIT(starpu_get_sched_lib_policy(name), testing::ExitedWithCode(2), name);
     }
 }
 
@@ -111,6 +111,24 @@ TEST_F(Select, AnswersStarpu14) {
     }
     const auto count = std::count_if(strategies().begin(), strategies().end(), schedules_any_program);
     EXPECT_EQ(names.size(), static_cast<std::size_t>(count));
+}
+
+/// It would go on under a policy of its own.
+TEST_F(Select, EndsTheProgramForStarpu14) {
+    setenv("STARPU_SCHED", "nonsense", 1);
+    EXPECT_EXIT(starpu_get_sched_lib_policy("nonsense"), testing::ExitedWithCode(2),
+                "^tangram: error: [^\n]*'nonsense'[^\n]*effective-steal[^\n]*dmda[^\n]*\n$");
+    EXPECT_EQ(starpu_get_sched_lib_policy("other nonsense"), nullptr) << "the program's own choice";
+
+    setenv("TANGRAM_WINDOW", "many", 1);
+    EXPECT_EXIT(starpu_get_sched_lib_policy("effective-dyn"), testing::ExitedWithCode(2), "TANGRAM_WINDOW.*0 to 1000");
+}
+
+TEST_F(Select, LeavesStarpu14sOwnWordsToIt) {
+    for (const char* name : {"dmda", "help", "heft", ""}) {
+        setenv("STARPU_SCHED", name, 1);
+        EXPECT_EQ(starpu_get_sched_lib_policy(name), nullptr) << name;
+    }
 }
 
 } // namespace

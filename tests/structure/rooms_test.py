@@ -1,7 +1,7 @@
 """The rooms of the sources and the arrows between them: who may include whom.
 
 A room is a folder. Below, each one stands after all that it may use, so that no arrow runs back. A new room, or a new
-arrow, is a line here and in docs/architecture.md.
+arrow, is a line here and in the table of docs/architecture.md.
 """
 import re
 import unittest
@@ -38,7 +38,7 @@ LIBRARY = {
     "machines": ["base", "sched/base"],
     "runtime": ["base", "cuda", "partition/base", "sched"],
     "product": ["base", "cuda", "partition/base", "sched", "model"],
-    "report": ["base", "partition/base", "partition/svg", "model"],
+    "report": ["base", "partition/base", "partition/svg"],
 }
 
 SOURCES = (".hpp", ".cpp", ".h", ".c")
@@ -68,6 +68,15 @@ def included(file):
     return re.findall(r'^\s*#\s*include "([^"]+)"', file.read_text(), re.MULTILINE)
 
 
+def rows_of_the_page():
+    """By room, the rooms that the table of docs/architecture.md says it may use. Folders of several rooms are bold, and
+    what else a room may use (StarPU, ...) follows a semicolon."""
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    table = page.split("| room | holds | may use |")[1].split("\n\n")[0]
+    rows = re.findall(r"^\| `([\w/]+?)(?:/|/partitioners\.\*)` \|.*\| ([^|]*) \|$", table, re.MULTILINE)
+    return [(room, re.findall(r"`([\w/]+)`", uses.split(";")[0])) for room, uses in rows]
+
+
 class Rooms(unittest.TestCase):
     def test_each_file_is_in_a_room(self):
         self.assertGreater(len(sources()), 200)
@@ -88,6 +97,14 @@ class Rooms(unittest.TestCase):
         for room, others in ROOMS.items():
             self.assertLessEqual(set(others), known, room)
             known.add(room)
+
+    def test_the_page_has_the_same_rooms(self):
+        rooms = ROOMS | {f"apps/gemm/{room}": others for room, others in LIBRARY.items()} | {"apps/command": []}
+        rows = rows_of_the_page()
+        self.assertEqual(sorted(room for room, _ in rows), sorted(rooms))
+        for room, others in rows:
+            with self.subTest(room=room):
+                self.assertEqual(sorted(others), sorted(rooms[room]))
 
     def test_includes_name_files_of_the_repository(self):
         """Not the forwarding headers, which are for users of the installed libraries."""

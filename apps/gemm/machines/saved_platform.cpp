@@ -4,6 +4,8 @@
 #include "apps/gemm/machines/starpu_model_text.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
+#include "base/parsed_number.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +13,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -56,11 +58,11 @@ std::vector<double> numbers(const std::string& line, const fs::path& path) {
     std::vector<double> numbers;
     std::istringstream words(line.substr(0, line.find('#')));
     for (std::string word; words >> word;) {
-        char* end = nullptr;
-        numbers.push_back(std::strtod(word.c_str(), &end));
-        if (*end != '\0') {
-            throw InvalidInput(fmt::format("{}: '{}' is not a number", path.string(), word.substr(0, 40)));
+        const std::optional<double> number = parsed<double>(word);
+        if (!number) {
+            throw InvalidInput(fmt::format("{}: '{}' is not a number", path.string(), shortened(word)));
         }
+        numbers.push_back(*number);
     }
     return numbers;
 }

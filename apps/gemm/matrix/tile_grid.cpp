@@ -43,10 +43,14 @@ void check_elements(std::int64_t tile, std::int64_t side, std::int64_t other_sid
 
 } // namespace
 
-TileGrid tile_grid(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile) {
+void check_tile_size(std::int64_t tile) {
     if (tile < 1 || tile > INT_MAX) {
         throw InvalidInput(fmt::format("tile size {}: expected 1 to {}, or 0 to have it chosen", tile, INT_MAX));
     }
+}
+
+TileGrid tile_grid(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile) {
+    check_tile_size(tile);
     const TileGrid grid = cut(m, n, k, tile);
     if (const Size size = size_of(grid); size.too_large()) {
         throw InvalidInput(fmt::format("tile size {} cuts {} x {} x {} into {:.3g} tasks on {:.3g} tiles: at most {} "

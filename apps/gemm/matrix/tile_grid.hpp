@@ -44,7 +44,10 @@ struct TileGrid {
 inline constexpr std::int64_t max_tiles = 200'000;
 inline constexpr std::int64_t max_tasks = 4'000'000;
 
-/// The grid of an m x n x k product. Throws InvalidInput for a tile size below 1,
+/// Throws InvalidInput for a tile size below 1, or above what fits BLAS's int.
+void check_tile_size(std::int64_t tile);
+
+/// The grid of an m x n x k product. Throws InvalidInput as check_tile_size, and for
 /// more than max_tiles or max_tasks, and tiles of 2^32 elements or more, which
 /// StarPU cannot count.
 TileGrid tile_grid(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile);

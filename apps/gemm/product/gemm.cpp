@@ -44,7 +44,7 @@ template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose
     GemmReport report;
     if (product.m == 0 || product.n == 0 || product.k == 0 || alpha == T{0}) {
         if (options.tile != 0) {
-            tile_grid(0, 0, 0, options.tile);
+            check_tile_size(options.tile);
         }
         if (beta != T{1} && !Runtime::is_simulated()) { // there matrices are addresses only
             scale(product.c, beta);

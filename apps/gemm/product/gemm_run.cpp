@@ -3,20 +3,16 @@
 #include "apps/gemm/product/executions.hpp"
 #include "apps/gemm/product/prefetch.hpp"
 #include "apps/gemm/product/prepared_product.hpp"
+#include "apps/gemm/product/run_warnings.hpp"
 #include "apps/gemm/product/scheduled_product.hpp"
 #include "apps/gemm/product/statistics.hpp"
 #include "apps/gemm/product/submission.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/runtime/pinned_matrices.hpp"
 #include "apps/gemm/runtime/tiles.hpp"
-#include "apps/gemm/support/format_bytes.hpp"
-#include "sched/plan/plan_estimates.hpp"
 #include "sched/starpu/adapter.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include <starpu.h>
@@ -59,7 +55,7 @@ template <class T> class GemmRun {
           prepared_(prepare(runtime, outline(product), options)) {}
 
     GemmReport run() {
-        warn_of_nodes_behind();
+        warn_of_nodes_behind(runtime_, prepared_, options_.notify);
         const std::optional<PinnedMatrices> pins = pin();
         TiledMatrix a(const_cast<T*>(product_.a.data), product_.a.ld, sizeof(T), product_.transa, {product_.m, tile()},
                       {product_.k, tile()});
@@ -90,7 +86,7 @@ template <class T> class GemmRun {
         }
         report.bytes_by_link = runtime_.take_transferred_bytes();
         submission.rethrow_failure();
-        warn_of_lost_memory();
+        warn_of_lost_memory(runtime_, matrix_bytes(), options_.notify);
         add_reductions(report);
         add_executions(report);
         return report;
@@ -104,36 +100,10 @@ template <class T> class GemmRun {
     [[nodiscard]] const sched::ProductPlan& plan() const { return prepared_.plan; }
     [[nodiscard]] std::int64_t tile() const { return prepared_.choice.tile; }
 
-    /// When the plan was made: repeats follow the same one. `auto` leaves such nodes out.
-    void warn_of_nodes_behind() const {
-        const bool is_new = prepared_.planning && !prepared_.planning->reused;
-        if (!options_.notify || !is_new || runtime_.strategy()->as<sched::Strategy::Planned>() == nullptr) {
-            return;
-        }
-        for (const std::string& name : nodes_behind(*plan().allocation(), prepared_.planned)) {
-            options_.notify(fmt::format("warning: a worker of {} takes longer over a tile of C than faster nodes over "
-                                        "all of them; the strategy auto leaves it out",
-                                        name));
-        }
-    }
-
-    /// What does not fit is moved more than once, and the plan was made for more.
-    void warn_of_lost_memory() const {
-        constexpr double little = 0.6; // less than what StarPU does not find as CUDA rounds tiles up, by half at most
-        if (!options_.notify) {
-            return;
-        }
-        const double all =
-            static_cast<double>(product_.m * product_.k + product_.k * product_.n + product_.m * product_.n) *
-            sizeof(T);
-        for (const DeviceRoom& room : rooms_on_devices(runtime_.nodes())) {
-            if (room.found < std::min(all, little * room.planned)) {
-                options_.notify(
-                    fmt::format("warning: {} has room for {} of tiles, not for the {} that were to be used: "
-                                "others may have taken its memory, and tiles been moved more often",
-                                room.name, format_bytes(room.found), format_bytes(room.planned)));
-            }
-        }
+    /// Of A, B and C.
+    [[nodiscard]] double matrix_bytes() const {
+        return static_cast<double>(product_.m * product_.k + product_.k * product_.n + product_.m * product_.n) *
+               sizeof(T);
     }
 
     [[nodiscard]] std::optional<PinnedMatrices> pin() const {

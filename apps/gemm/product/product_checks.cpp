@@ -28,8 +28,8 @@ std::string processors_text(const std::vector<MemoryNode>& nodes) {
 void check_no_limit_of_tasks(const Runtime& runtime) {
     constexpr const char* limit = "STARPU_LIMIT_MAX_SUBMITTED_TASKS";
     if (const char* value = std::getenv(limit); value != nullptr && *value != '\0') {
-        throw InvalidInput(fmt::format("{} is '{}': {} decides when all tasks are there, so there must be no limit",
-                                       limit, value, runtime.policy_name()));
+        throw InvalidInput(fmt::format("{0} is '{1}': {2} needs all tasks to be submitted at once; unset {0}", limit,
+                                       value, runtime.policy_name()));
     }
 }
 
@@ -51,8 +51,7 @@ void check_room_for_copies(const Runtime& runtime, const sched::PlannedProduct& 
 
 void check_tile_options(const GemmOptions& options) {
     if (options.tile == 0 && options.measures_tile && options.allocation) {
-        throw InvalidInput(
-            "a measured tile size may be another than that of the given allocation's tiles: give theirs");
+        throw InvalidInput("the allocation fixes the tile size: pass its tile size instead of having one measured");
     }
 }
 
@@ -62,8 +61,7 @@ void check_allocation(const partition::Allocation& allocation, const Runtime& ru
         throw InvalidInput(fmt::format("allocation {}: {}", allocation.name, reason));
     };
     if (!runtime.strategy() || !runtime.strategy()->follows_plan()) {
-        refuse(fmt::format("{} follows none; choose a strategy with a plan (tangram policies lists them)",
-                           runtime.policy_name()));
+        refuse(fmt::format("{} follows none; choose a strategy with a plan", runtime.policy_name()));
     }
     if (allocation.rows != static_cast<std::size_t>(grid.rows) ||
         allocation.columns != static_cast<std::size_t>(grid.columns)) {

@@ -30,8 +30,8 @@ struct GemmOutcome {
     [[nodiscard]] const GemmReport& median() const;
 };
 
-/// Bounds for the memory nodes that take part; 0 for a product without work. The JSON keys seconds_bound and
-/// bytes_bound count all nodes of the machine.
+/// Bounds for the memory nodes that take part (in JSON ..._bound_taking_part); 0 for a product without work. The JSON
+/// keys seconds_bound and bytes_bound count all nodes of the machine.
 ProductBounds bounds_of(const GemmReport& report);
 
 /// Of all repetitions, of which the first one plans for the others.

@@ -92,6 +92,7 @@ nlohmann::json steals_by_cost_json(const GemmReport& report) {
 nlohmann::json to_json(const GemmOutcome& outcome) {
     const GemmReport& report = outcome.median();
     const bool checked = outcome.verification != Verification::none;
+    const ProductBounds taking_part = bounds_of(report);
     return {{"m", report.m},
             {"n", report.n},
             {"k", report.k},
@@ -108,7 +109,9 @@ nlohmann::json to_json(const GemmOutcome& outcome) {
             {"bytes_total", report.bytes_total()},
             {"bytes_by_link", links_json(report)},
             {"bytes_bound", report.bytes_bound},
+            {"bytes_bound_taking_part", taking_part.bytes},
             {"seconds_bound", report.seconds_bound},
+            {"seconds_bound_taking_part", taking_part.seconds},
             {"tasks", report.tasks},
             {"tasks_by_node", nodes_json(report)},
             {"workers", workers_json(report)},

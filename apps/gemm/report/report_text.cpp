@@ -2,6 +2,7 @@
 
 #include "apps/gemm/runtime/math_settings.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -61,8 +62,8 @@ std::string choices_text(const GemmReport& report) {
     const std::uint64_t all = none + one + two + three;
     const std::string what = report.allocation ? "stolen       " : "chosen       ";
     return all == 0 ? fmt::format("{}0 tasks\n", what)
-                    : fmt::format("{}{} tasks; tiles to fetch for each: none for {}, 1 for {}, 2 for {}, 3 for {}\n",
-                                  what, all, none, one, two, three);
+                    : fmt::format("{}{} tasks; tiles missing: 0 for {}, 1 for {}, 2 for {}, 3 for {} of them\n", what,
+                                  all, none, one, two, three);
 }
 
 /// The plan, tile by tile; large ones only as figures (--draw shows them).
@@ -71,19 +72,15 @@ std::string allocation_text(const partition::Allocation& allocation) {
     constexpr std::size_t most_columns = 64;
     const std::string layers = allocation.is_3d() ? fmt::format(" in {} layers", allocation.layers) : "";
     const std::string head =
-        fmt::format("  {}: {} x {} tiles of C{}, half-{} {}", allocation.name, allocation.rows, allocation.columns,
-                    layers, allocation.is_3d() ? "surfaces" : "perimeters", allocation.cost());
+        fmt::format("  {}: {} x {} tiles of C{}, sum of half-{} {}", allocation.name, allocation.rows,
+                    allocation.columns, layers, allocation.is_3d() ? "surfaces" : "perimeters", allocation.cost());
     if (allocation.rows * allocation.layers > most_rows || allocation.columns > most_columns) {
         return head + "\n";
     }
-    std::string grid = partition::to_text(allocation);
-    for (std::size_t end = 0; (end = grid.find('\n', end)) + 1 < grid.size(); ++end) {
-        grid.insert(end + 1, "    ");
-    }
-    return head + "; 0 is the first node above\n    " + grid;
+    return head + "; 0 is the first node above\n" + indented(partition::to_text(allocation), 4);
 }
 
-/// What was followed, what it took to make, and how auto chose it.
+/// Returns the line on the plan: what was followed, what it took to make, and how auto chose it.
 std::string plan_text(const GemmOutcome& outcome) {
     const GemmReport& report = outcome.median();
     if (!report.planning) {

@@ -11,19 +11,14 @@
 #include <cstdlib>
 #include <iterator>
 #include <numeric>
-#include <optional>
 #include <sstream>
 
 namespace tangram::apps {
 
-namespace {
-
-std::optional<int> asked_for() {
+std::optional<int> cuda_devices_asked_for() {
     const char* value = std::getenv("STARPU_NCUDA");
     return value == nullptr ? std::nullopt : parsed<int>(value);
 }
-
-} // namespace
 
 std::vector<int> devices_to_start(int count) {
     std::vector<int> devices;
@@ -34,7 +29,7 @@ std::vector<int> devices_to_start(int count) {
         devices.resize(static_cast<std::size_t>(count));
         std::iota(devices.begin(), devices.end(), 0);
     }
-    const auto wanted = static_cast<std::size_t>(std::max(0, asked_for().value_or(count)));
+    const auto wanted = static_cast<std::size_t>(std::max(0, cuda_devices_asked_for().value_or(count)));
     devices.resize(std::min(devices.size(), wanted));
     return devices;
 }
@@ -73,7 +68,7 @@ void check_free_memory(const std::map<int, cuda::DeviceMemory>& devices) {
 }
 
 void check_cuda_count(const cuda::Devices& found) {
-    if (const int asked = asked_for().value_or(0); asked > found.count) {
+    if (const int asked = cuda_devices_asked_for().value_or(0); asked > found.count) {
         throw Unavailable(fmt::format("STARPU_NCUDA is {}, but CUDA finds {} devices{}{}", asked, found.count,
                                       found.why_none.empty() ? "" : ": ", found.why_none));
     }

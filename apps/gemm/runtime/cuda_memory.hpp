@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct MemoryLimit {
     std::uint64_t mebibytes = 0;
     std::string warning; ///< one line for the user
 };
+
+/// STARPU_NCUDA; nothing if it is not given.
+std::optional<int> cuda_devices_asked_for();
 
 /// CUDA's numbers of the devices that StarPU will start: the first STARPU_NCUDA (all, if not given) of
 /// STARPU_WORKERS_CUDAID, or else of all.

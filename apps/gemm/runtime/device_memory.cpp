@@ -80,9 +80,10 @@ bool is_too_little(const DeviceRoom& room, double least) {
 std::optional<std::string> device_without_room(const std::vector<MemoryNode>& nodes, double least) {
     for (const DeviceRoom& room : rooms_on_devices(nodes)) {
         if (is_too_little(room, least)) {
-            return fmt::format("{} has room for {} of tiles, others use the rest; with less than {} tasks may wait for "
-                               "ever: free some, or leave it out (STARPU_WORKERS_CUDAID, STARPU_NCUDA)",
-                               room.name, format_bytes(room.found), format_bytes(least));
+            return fmt::format(
+                "{} has room for {} of tiles; other processes use the rest. Tasks that need {} may wait for "
+                "ever: free some, or leave it out (STARPU_WORKERS_CUDAID, STARPU_NCUDA)",
+                room.name, format_bytes(room.found), format_bytes(least));
         }
     }
     return std::nullopt;

@@ -36,12 +36,12 @@ struct RuntimeOptions {
     std::string sched;
     /// Unset: TANGRAM_CPU_GROUPS. Must be unset in simulation.
     std::optional<CpuGroups> cpu_groups;
-    /// Told if CUDA devices' memory is used only as far as others leave it free, if given.
+    /// Receives a line if CUDA memory is limited to what other processes leave free; may be empty.
     Notify notify = {};
     /// Called when StarPU and the drivers of its devices have started, if given.
     std::function<void()> started = {};
-    /// Told one line, on a thread of its own, when no task has ended for `patience` (positive), nor for as long as
-    /// three take, and a CUDA device has less room than tasks need, as others took its memory meanwhile. Under one
+    /// Called with one line, on a thread of its own, when no task has ended for `patience` (positive), nor for as long
+    /// as three take, and a CUDA device has less room than tasks need, as others took its memory meanwhile. Under one
     /// of Tangram's strategies the line says how many tasks wait where. StarPU waits for them to give it back, perhaps
     /// for ever: what is called may end the program, but not throw. Not watched if empty, nor in simulation; not
     /// noticed with another StarPU than cmake/build-starpu.sh builds (rooms_on_devices).

@@ -78,6 +78,9 @@ bool complete(const std::vector<double>& expected) {
 void warn_of_uncertain_speeds(const Runtime& runtime, const std::vector<std::optional<Middle>>& measured,
                               const Notify& notify) {
     constexpr double tolerated = 0.2;
+    if (!notify) {
+        return;
+    }
     for (const MemoryNode& node : runtime.nodes()) {
         const std::optional<Middle>& middle = measured[node.workers.front()];
         if (!middle || middle->uncertainty() <= tolerated) {
@@ -119,56 +122,74 @@ std::string modelled_tiles_text(const std::vector<std::int64_t>& tiles) {
     return tiles.empty() ? "there are none" : fmt::format("there are models for tiles of {}", fmt::join(tiles, ", "));
 }
 
+/// In simulation, where nothing can be measured.
+[[noreturn]] void refuse_without_model(const Runtime& runtime, const GemmCodelets& codelets, TileShape shape,
+                                       Precision precision) {
+    throw Unavailable(fmt::format("the simulated machine has no model of {} for tiles of {} x {} x {} ({}): {}",
+                                  codelets.model.symbol, shape.m, shape.n, shape.k, to_string(precision),
+                                  modelled_tiles_text(tiles_with_models(precision, runtime.cores_per_cpu_worker()))));
+}
+
+void tell_of_calibration(TileShape shape, Precision precision, const Notify& notify) {
+    if (notify) {
+        notify(fmt::format("no performance model yet for tiles of {} x {} x {} ({}): calibrating on {} workers",
+                           shape.m, shape.n, shape.k, to_string(precision), starpu_worker_get_count()));
+    }
+}
+
+/// Puts what was measured in the place of what models expect, in microseconds.
+void replace_measured(std::vector<double>& expected, const std::vector<std::optional<Middle>>& measured) {
+    for (std::size_t worker = 0; worker < expected.size(); ++worker) {
+        expected[worker] = measured[worker] ? measured[worker]->value : expected[worker];
+    }
+}
+
+/// By node: the sum of its workers' speeds.
+std::vector<double> flops_per_second(const Runtime& runtime, TileShape shape, const std::vector<double>& task_seconds) {
+    std::vector<double> speeds;
+    for (const MemoryNode& node : runtime.nodes()) {
+        double sum = 0;
+        for (const unsigned worker : node.workers) {
+            sum += shape.flops() / task_seconds[worker];
+        }
+        speeds.push_back(sum);
+    }
+    return speeds;
+}
+
 template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notify& notify) {
-    check_memory(runtime, shape, precision_of<T>());
-    const double room = least_room(tile_bytes(shape, precision_of<T>()));
+    constexpr Precision precision = precision_of<T>();
+    check_memory(runtime, shape, precision);
+    const double room = least_room(tile_bytes(shape, precision));
     runtime.expect_tasks(room, 0);
-    GemmCodelets& codelets = GemmCodelets::of(precision_of<T>(), runtime.cores_per_cpu_worker());
+    GemmCodelets& codelets = GemmCodelets::of(precision, runtime.cores_per_cpu_worker());
     KernelFailure failure;
     GemmArguments arguments;
     arguments.cores_per_cpu_worker = static_cast<int>(runtime.cores_per_cpu_worker());
     arguments.failure = &failure;
-    const Probe probe(precision_of<T>(), shape, codelets.full, arguments);
+    const Probe probe(precision, shape, codelets.full, arguments);
     Speeds speeds;
     speeds.footprint = starpu_task_data_footprint(probe.task());
     if (Runtime::is_simulated()) {
-        write_nominal_model(codelets.model.symbol, speeds.footprint, shape, precision_of<T>());
+        write_nominal_model(codelets.model.symbol, speeds.footprint, shape, precision);
     }
     std::vector<double> expected = expected_microseconds(probe.task(), codelets.model);
     if (!complete(expected)) {
         if (Runtime::is_simulated()) {
-            throw Unavailable(
-                fmt::format("the simulated machine has no model of {} for tiles of {} x {} x {} ({}): "
-                            "{}",
-                            codelets.model.symbol, shape.m, shape.n, shape.k, to_string(precision_of<T>()),
-                            modelled_tiles_text(tiles_with_models(precision_of<T>(), runtime.cores_per_cpu_worker()))));
+            refuse_without_model(runtime, codelets, shape, precision);
         }
-        if (notify) {
-            notify(fmt::format("no performance model yet for tiles of {} x {} x {} ({}): calibrating on {} "
-                               "workers",
-                               shape.m, shape.n, shape.k, to_string(precision_of<T>()), starpu_worker_get_count()));
-        }
+        tell_of_calibration(shape, precision, notify);
         const std::vector<std::optional<Middle>> measured =
-            calibrate(shape, precision_of<T>(), codelets, arguments, probe.task(), expected);
-        for (std::size_t worker = 0; worker < expected.size(); ++worker) {
-            expected[worker] = measured[worker] ? measured[worker]->value : expected[worker];
-        }
-        if (notify) {
-            warn_of_uncertain_speeds(runtime, measured, notify);
-        }
+            calibrate(shape, precision, codelets, arguments, probe.task(), expected);
+        replace_measured(expected, measured);
+        warn_of_uncertain_speeds(runtime, measured, notify);
         speeds.calibrated_now = true;
     }
     for (const double microseconds : expected) {
         speeds.task_seconds.push_back(microseconds * 1e-6);
     }
     runtime.expect_tasks(room, *std::max_element(speeds.task_seconds.begin(), speeds.task_seconds.end()));
-    for (const MemoryNode& node : runtime.nodes()) {
-        double sum = 0;
-        for (const unsigned worker : node.workers) {
-            sum += shape.flops() / speeds.task_seconds[worker];
-        }
-        speeds.flops_per_second.push_back(sum);
-    }
+    speeds.flops_per_second = flops_per_second(runtime, shape, speeds.task_seconds);
     return speeds;
 }
 

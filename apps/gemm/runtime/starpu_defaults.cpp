@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
-#include <string_view>
 
 namespace tangram::apps {
 
@@ -57,8 +56,7 @@ void StarpuDefaults::set_unless_given(const char* name, const char* value) {
 }
 
 void StarpuDefaults::limit_cuda(const Notify& notify) {
-    const char* asked = std::getenv("STARPU_NCUDA");
-    if (asked != nullptr && asked == std::string_view("0")) {
+    if (cuda_devices_asked_for() == 0) {
         return;
     }
     const cuda::Devices found = cuda::devices();

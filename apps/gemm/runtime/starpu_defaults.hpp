@@ -12,9 +12,8 @@ namespace tangram::apps {
 /// Sets them for as long as it lives:
 ///
 /// * StarPU copies tiles that are still being worked on back to RAM, so that 5 to 10% of each device's buffers are
-/// clean
-///   when memory runs short (memalloc.c). That is a tenth more traffic for nothing: a tile of C goes home once, when it
-///   is done. Off, for StarPU's own policies as well.
+///   clean when memory runs short (memalloc.c). That adds a tenth to the traffic without any use: a tile of C goes home
+///   once, when it is done. Off, for StarPU's own policies as well.
 /// * By default StarPU takes all cores, also where the process is bound to some (taskset, containers).
 /// * CUDA devices are used only as far as others leave their memory free (memory_limits), which `notify` is told, if
 ///   given.

@@ -64,7 +64,7 @@ Words keys_of(const json& object) {
     return keys;
 }
 
-TEST_F(AffinityCommand, JsonHasTheContractsKeys) {
+TEST_F(AffinityCommand, JsonHasTheDocumentedKeys) {
     const json report = figures("dynamic-outer-2phases", {"--blocks", "20", "--processors", "4"});
     EXPECT_THAT(keys_of(report), ElementsAre("analysis", "beta", "blocks", "communication", "imbalance", "kernel",
                                              "lower_bound", "makespan", "processors", "runs", "same_speeds", "seconds",

@@ -48,7 +48,7 @@ class PartitionCommand : public testing::Test {
     TemporaryFolder folder_;
 };
 
-TEST_F(PartitionCommand, JsonHasTheContractsKeys) {
+TEST_F(PartitionCommand, JsonHasTheDocumentedKeys) {
     for (const Words& words : {Words{"--speeds", "1,2"}, Words{"--speeds", "1,2", "--grid", "4x5"}}) {
         const json report = figures(words);
         Words keys;

@@ -130,8 +130,8 @@ TEST_F(SyntheticNodes, AreWarnedOfWhereAWorkerCannotKeepUp) {
             .err;
     };
     EXPECT_EQ(errors_with("nrrp-rounded-static"),
-              "tangram-sim: warning: a worker of CPU takes longer over a tile of C than faster nodes over all of "
-              "them; the strategy auto leaves it out\n");
+              "tangram-sim: warning: a worker of CPU needs longer for one tile of C than the faster nodes for all; the "
+              "strategy auto would give it none\n");
     EXPECT_EQ(errors_with("auto"), "");
 }
 

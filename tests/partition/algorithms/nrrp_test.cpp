@@ -1,9 +1,9 @@
 #include "partition/algorithms/nrrp.hpp"
 
 #include "base/error.hpp"
-#include "partition/base/bounds.hpp"
 #include "partition/base/costs.hpp"
 #include "tests/partition/geometry.hpp"
+#include "tests/partition/long_domains.hpp"
 #include "tests/partition/speed_families.hpp"
 
 #include <fmt/format.h>
@@ -207,20 +207,7 @@ TEST(Nrrp, KeepsItsGuaranteeUpToAspectFiveHalves) {
 }
 
 TEST(Nrrp, LongDomainsAreTiledToo) {
-    std::mt19937_64 random(2);
-    for (Family family : all_families) {
-        for (std::uint64_t seed = 0; seed < 320; ++seed) {
-            const double width = std::uniform_real_distribution(2.5, seed % 2 == 0 ? 5.0 : 100.0)(random);
-            SCOPED_TRACE(fmt::format("{}, seed {}, 1 x {}", name_of(family), seed, width));
-            const std::vector<double> speeds = random_speeds(family, 2 + seed % 32, seed);
-            const Partition partition = nrrp({speeds, 1, width});
-            expect_valid(partition, speeds, 2);
-            EXPECT_GE(half_perimeter_sum(partition), half_perimeter_bound({speeds, 1, width}) * (1 - 1e-12));
-            if (HasFailure()) {
-                return;
-            }
-        }
-    }
+    testing::expect_long_domains_are_tiled([](const Problem& problem) { return nrrp(problem); }, 2.5, 320);
 }
 
 TEST(Nrrp, ThousandsOfProcessors) {

@@ -4,6 +4,7 @@
 #include "partition/base/bounds.hpp"
 #include "partition/base/costs.hpp"
 #include "tests/partition/geometry.hpp"
+#include "tests/partition/long_domains.hpp"
 #include "tests/partition/speed_families.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +20,6 @@ using testing::all_families;
 using testing::expect_boxes_tile_domain;
 using testing::expect_valid;
 using testing::Family;
-using testing::half_perimeter_sum;
 using testing::IsBox;
 using testing::name_of;
 using testing::random_speeds;
@@ -104,20 +104,7 @@ TEST(Snrrp, WorstFamilyReachesTheGuarantee) {
 }
 
 TEST(Snrrp, LongDomainsAreTiledToo) {
-    std::mt19937_64 random(2);
-    for (Family family : all_families) {
-        for (std::uint64_t seed = 0; seed < 160; ++seed) {
-            const double width = std::uniform_real_distribution(3.0, seed % 2 == 0 ? 5.0 : 100.0)(random);
-            SCOPED_TRACE(fmt::format("{}, seed {}, 1 x {}", name_of(family), seed, width));
-            const std::vector<double> speeds = random_speeds(family, 2 + seed % 32, seed);
-            const Partition partition = snrrp({speeds, 1, width});
-            expect_valid(partition, speeds, 2);
-            EXPECT_GE(half_perimeter_sum(partition), half_perimeter_bound({speeds, 1, width}) * (1 - 1e-12));
-            if (HasFailure()) {
-                return;
-            }
-        }
-    }
+    testing::expect_long_domains_are_tiled([](const Problem& problem) { return snrrp(problem); }, 3.0, 160);
 }
 
 TEST(Snrrp, ThousandsOfProcessors) {

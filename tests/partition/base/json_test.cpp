@@ -87,7 +87,7 @@ TEST(Json, SavedSaysWhatIsWrong) {
     EXPECT_THAT(error_of(saved_from_json, deep), HasSubstr("nested"));
 }
 
-TEST(Json, PartitionsHaveTheContractsKeys) {
+TEST(Json, PartitionsHaveTheDocumentedKeys) {
     EXPECT_EQ(to_json(Partition{"nrrp", 1, 2, {{0, {{0, 1, 0, 0.5}}}, {1, {{0, 1, 0.5, 2}}}}}),
               R"({"algorithm":"nrrp","height":1.0,"width":2.0,"zones":[{"processor":0,"boxes":[[0.0,1.0,0.0,0.5]]},)"
               R"({"processor":1,"boxes":[[0.0,1.0,0.5,2.0]]}]})");
@@ -95,7 +95,7 @@ TEST(Json, PartitionsHaveTheContractsKeys) {
                                         HasSubstr(R"({"processor":2,"boxes":[[0.0,1.0,0.0,2.0,0.5,0.7]]})")));
 }
 
-TEST(Json, AllocationsHaveTheContractsKeys) {
+TEST(Json, AllocationsHaveTheDocumentedKeys) {
     EXPECT_EQ(to_json(Allocation{"x", 2, 3, 4, {0, 1, 2, 3, 2, 1}}),
               R"({"name":"x","rows":2,"columns":3,"layers":1,"processors":4,"tiles":[[0,1,2],[3,2,1]]})");
     EXPECT_THAT(to_json(Allocation{"x", 2, 1, 2, {0, 1, 1, 0, 1, 1}, 3}),

@@ -113,7 +113,7 @@ TEST(Svg, EndsLongLegends) {
 TEST(Svg, DescribesAnAllocation) {
     const Drawing drawing = drawing_of({"nrrp-rounded", 2, 2, 2, {0, 1, 0, 1}});
     EXPECT_EQ(drawing.title, "nrrp-rounded");
-    EXPECT_EQ(drawing.subtitle, "2 x 2 tiles, half-perimeters 6");
+    EXPECT_EQ(drawing.subtitle, "2 x 2 tiles, sum of half-perimeters 6");
     EXPECT_THAT(drawing.labels, ::testing::ElementsAre("processor 0: 2 tiles", "processor 1: 2 tiles"));
     EXPECT_EQ(drawing.cells[1], (std::vector<TileShare>{{1, 1.0}}));
     EXPECT_THAT(drawing_of({"x", 1, 1, 1, {0}}, {"RAM"}).labels, ::testing::ElementsAre("RAM"));

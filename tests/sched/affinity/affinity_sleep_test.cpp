@@ -39,12 +39,12 @@ Workload random_product(Random& random) {
     return work;
 }
 
-/// A toy engine: tasks are submitted in batches, and between two of them all is executed that
+/// A toy runtime: tasks are submitted in batches, and between two of them all is executed that
 /// can be. A worker that finds nothing sleeps until a Wake calls it, as the StarPU adapter does
 /// it; one that names nobody wakes nobody. Who does what next is drawn at random.
-class Engine {
+class ToyRuntime {
   public:
-    Engine(const AffinityKind& kind, Random& random)
+    ToyRuntime(const AffinityKind& kind, Random& random)
         : random_(random), work_(random_product(random)), kernel_(kind.kernel),
           independent_(kernel_ == Kernel::matrix || random.one_in(3)), workers_(work_.start.nodes, random_),
           chains_(chains()), dispatcher_(make_policy(kind), workers_.seats(random_)), seen_(units()),
@@ -195,7 +195,7 @@ TEST(AffinitySleep, WakesReachWhoeverHasWorkWhileTasksComeInBatches) {
     for (const AffinityKind& kind : affinity_kinds()) {
         for (int product = 0; product < 200 && !HasFailure(); ++product) {
             SCOPED_TRACE(kind.name + ", product " + std::to_string(product));
-            Engine(kind, random).run();
+            ToyRuntime(kind, random).run();
         }
     }
 }

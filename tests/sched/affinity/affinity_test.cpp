@@ -65,7 +65,7 @@ class Requests {
     [[nodiscard]] const std::set<std::uint32_t>& blocks(Node processor) const { return blocks_[processor]; }
     [[nodiscard]] std::uint64_t sent(Node processor) const { return sent_[processor]; }
     [[nodiscard]] std::uint64_t tasks(Node processor) const { return tasks_[processor]; }
-    [[nodiscard]] std::uint64_t left() const { return problem_.tasks() - given_.size(); }
+    [[nodiscard]] std::uint64_t remaining() const { return problem_.tasks() - given_.size(); }
 
     /// Fewest blocks that any task needs which nobody was given.
     [[nodiscard]] std::size_t least_cost(Node processor) const {
@@ -133,7 +133,7 @@ TEST(Affinity, TheSecondPhaseStartsWhenSoManyTasksAreLeft) {
         Requests run(name, problem);
         bool gave_several = false;
         for (Node processor = 0; !run.is_done(); processor = (processor + 1) % 3) {
-            const bool is_second = static_cast<double>(run.left()) <= second;
+            const bool is_second = static_cast<double>(run.remaining()) <= second;
             const Requests::Answer answer = run.next(processor);
             gave_several |= answer.tasks.size() > 1;
             if (is_second) {
@@ -300,7 +300,7 @@ TEST(DynBlocks, AProcessorWithoutBlocksGetsAnyTask) {
         std::vector<std::uint64_t> second(first.size() - 1);
         for (problem.seed = 1; problem.seed <= seeds; ++problem.seed) {
             Requests run("dyn-blocks-outer", problem);
-            while (run.left() > left) {
+            while (run.remaining() > left) {
                 run.next(0);
             }
             ++first.at(part_of(run, run.next(1), problem, first.size()));

@@ -62,12 +62,12 @@ std::vector<Chain> chains(const Workload& work, bool independent) {
     return all;
 }
 
-/// A toy engine: each worker is a thread; one more makes the chains' first tasks ready
+/// A toy runtime: each worker is a thread; one more makes the chains' first tasks ready
 /// meanwhile. A worker that finds nothing sleeps until some task becomes ready, so that
 /// a task that is lost hangs the test.
-class Engine {
+class ToyRuntime {
   public:
-    Engine(const Workload& work, const Strategy& strategy)
+    ToyRuntime(const Workload& work, const Strategy& strategy)
         : chains_(chains(work, strategy.wants_independent())), dispatcher_(strategy.make(work), seats()) {
         for (const Chain& chain : chains_) {
             tasks_ += chain.size();
@@ -176,14 +176,14 @@ TEST(DispatcherThreads, ExecuteEveryTaskOnceUnderEveryStrategy) {
             work.allocation =
                 plans.at(planned != nullptr ? planned->allocation : automatic_allocation_kinds(false).front());
         }
-        Engine engine(work, strategy);
-        engine.run();
-        EXPECT_TRUE(engine.all_once());
+        ToyRuntime runtime(work, strategy);
+        runtime.run();
+        EXPECT_TRUE(runtime.all_once());
         std::uint64_t handed_out = 0;
-        for (const Decisions::OfNode& node : engine.decisions().nodes) {
+        for (const Decisions::OfNode& node : runtime.decisions().nodes) {
             handed_out += node.own + node.stolen + node.additions;
         }
-        EXPECT_EQ(handed_out, engine.tasks());
+        EXPECT_EQ(handed_out, runtime.tasks());
     }
 }
 

@@ -23,20 +23,39 @@ void add(Bundles& bundles, const std::vector<Use>& uses) {
     bundles.add(uses);
 }
 
-TEST(Bundles, DataThatOneTaskWritesAreTogether) {
+/// Three data, from `first` on, in two tasks.
+void add_chain(Bundles& bundles, DataId first) {
+    add(bundles, {updates(first), writes(first + 1)});
+    add(bundles, {updates(first + 1), reads(99), updates(first + 2)});
+}
+
+TEST(Bundles, DataThatTasksWriteInTurnsAreTogether) {
     Bundles bundles;
-    add(bundles, {updates(0), writes(1)});
-    add(bundles, {updates(2), reads(0), updates(3)});
-    EXPECT_EQ(bundles.bundle(0), 0);
-    EXPECT_EQ(bundles.bundle(1), 0);
-    EXPECT_EQ(bundles.bundle(3), 1);
-    EXPECT_EQ(bundles.bundle(2), 1);
+    add_chain(bundles, 0);
+    add_chain(bundles, 10);
+    for (DataId data = 0; data < 3; ++data) {
+        EXPECT_EQ(bundles.bundle(data), 0);
+        EXPECT_EQ(bundles.bundle(10 + data), 1);
+    }
+}
+
+/// The layers of a block in a stencil: no task takes one and leaves the other.
+TEST(Bundles, DataThatATaskWritesAllAtOnceAreLikeOne) {
+    Bundles bundles;
+    add_chain(bundles, 10);
+    add(bundles, {updates(0), updates(1), reads(2)});
+    add(bundles, {updates(0), updates(1), reads(3)});
+    EXPECT_EQ(bundles.bundle(0), std::nullopt);
+    add(bundles, {updates(1), updates(2)});
+    EXPECT_NE(bundles.bundle(0), std::nullopt);
+    add(bundles, {updates(0), updates(1), updates(2)});
+    EXPECT_EQ(bundles.bundle(0), std::nullopt);
 }
 
 TEST(Bundles, WhatIsWrittenAloneOrOnlyReadIsInNone) {
     Bundles bundles;
-    add(bundles, {updates(0), writes(1)});
-    add(bundles, {updates(2), updates(3)});
+    add_chain(bundles, 0);
+    add_chain(bundles, 10);
     add(bundles, {reads(2), updates(4)});
     add(bundles, {reads(5), reads(0)});
     EXPECT_EQ(bundles.bundle(4), std::nullopt);
@@ -46,25 +65,25 @@ TEST(Bundles, WhatIsWrittenAloneOrOnlyReadIsInNone) {
 
 TEST(Bundles, ThoseThatBecomeOneKeepTheSmallerNumber) {
     Bundles bundles;
-    for (const DataId data : {0U, 2U, 4U, 6U}) {
-        add(bundles, {updates(data), updates(data + 1)});
+    for (const DataId data : {0U, 3U, 6U, 9U}) {
+        add_chain(bundles, data);
     }
-    EXPECT_EQ(bundles.bundle(6), 0);
+    EXPECT_EQ(bundles.bundle(9), 0);
     EXPECT_EQ(bundles.bundle(0), 1);
-    add(bundles, {updates(1), updates(7)});
+    add(bundles, {updates(1), updates(10)});
     EXPECT_EQ(bundles.bundle(0), 0);
-    EXPECT_EQ(bundles.bundle(6), 0);
+    EXPECT_EQ(bundles.bundle(9), 0);
 }
 
 TEST(Bundles, MoreThanHalfOfAllIsNone) {
     Bundles bundles;
-    add(bundles, {updates(0), updates(1)});
+    add_chain(bundles, 0);
     EXPECT_EQ(bundles.bundle(0), std::nullopt) << "all that is known";
-    add(bundles, {updates(2), updates(3)});
+    add_chain(bundles, 10);
     EXPECT_EQ(bundles.bundle(0), 0) << "half";
     add(bundles, {updates(1), updates(4)});
-    EXPECT_EQ(bundles.bundle(0), std::nullopt) << "three of five";
-    EXPECT_NE(bundles.bundle(2), std::nullopt);
+    EXPECT_EQ(bundles.bundle(0), std::nullopt) << "four of seven";
+    EXPECT_NE(bundles.bundle(10), std::nullopt);
 }
 
 /// The tiles of each column of a tile QR factorisation, with its reflectors, are one bundle.

@@ -229,15 +229,16 @@ TEST(Owners, TasksThatTakeMuchLongerThanAnUpdateHaveNone) {
 TEST(Owners, BundlesAreDealtOut) {
     constexpr std::uint32_t columns = 8;
     Owners owners(machine_of(2, 4));
-    const auto column = [](std::uint32_t j) { return std::vector{updates(2 * j), updates(2 * j + 1)}; };
+    const auto column = [](std::uint32_t j) { return std::vector{updates(3 * j), updates(3 * j + 1)}; };
     for (std::uint32_t j = 0; j < columns; ++j) {
         submit(owners, column(j));
+        submit(owners, std::vector{updates(3 * j + 1), updates(3 * j + 2)});
     }
     std::map<Node, int> count;
     for (std::uint32_t j = 0; j < columns; ++j) {
         const std::optional<Node> owner = owners.of(column(j), update).node;
         ASSERT_TRUE(owner);
-        EXPECT_EQ(owners.of(std::vector{reads(0), updates(2 * j + 1)}, update).node, owner);
+        EXPECT_EQ(owners.of(std::vector{reads(0), updates(3 * j + 1)}, update).node, owner);
         EXPECT_EQ(owners.of(column(j), panel).node, std::nullopt);
         ++count[*owner];
     }

@@ -20,11 +20,11 @@
 namespace tangram::sched {
 namespace {
 
-/// A toy engine: tasks are submitted in the order of zones, some at a time, and then all is
+/// A toy runtime: tasks are submitted in the order of zones, some at a time, and then all is
 /// executed that can be. Who does what next is drawn at random.
-class Engine {
+class ToyRuntime {
   public:
-    Engine(Workload work, std::unique_ptr<Policy> policy, Random& random)
+    ToyRuntime(Workload work, std::unique_ptr<Policy> policy, Random& random)
         : random_(random), work_(std::move(work)), workers_(work_.start.nodes, random_),
           dispatcher_(std::move(policy), workers_.seats(random_)), to_come_(tasks()) {}
 
@@ -143,7 +143,7 @@ TEST(PlannedSleep, EveryTaskIsExecutedWhoeverIsWoken) {
         for (const char* rule : {"rand-steal", "choice-steal", "effective-steal"}) {
             SCOPED_TRACE(rule + (", product " + std::to_string(product)));
             const Workload work = planned_product(random);
-            Engine(work, maker(rule)(work), random).run();
+            ToyRuntime(work, maker(rule)(work), random).run();
         }
     }
 }

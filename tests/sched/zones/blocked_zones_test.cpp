@@ -22,16 +22,11 @@ namespace {
 constexpr TileBytes alike{1, 1, 1};
 constexpr double plenty = std::numeric_limits<double>::infinity();
 
-const AllocationKind& kind(const std::string& name) {
-    const std::vector<AllocationKind>& all = allocation_kinds();
-    return *std::find_if(all.begin(), all.end(), [&](const AllocationKind& k) { return k.name == name; });
-}
-
 /// The home node and four devices almost twice as fast, 16 x 16 tiles, depth 16.
 BlockedZones sirocco(const std::string& name, double memory) {
     const partition::Problem problem{
         .speeds = {10, 19, 19, 19, 19}, .height = 16, .width = 16, .weights = {0, 1, 1, 1, 1}};
-    return blocked_zones(kind(name), problem, 16, 16, 16, alike, {plenty, memory, memory, memory, memory});
+    return blocked_zones(allocation_kind(name), problem, 16, 16, 16, alike, {plenty, memory, memory, memory, memory});
 }
 
 TEST(BlockedZones, AreTheKindsOwnIfAllFit) {
@@ -39,7 +34,7 @@ TEST(BlockedZones, AreTheKindsOwnIfAllFit) {
     EXPECT_TRUE(zones.blocks.empty());
     const partition::Problem problem{
         .speeds = {10, 19, 19, 19, 19}, .height = 16, .width = 16, .weights = {0, 1, 1, 1, 1}};
-    EXPECT_EQ(zones.allocation, kind("nrrp-rounded").allocate(problem, 16, 16, 16));
+    EXPECT_EQ(zones.allocation, allocation_kind("nrrp-rounded").allocate(problem, 16, 16, 16));
 }
 
 /// A zone of 57 tiles in a memory of 30: blocks of at most 20 tiles, 4 x 5 and 9 of A and B. The zone in
@@ -70,9 +65,10 @@ TEST(BlockedZones, AreSharedOutByTheirTiles) {
 TEST(BlockedZones, ExactNumbersOfTilesStayExact) {
     const partition::Problem problem{.speeds = {1, 2, 2, 1, 1}, .height = 24, .width = 24, .weights = {0, 1, 1, 1, 1}};
     const BlockedZones zones =
-        blocked_zones(kind("nrrp-precise"), problem, 24, 24, 24, alike, {plenty, 105, 105, 105, 105});
+        blocked_zones(allocation_kind("nrrp-precise"), problem, 24, 24, 24, alike, {plenty, 105, 105, 105, 105});
     ASSERT_FALSE(zones.blocks.empty());
-    EXPECT_EQ(zones.allocation.tile_counts(), kind("nrrp-precise").allocate(problem, 24, 24, 24).tile_counts());
+    EXPECT_EQ(zones.allocation.tile_counts(),
+              allocation_kind("nrrp-precise").allocate(problem, 24, 24, 24).tile_counts());
 }
 
 /// Five devices of three times the home node's speed, in memory for 17 tiles. Least would be moved, thefts included,
@@ -80,7 +76,7 @@ TEST(BlockedZones, ExactNumbersOfTilesStayExact) {
 TEST(BlockedZones, NobodyGetsFarTooMuch) {
     const partition::Problem problem{
         .speeds = {1, 3, 3, 3, 3, 3}, .height = 16, .width = 16, .weights = {0, 1, 1, 1, 1, 1}};
-    const AllocationKind& rounded = kind("nrrp-rounded");
+    const AllocationKind& rounded = allocation_kind("nrrp-rounded");
     const BlockedZones zones = blocked_zones(rounded, problem, 16, 16, 16, alike, {plenty, 17, 17, 17, 17, 17});
     EXPECT_LE(partition::max_load_ratio(zones.allocation.tile_counts(), problem.speeds),
               partition::max_load_ratio(rounded.allocate(problem, 16, 16, 16).tile_counts(), problem.speeds));
@@ -209,7 +205,7 @@ TEST(BlockedZones, FitAndAreBalanced) {
                                                           : static_cast<double>(3 + random() % 200));
         }
         const bool is_exact = random() % 2 == 0;
-        const AllocationKind& k = kind(is_exact ? "nrrp-precise" : "nrrp-rounded");
+        const AllocationKind& k = allocation_kind(is_exact ? "nrrp-precise" : "nrrp-rounded");
         const BlockedZones zones = blocked_zones(k, problem, rows, columns, depth, alike, memory);
         ASSERT_EQ(zones.allocation.processors, nodes);
         ASSERT_TRUE(std::all_of(zones.allocation.owners.begin(), zones.allocation.owners.end(),
@@ -239,7 +235,8 @@ TEST(BlockedZones, TheShorterSideStays) {
     const auto orders = [](std::size_t rows, std::size_t columns) {
         const partition::Problem problem{
             .speeds = {1}, .height = static_cast<double>(rows), .width = static_cast<double>(columns), .weights = {1}};
-        return blocked_zones(kind("nrrp-rounded"), problem, rows, columns, 2, alike, {64 + 4 + 2}).slice_orders;
+        return blocked_zones(allocation_kind("nrrp-rounded"), problem, rows, columns, 2, alike, {64 + 4 + 2})
+            .slice_orders;
     };
     EXPECT_EQ(orders(4, 16), std::vector<SliceOrder>(64, SliceOrder::columns));
     EXPECT_EQ(orders(16, 4), std::vector<SliceOrder>(64, SliceOrder::rows));
@@ -248,8 +245,10 @@ TEST(BlockedZones, TheShorterSideStays) {
 /// The first slice of a block is by growing rows and columns.
 TEST(BlockedZones, OfOneProductHaveNoLines) {
     const partition::Problem problem{.speeds = {1}, .height = 8, .width = 8, .weights = {1}};
-    EXPECT_TRUE(blocked_zones(kind("nrrp-rounded"), problem, 8, 8, 1, alike, {64 + 8 + 2}).slice_orders.empty());
-    EXPECT_FALSE(blocked_zones(kind("nrrp-rounded"), problem, 8, 8, 2, alike, {64 + 8 + 2}).slice_orders.empty());
+    EXPECT_TRUE(
+        blocked_zones(allocation_kind("nrrp-rounded"), problem, 8, 8, 1, alike, {64 + 8 + 2}).slice_orders.empty());
+    EXPECT_FALSE(
+        blocked_zones(allocation_kind("nrrp-rounded"), problem, 8, 8, 2, alike, {64 + 8 + 2}).slice_orders.empty());
 }
 
 } // namespace

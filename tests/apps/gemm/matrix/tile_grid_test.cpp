@@ -30,6 +30,14 @@ TEST(TileGrid, CountsTilesAndTasks) {
     EXPECT_EQ(grid.tasks(), 96);
 }
 
+TEST(TileGrid, ATileSizeIsPositiveAndAnIntOfBlas) {
+    EXPECT_THROW(check_tile_size(0), InvalidInput);
+    EXPECT_THROW(check_tile_size(-1), InvalidInput);
+    EXPECT_THROW(check_tile_size(std::int64_t{std::numeric_limits<int>::max()} + 1), InvalidInput);
+    EXPECT_NO_THROW(check_tile_size(1));
+    EXPECT_NO_THROW(check_tile_size(std::numeric_limits<int>::max()));
+}
+
 TEST(TileGrid, RefusesWhatStarpuCannotHold) {
     EXPECT_THROW(tile_grid(10, 10, 10, 0), InvalidInput);
     EXPECT_THROW(tile_grid(10, 10, 10, -1), InvalidInput);

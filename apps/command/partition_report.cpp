@@ -1,5 +1,6 @@
-#include "apps/gemm/report/partition_report.hpp"
+#include "apps/command/partition_report.hpp"
 
+#include "base/text.hpp"
 #include "partition/base/bounds.hpp"
 #include "partition/base/costs.hpp"
 #include "partition/base/json_objects.hpp"
@@ -78,7 +79,9 @@ void add_tiles(Lines& lines, const PartitionOutcome& outcome) {
     lines.push_back({{"max_load_ratio", partition::max_load_ratio(counts, outcome.problem.speeds)}});
 }
 
-/// The members of all lines as one JSON object. A key alone on its line is set off by a space.
+/// The members of all lines as one JSON object. The library's dump() would put each number on a line of its own, or
+/// the whole object on one: here zones and rows of tiles have a line each, to be read and compared. A key alone on its
+/// line is set off by a space.
 std::string text_of(const Lines& lines) {
     std::string text;
     for (const Json& line : lines) {
@@ -114,7 +117,7 @@ std::string tiles_text(const PartitionOutcome& outcome) {
                        layers) +
            costs_text("tile cost", allocation.is_3d() ? "half-surfaces" : "half-perimeters",
                       costs_of(allocation, outcome.problem)) +
-           fmt::format("load         at most {:.4f} of the perfect one\n",
+           fmt::format("load         at most {:.4f} times perfect balance\n",
                        partition::max_load_ratio(allocation.tile_counts(), outcome.problem.speeds));
 }
 
@@ -149,14 +152,6 @@ std::string processors_text(const PartitionOutcome& outcome, std::span<const dou
                : text;
 }
 
-std::string grid_text(const partition::Allocation& allocation) {
-    std::string grid = partition::to_text(allocation);
-    for (std::size_t end = 0; (end = grid.find('\n', end)) + 1 < grid.size(); ++end) {
-        grid.insert(end + 1, "    ");
-    }
-    return "    " + grid;
-}
-
 } // namespace
 
 std::string to_json(const PartitionOutcome& outcome) {
@@ -184,7 +179,7 @@ std::string to_text(const PartitionOutcome& outcome) {
         text += fmt::format("time         {:.6f} s\n", *outcome.seconds);
     }
     text += processors_text(outcome, zone_sizes);
-    return outcome.allocation ? text + grid_text(*outcome.allocation) : text;
+    return outcome.allocation ? text + indented(partition::to_text(*outcome.allocation), 4) : text;
 }
 
 } // namespace tangram::apps

@@ -2,7 +2,7 @@
 
 /// Zones and tiles from a file, to be costed and drawn by `tangram partition`.
 
-#include "apps/gemm/report/partition_report.hpp"
+#include "apps/command/partition_report.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,8 @@
-#include "apps/gemm/support/number_list.hpp"
+#include "apps/command/number_list.hpp"
 
 #include "base/error.hpp"
 #include "base/parsed_number.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -17,11 +18,6 @@ namespace {
 std::optional<double> finite(std::string_view text) {
     const std::optional<double> number = parsed<double>(text);
     return number && std::isfinite(*number) ? number : std::nullopt;
-}
-
-/// A word of a file that is no text, or has no spaces, would make a long error.
-std::string_view shortened(std::string_view word) {
-    return word.substr(0, 40);
 }
 
 void append_word(std::vector<double>& numbers, std::string_view word, const std::string& where) {

@@ -1,4 +1,4 @@
-#include "apps/gemm/report/saved_partition.hpp"
+#include "apps/command/saved_partition.hpp"
 
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"

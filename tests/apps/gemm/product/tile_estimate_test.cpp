@@ -1,7 +1,7 @@
 /// The estimate behind `--tile auto`, by hand. What it chooses is compared with simulated runs in
 /// command_simulated_test.
 
-#include "apps/gemm/product/tile_choice.hpp"
+#include "apps/gemm/product/tile_estimate.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "apps/gemm/report/affinity_report.hpp"
+#include "apps/command/affinity_report.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

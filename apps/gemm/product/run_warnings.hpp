@@ -1,0 +1,19 @@
+#pragma once
+
+/// What a user should know of a run, though it goes on: lines for GemmOptions::notify.
+
+#include "apps/gemm/product/prepared_product.hpp"
+#include "apps/gemm/runtime/runtime.hpp"
+
+namespace tangram::apps {
+
+/// Before the run, if its plan was made for it (repeats follow the same one): a line for each node that has tiles,
+/// though a worker of it needs longer for one than the faster nodes for all (sched::nodes_behind). None under `auto`,
+/// which gives such nodes none.
+void warn_of_nodes_behind(const Runtime& runtime, const PreparedProduct& prepared, const Notify& notify);
+
+/// After the run: a line for each device that had clearly less room for tiles than the plan was made for. What does not
+/// fit is moved more than once. matrix_bytes: of A, B and C.
+void warn_of_lost_memory(const Runtime& runtime, double matrix_bytes, const Notify& notify);
+
+} // namespace tangram::apps
