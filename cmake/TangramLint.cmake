@@ -29,7 +29,7 @@ foreach(target tangram_adapter_simgrid tangram_gemm_sim)
 endforeach()
 
 # clang-tidy takes what is compiled here, with clang reading the flags of
-# another compiler: what that one warns of is that one's business. tidy.py calls
+# another compiler: what that one warns of is its concern. tidy.py calls
 # it for sources that have changed since they were clean.
 cmake_host_system_information(RESULT _processors QUERY NUMBER_OF_LOGICAL_CORES)
 add_custom_target(lint

@@ -10,12 +10,14 @@ again. Digests are in the cache folder (TANGRAM_CACHE, XDG_CACHE_HOME) and name 
 import hashlib
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+COMPILER = re.compile(r"(g\+\+|gcc|c\+\+|cc|clang\+\+|clang)(-[0-9]+)?")
 
 
 def cache():
@@ -26,7 +28,7 @@ def cache():
 def listing(command):
     """The compilation command without a launcher before the compiler, to list the files that it reads."""
     words = shlex.split(command)
-    compiler = next(i for i, word in enumerate(words) if Path(word).name in ("g++", "gcc", "c++", "cc", "clang++", "clang"))
+    compiler = next(i for i, word in enumerate(words) if COMPILER.fullmatch(Path(word).name))
     words = words[compiler:]
     output = words.index("-o")
     del words[output : output + 2]
@@ -46,7 +48,9 @@ def digest(tidy, arguments):
     build = Path(next(word for word in arguments if word.startswith("-p=")).removeprefix("-p="))
     entries = [entry for entry in json.loads((build / "compile_commands.json").read_text()) if entry["file"] == file]
     seen = hashlib.sha256(subprocess.check_output([tidy, "--version"]))
-    seen.update((ROOT / ".clang-tidy").read_bytes())
+    for folder in [folder for folder in Path(file).parents if folder.is_relative_to(ROOT)]:
+        if (folder / ".clang-tidy").exists():
+            seen.update((folder / ".clang-tidy").read_bytes())
     for word in [word for word in arguments[:-1] if not word.startswith("-p=")] + [entry["command"] for entry in entries]:
         seen.update(word.replace(str(ROOT), "").encode())
     files = [files_of(entry) for entry in entries]

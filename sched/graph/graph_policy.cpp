@@ -86,11 +86,11 @@ Node GraphPolicy::first_to_finish(TaskId task, double price_of_moves) const {
     return best;
 }
 
-/// Of what the structure says nothing, or an accelerator that cannot execute the task, whoever ends it first. Data of
-/// no known structure stay where they are as long as that is bearable (and thieves see to it): what moves now, say a
-/// block of a stencil, has its neighbours move later.
+/// Without an owner by structure, or if that one cannot execute the task, whoever ends it first. Data of no known
+/// structure stay where they are, and thieves keep the load even: what moves now, say a block of a stencil, has its
+/// neighbours move later.
 Node GraphPolicy::owner_of(TaskId id, const Owners::Answer& by_structure) const {
-    constexpr double of_panel = 1;
+    constexpr double at_cost = 1;
     constexpr double of_others = 100;
     if (tasks_[id].shared_seconds == 0) {
         return home;
@@ -98,7 +98,8 @@ Node GraphPolicy::owner_of(TaskId id, const Owners::Answer& by_structure) const 
     if (by_structure.node && seconds_on(id, *by_structure.node) < never) {
         return *by_structure.node;
     }
-    return first_to_finish(id, by_structure.is_panel ? of_panel : of_others);
+    const bool has_thieves = rules_.balancing != Balancing::none;
+    return first_to_finish(id, by_structure.is_panel || !has_thieves ? at_cost : of_others);
 }
 
 std::size_t GraphPolicy::queue_of(TaskId id) const {

@@ -30,8 +30,8 @@ class GraphScheduler {
     /// corrected meanwhile. priority: the greater, the earlier among tasks that are equal otherwise.
     virtual TaskId submitted(std::span<const Use> uses, const Seconds& seconds, int priority) = 0;
 
-    /// Its dependencies are met. Returns the node whose workers are to be woken first; one of each other kind that can
-    /// execute it is to be woken, too.
+    /// Its dependencies are met. Returns the node whose workers are to be woken first; one CPU worker and one of the
+    /// other accelerators are to be woken, too.
     virtual Node ready(TaskId id) = 0;
 
     struct Choice {

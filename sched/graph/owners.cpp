@@ -52,13 +52,13 @@ double Owners::update_seconds() const {
 }
 
 /// Told apart by what products read: nothing that is written (a plain product), what is all written as well (a
-/// factorisation), or some of each (a solve with many right sides).
+/// factorisation), or some of each (products one after the other, or a solve if tiles are also updated by one datum).
 std::string Owners::kind_of_products() const {
     if (has_plain_products()) {
         return grid_.is_symmetric() ? "rank-k update" : products_ > tiles_ ? "product" : "outer product";
     }
     if (both_ < factors_) {
-        return "triangular solve";
+        return has_solves_ ? "triangular solve" : "products";
     }
     return grid_.is_symmetric() ? "Cholesky" : "LU";
 }
@@ -67,11 +67,11 @@ std::vector<Structure> Owners::structures() const {
     std::vector<Structure> found;
     if (!dealt_.empty()) {
         const std::size_t owners = std::min(dealt_.size(), accelerators_.size());
-        found.push_back({.kind = "tile QR",
-                         .tasks = bundling_,
-                         .owners = owners,
-                         .rule = fmt::format("{} bundles of data that are written together, dealt to {} owners",
-                                             dealt_.size(), owners)});
+        found.push_back(
+            {.kind = "tasks that write several data",
+             .tasks = bundling_,
+             .owners = owners,
+             .rule = fmt::format("{} bundles of what is written together, dealt to {} owners", dealt_.size(), owners)});
     }
     if (zones_ || brick_) {
         const auto side = brick_ ? brick_->side() : 0;
@@ -145,6 +145,8 @@ void Owners::note_updates(std::span<const Use> uses) {
     if (std::none_of(uses.begin(), uses.end(), [](const Use& use) { return use.reads; })) {
         return;
     }
+    const std::optional<DataId> only = written(uses);
+    has_solves_ = has_solves_ || (only && only_factor(uses, *only));
     for (const Use& use : uses) {
         if (use.writes) {
             Role& updated = role(use.data);

@@ -112,6 +112,7 @@ class Owners {
     Grid grid_;
     std::vector<Role> roles_;  ///< by datum
     std::size_t both_ = 0;     ///< data that are factors and updated: there are none in a plain product
+    bool has_solves_ = false;  ///< some task updates a datum by one other
     std::size_t factors_ = 0;  ///< data
     std::size_t tiles_ = 0;    ///< of C
     std::size_t products_ = 0; ///< tasks

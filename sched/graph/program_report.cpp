@@ -30,7 +30,7 @@ double area_bound(const std::vector<std::pair<const Seconds*, double>>& tasks,
         }
         most = std::max(most, cost);
         const double longest = *std::max_element(loads.begin(), loads.end());
-        for (WorkerKind kind = 0; kind < workers.size(); ++kind) { // who is overloaded becomes dearer
+        for (WorkerKind kind = 0; kind < workers.size(); ++kind) { // overloaded kinds become dearer
             weights[kind] += loads[kind] / longest / std::sqrt(round);
         }
     }
@@ -53,11 +53,15 @@ ProgramReport::Versions& ProgramReport::versions(DataId data) {
     return found;
 }
 
-void ProgramReport::submitted(TaskId task, std::span<const Use> uses, const Seconds& seconds) {
+void ProgramReport::submitted(TaskId task, std::span<const Use> uses, const Seconds& seconds, const Known& known) {
     uses_.resize(std::max<std::size_t>(uses_.size(), std::size_t{task} + 1));
     uses_[task].assign(uses.begin(), uses.end());
-    ++submitted_;
-    kernels_[&seconds] += 1;
+    const auto [kernel, is_new] = kernel_of_.try_emplace(&seconds, kernels_.size());
+    if (is_new) {
+        kernels_.emplace_back(&seconds, 0);
+    }
+    kernels_[kernel->second].second += 1;
+    knows_seconds_ = knows_seconds_ && known.seconds;
     double start = 0;
     for (const Use& use : uses) {
         versions(use.data);
@@ -65,7 +69,7 @@ void ProgramReport::submitted(TaskId task, std::span<const Use> uses, const Seco
         start = std::max({start, before.writer, use.writes ? before.readers : 0});
     }
     const double end = start + *std::min_element(seconds.begin(), seconds.end());
-    for (const Use& use : uses) {
+    for (const Use& use : known.order ? uses : std::span<const Use>()) {
         double& last = use.writes ? ends_[use.data].writer : ends_[use.data].readers;
         last = std::max(last, end);
     }
@@ -88,6 +92,7 @@ void ProgramReport::executed(TaskId task, Node node) {
     for (const Use& use : uses_[task]) {
         if (use.reads) {
             count_read(use.data, node);
+            versions(use.data).had[node] = versions(use.data).now; // it may read the datum twice
         }
     }
     for (const Use& use : uses_[task]) {
@@ -97,13 +102,16 @@ void ProgramReport::executed(TaskId task, Node node) {
     }
 }
 
-double ProgramReport::seconds_bound() const {
+std::optional<double> ProgramReport::seconds_bound() const {
+    if (!knows_seconds_) {
+        return std::nullopt;
+    }
     std::vector<std::size_t> workers;
     for (const Worker& worker : machine_.workers) {
         workers.resize(std::max(workers.size(), worker.kind + 1), 0);
         ++workers[worker.kind];
     }
-    return std::max(longest_chain_, area_bound({kernels_.begin(), kernels_.end()}, workers));
+    return std::max(longest_chain_, area_bound(kernels_, workers));
 }
 
 } // namespace tangram::sched::graph

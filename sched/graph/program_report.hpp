@@ -11,8 +11,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -30,9 +31,15 @@ class ProgramReport {
     /// places must outlive the report.
     ProgramReport(const MachineView& machine, const DataPlaces& places);
 
+    /// What is known of a task besides its data.
+    struct Known {
+        bool seconds = true; ///< by a performance model, not guessed: else there is no bound
+        bool order = true;   ///< uses of a datum follow each other as submitted: not for reductions
+    };
+
     /// A program submits a task, which has this number until it has ended. seconds as for GraphScheduler::submitted.
     /// O(uses).
-    void submitted(TaskId task, std::span<const Use> uses, const Seconds& seconds);
+    void submitted(TaskId task, std::span<const Use> uses, const Seconds& seconds, const Known& known);
 
     /// The task was given to a worker of this node. O(uses nodes).
     void executed(TaskId task, Node node);
@@ -40,18 +47,17 @@ class ProgramReport {
     /// Bytes by why they moved to a node.
     struct Bytes {
         double first = 0;           ///< the node never had the datum
-        double again = 0;           ///< it had this version, and lost it for lack of memory
+        double again = 0;           ///< it had this version and lost it: evicted, or written by others than these tasks
         double written = 0;         ///< it had an older version: another node has written since
-        double between_devices = 0; ///< of all these: home did not have the datum either
+        double between_devices = 0; ///< of all these: no task had brought this version home
 
         [[nodiscard]] double all() const { return first + again + written; }
     };
     [[nodiscard]] const Bytes& bytes() const { return bytes_; }
 
-    [[nodiscard]] std::size_t tasks() const { return submitted_; }
-
-    /// The greater of the area bound and the longest chain of tasks, each on the fastest worker.
-    [[nodiscard]] double seconds_bound() const;
+    /// The greater of the area bound and the longest chain of tasks, each on the fastest worker; nothing if the time of
+    /// some task is not known.
+    [[nodiscard]] std::optional<double> seconds_bound() const;
 
   private:
     /// Versions of a datum, counted from 1; by node the one that it had last, 0 for none.
@@ -70,11 +76,12 @@ class ProgramReport {
 
     MachineView machine_;
     const DataPlaces& places_;
-    std::vector<std::vector<Use>> uses_; ///< by task
-    std::vector<Versions> versions_;     ///< by datum
-    std::vector<Ends> ends_;             ///< by datum
-    std::map<const Seconds*, double> kernels_;
-    std::size_t submitted_ = 0;
+    std::vector<std::vector<Use>> uses_;                        ///< by task
+    std::vector<Versions> versions_;                            ///< by datum
+    std::vector<Ends> ends_;                                    ///< by datum
+    std::vector<std::pair<const Seconds*, double>> kernels_;    ///< and how many tasks, in the order of submission
+    std::unordered_map<const Seconds*, std::size_t> kernel_of_; ///< position
+    bool knows_seconds_ = true;
     double longest_chain_ = 0;
     Bytes bytes_;
 };

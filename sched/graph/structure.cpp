@@ -5,7 +5,7 @@
 namespace tangram::sched::graph {
 
 std::string Structure::description() const {
-    const std::string size = rows > 0 ? fmt::format(" of {} x {} tiles", rows, columns) : "";
+    const std::string size = rows > 0 ? fmt::format(", products update {} x {} tiles", rows, columns) : "";
     return fmt::format("{}{}: {}", kind, size, rule);
 }
 

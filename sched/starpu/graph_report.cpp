@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 
 namespace tangram::sched::starpu {
@@ -35,16 +36,26 @@ std::vector<std::string> report_lines(const GraphReport& report, const std::stri
     for (const graph::Structure& structure : report.structures) {
         lines.push_back(fmt::format("{}: {}", strategy, structure.description()));
     }
-    if (lines.empty()) {
+    if (lines.empty() && report.counts.unowned == 0) {
         lines.push_back(fmt::format("{}: no owners by structure", strategy));
     }
     lines.push_back(fmt::format("{}: executed {}", strategy, executed_by(report.counts)));
     const auto& [first, again, written, between] = report.bytes;
     lines.push_back(fmt::format("{}: moved {:.2f} GB for tasks: {:.2f} GB that a node never had, {:.2f} GB written "
-                                "elsewhere since, {:.2f} GB for lack of memory; at least {:.4g} s",
+                                "elsewhere since, {:.2f} GB that it had lost",
                                 strategy, report.bytes.all() / gigabyte, first / gigabyte, written / gigabyte,
-                                again / gigabyte, report.seconds_bound));
+                                again / gigabyte));
+    if (report.seconds_bound) {
+        lines.push_back(fmt::format("{}: no schedule is shorter than {:.4g} s", strategy, *report.seconds_bound));
+    }
     return lines;
+}
+
+void check_report_file(const std::string& file) {
+    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+    if (!folder.empty() && !std::filesystem::is_directory(folder)) {
+        throw InvalidInput(fmt::format("TANGRAM_REPORT is '{}': there is no folder {}", file, folder.string()));
+    }
 }
 
 void write_report(const GraphReport& report, const std::string& strategy, const std::string& file) {
@@ -57,6 +68,7 @@ void write_report(const GraphReport& report, const std::string& strategy, const 
                                      {"tasks", report.counts.all()},
                                      {"tasks_of_owners", report.counts.own},
                                      {"tasks_of_cpus", report.counts.by_cpus},
+                                     {"tasks_without_owner", report.counts.unowned},
                                      {"steals", report.counts.stolen},
                                      {"bytes", report.bytes.all()},
                                      {"bytes_by_cause",
@@ -64,7 +76,9 @@ void write_report(const GraphReport& report, const std::string& strategy, const 
                                        {"again", report.bytes.again},
                                        {"written", report.bytes.written},
                                        {"between_devices", report.bytes.between_devices}}},
-                                     {"seconds_bound", report.seconds_bound}};
+                                     {"seconds_bound", report.seconds_bound
+                                                           ? nlohmann::ordered_json(*report.seconds_bound)
+                                                           : nlohmann::ordered_json(nullptr)}};
     const std::string partial = file + ".partial";
     std::ofstream out(partial);
     out << all.dump(2) << '\n';

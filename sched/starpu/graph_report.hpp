@@ -6,6 +6,7 @@
 #include "sched/graph/program_report.hpp"
 #include "sched/graph/structure.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,14 @@ struct GraphReport {
     std::vector<graph::Structure> structures;
     graph::GraphScheduler::Counts counts;
     graph::ProgramReport::Bytes bytes;
-    double seconds_bound = 0;
+    std::optional<double> seconds_bound = std::nullopt;
 };
 
 /// Lines for people, each structure in one.
 std::vector<std::string> report_lines(const GraphReport& report, const std::string& strategy);
+
+/// Throws InvalidInput if the file's folder does not exist; an empty name is none.
+void check_report_file(const std::string& file);
 
 /// Writes JSON; docs/starpu.md explains the keys. The file appears when it is complete. Throws InvalidInput if it
 /// cannot be written.

@@ -29,6 +29,17 @@ bool is_for_all_workers(const starpu_task& task) {
            static_cast<std::uint32_t>(task.where) == task.cl->where && !is_of_starpu(task);
 }
 
+/// Whether tasks that use some datum of this one may come in another order than they were submitted in.
+bool has_any_order(starpu_task& task) {
+    for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(&task); ++i) {
+        const starpu_data_access_mode mode = STARPU_TASK_GET_MODE(&task, i);
+        if ((mode & (STARPU_REDUX | STARPU_COMMUTE)) != 0) {
+            return true;
+        }
+    }
+    return task.sequential_consistency == 0;
+}
+
 graph::Use use_of(graph::DataId data, starpu_data_access_mode mode) {
     const bool reduces = (mode & STARPU_REDUX) != 0;
     return {.data = data, .reads = (mode & STARPU_R) != 0, .writes = (mode & STARPU_W) != 0 || reduces};
@@ -142,7 +153,8 @@ void GraphTasks::submitted(starpu_task* task) {
     }
     const graph::TaskId number = scheduler_->submitted(uses_, seconds->seconds, task->priority);
     if (report_) {
-        report_->submitted(number, uses_, seconds->seconds);
+        report_->submitted(number, uses_, seconds->seconds,
+                           {.seconds = seconds->all_known, .order = !has_any_order(*task)});
     }
     submitted_.resize(std::max<std::size_t>(submitted_.size(), std::size_t{number} + 1));
     submitted_[number] = {.task = task, .seconds = seconds};

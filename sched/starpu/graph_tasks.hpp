@@ -29,8 +29,8 @@ class GraphTasks : private graph::DataPlaces {
     /// For all workers that there are.
     explicit GraphTasks(const ProgramStrategy& chosen);
 
-    /// The program submits a task. If it is not for a GraphScheduler, it is left alone. A task of the same address
-    /// whose end StarPU did not tell has ended.
+    /// The program submits a task. If it is not for a GraphScheduler, it is left alone. One that is submitted
+    /// again has ended.
     void submitted(starpu_task* task);
 
     using Groups = std::vector<std::vector<unsigned>>;

@@ -1,6 +1,7 @@
 #include "sched/starpu/tangram_sched.h"
 
 #include "sched/policies/settings.hpp"
+#include "sched/starpu/graph_report.hpp"
 #include "sched/starpu/graph_strategy.hpp"
 #include "sched/starpu/selection.hpp"
 #include "sched/starpu/starpu_policy.hpp"
@@ -34,7 +35,9 @@ template <class Action> int run(Action action) {
 /// wrong.
 starpu_sched_policy* checked_policy_of(const Strategy& strategy) {
     starpu::check_schedules_any_program(strategy);
-    return starpu::policy_of(strategy, Settings::from_environment());
+    const Settings settings = Settings::from_environment();
+    starpu::check_report_file(settings.report);
+    return starpu::policy_of(strategy, settings);
 }
 
 /// The strategy that StarPU 1.4 shall start. It asks for every name before it looks among its own: for those that the
@@ -84,7 +87,7 @@ starpu_sched_policy* starpu_get_sched_lib_policy(const char* name) {
 
 starpu_sched_policy** starpu_get_sched_lib_policies() {
     static std::vector<starpu_sched_policy*> policies;
-    run([] {
+    const int failed = run([] {
         policies.clear();
         for (const Strategy& strategy : strategies()) {
             if (starpu::schedules_any_program(strategy)) {
@@ -93,5 +96,8 @@ starpu_sched_policy** starpu_get_sched_lib_policies() {
         }
         policies.push_back(nullptr);
     });
+    if (failed != 0) {
+        end_program();
+    }
     return policies.data();
 }

@@ -33,8 +33,9 @@ std::optional<Strategy> selected_strategy(const std::string& name) {
     std::optional<Strategy> strategy = find_strategy(name);
     const std::vector<std::string> of_starpu = starpu_policies();
     if (!strategy && std::find(of_starpu.begin(), of_starpu.end(), name) == of_starpu.end()) {
-        throw InvalidInput(fmt::format("unknown scheduling policy '{}': Tangram has {}; StarPU has {} (see `policies`)",
-                                       name, strategy_names(), names_of_starpu(of_starpu)));
+        throw InvalidInput(
+            fmt::format("unknown scheduling policy '{}': Tangram has {}; StarPU has {} (see `tangram policies`)", name,
+                        strategy_names(), names_of_starpu(of_starpu)));
     }
     return strategy;
 }

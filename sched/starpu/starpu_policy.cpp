@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace tangram::sched::starpu {
 
@@ -28,11 +29,11 @@ std::map<std::string, Entry>& entries() {
 }
 
 /// Of a policy of ours, or a copy of it under another name (preload.c): descriptions stay where they are.
-const Entry& entry_of(const starpu_sched_policy& policy) {
-    return std::find_if(
-               entries().begin(), entries().end(),
-               [&](const auto& named) { return named.second.policy.policy_description == policy.policy_description; })
-        ->second;
+std::optional<ProgramStrategy> strategy_of(const starpu_sched_policy& policy) {
+    const auto found = std::find_if(entries().begin(), entries().end(), [&](const auto& named) {
+        return named.second.policy.policy_description == policy.policy_description;
+    });
+    return found != entries().end() ? std::optional(found->second.chosen) : std::nullopt;
 }
 
 Adapter& adapter_of(unsigned context) {
@@ -49,10 +50,11 @@ void init_sched(unsigned context) noexcept {
     if (starpu_sched_ctx_max_priority_is_set(context) == 0) {
         starpu_sched_ctx_set_max_priority(context, std::numeric_limits<int>::max());
     }
-    const ProgramStrategy& chosen = entry_of(*starpu_sched_ctx_get_sched_policy(context)).chosen;
-    const bool has_graphs = context == global_context && schedules_any_program(chosen.strategy);
-    starpu_sched_ctx_set_policy_data(
-        context, std::make_unique<Adapter>(context, has_graphs ? std::optional(chosen) : std::nullopt).release());
+    std::optional<ProgramStrategy> chosen = strategy_of(*starpu_sched_ctx_get_sched_policy(context));
+    if (context != global_context || (chosen && !schedules_any_program(chosen->strategy))) {
+        chosen.reset();
+    }
+    starpu_sched_ctx_set_policy_data(context, std::make_unique<Adapter>(context, std::move(chosen)).release());
 }
 
 void deinit_sched(unsigned context) noexcept {

@@ -28,8 +28,9 @@ std::vector<AllocationKind> all_allocation_kinds() {
 } // namespace
 
 partition::Allocation AllocationKind::allocate(const partition::Problem& problem, std::size_t rows, std::size_t columns,
-                                               std::size_t depth) const {
-    return discretisation->run(partitioner->run(problem), problem, {rows, columns, is_3d() ? depth : 1}, {});
+                                               std::size_t depth, double effort) const {
+    return discretisation->run(partitioner->run(problem), problem, {rows, columns, is_3d() ? depth : 1},
+                               {.effort = effort});
 }
 
 const std::vector<AllocationKind>& allocation_kinds() {

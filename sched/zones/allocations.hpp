@@ -24,9 +24,10 @@ struct AllocationKind {
     [[nodiscard]] bool is_3d() const { return partitioner->is_3d; }
 
     /// Tiles for the problem's nodes: rows x columns of C, and `depth` layers if the
-    /// kind is three-dimensional, else one. Throws InvalidInput as the partitioner does.
+    /// kind is three-dimensional, else one. effort: of searches, as TileOptions has it. Throws InvalidInput as the
+    /// partitioner does.
     [[nodiscard]] partition::Allocation allocate(const partition::Problem& problem, std::size_t rows,
-                                                 std::size_t columns, std::size_t depth) const;
+                                                 std::size_t columns, std::size_t depth, double effort = 1) const;
 };
 
 /// All of them, in the order of the partitioners.

@@ -40,7 +40,7 @@ class Select : public testing::Test {
 
   private:
     static void clear() {
-        for (const char* name : {"STARPU_SCHED", "STARPU_SILENT", "TANGRAM_WINDOW"}) {
+        for (const char* name : {"STARPU_SCHED", "STARPU_SILENT", "TANGRAM_WINDOW", "TANGRAM_REPORT"}) {
             unsetenv(name);
         }
     }
@@ -98,6 +98,12 @@ TEST_F(Select, RefusesBadSettings) {
     EXPECT_EQ(select("dmda"), 0) << "no concern of StarPU's policies";
 }
 
+TEST_F(Select, RefusesAReportThatCannotBeWritten) {
+    setenv("TANGRAM_REPORT", "/nonexistent/report.json", 1);
+    EXPECT_EQ(select("auto"), -EINVAL);
+    EXPECT_THAT(said_, AllOf(HasSubstr("TANGRAM_REPORT"), HasSubstr("no folder /nonexistent")));
+}
+
 TEST_F(Select, AnswersStarpu14) {
     EXPECT_EQ(starpu_get_sched_lib_policy("dmda"), nullptr);
     EXPECT_EQ(starpu_get_sched_lib_policy(nullptr), nullptr);
@@ -121,6 +127,7 @@ TEST_F(Select, EndsTheProgramForStarpu14) {
     EXPECT_EQ(starpu_get_sched_lib_policy("other nonsense"), nullptr) << "the program's own choice";
 
     setenv("TANGRAM_WINDOW", "many", 1);
+    EXPECT_EXIT(starpu_get_sched_lib_policies(), testing::ExitedWithCode(2), "TANGRAM_WINDOW");
     EXPECT_EXIT(starpu_get_sched_lib_policy("effective-dyn"), testing::ExitedWithCode(2), "TANGRAM_WINDOW.*0 to 1000");
 }
 

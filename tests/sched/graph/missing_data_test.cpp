@@ -95,9 +95,9 @@ TEST_F(MissingDataScene, DatumThatIsReadTwiceCountsOnce) {
     EXPECT_TRUE(missing_.costs(1).empty());
 }
 
-TEST(MissingDataRandom, CostsAreThoseOfWhatIsThere) {
+void compare_with_what_is_there(bool evicts) {
     constexpr std::uint64_t seed = 20261124;
-    constexpr int operations = 20000;
+    const int operations = evicts ? 2000 : 20000;
     constexpr std::size_t data = 20;
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     Dice dice(seed);
@@ -134,6 +134,12 @@ TEST(MissingDataRandom, CostsAreThoseOfWhatIsThere) {
             }
         }
         const Node node = dice.below(nodes);
+        if (evicts) { // or brings; nobody tells, so that only a look is right
+            places.set(static_cast<DataId>(dice.below(data)), node, dice.below(2) == 0);
+            for (const auto& [task, uses] : ready) {
+                missing.check(task, node);
+            }
+        }
         ASSERT_EQ(missing.costs(node).size(), ready.size());
         for (const MissingData::Cost& cost : missing.costs(node)) {
             std::set<DataId> absent;
@@ -146,6 +152,14 @@ TEST(MissingDataRandom, CostsAreThoseOfWhatIsThere) {
             ASSERT_EQ(cost.bytes, bytes) << "task " << cost.task << " for node " << node;
         }
     }
+}
+
+TEST(MissingDataRandom, CostsAreThoseOfWhatIsThere) {
+    compare_with_what_is_there(false);
+}
+
+TEST(MissingDataRandom, AfterALookAlsoWhereDataCameAndWent) {
+    compare_with_what_is_there(true);
 }
 
 } // namespace

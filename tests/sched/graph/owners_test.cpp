@@ -113,10 +113,10 @@ TEST(Owners, SayWhatTheyFound) {
     Owners product(machine_of(0, 3));
     submit_product(product, 6, 4);
     product.refresh();
-    EXPECT_EQ(description(product), "product of 6 x 6 tiles: zones of 3 nodes by nrrp-precise");
+    EXPECT_EQ(description(product), "product, products update 6 x 6 tiles: zones of 3 nodes by nrrp-precise");
     Owners shallow(machine_of(0, 4));
     submit_product(shallow, 8, 1);
-    EXPECT_EQ(description(shallow), "outer product of 8 x 8 tiles: owners by a 2 x 2 brick");
+    EXPECT_EQ(description(shallow), "outer product, products update 8 x 8 tiles: owners by a 2 x 2 brick");
     EXPECT_TRUE(Owners(machine_of(1, 1)).structures().empty());
 }
 
@@ -244,7 +244,34 @@ TEST(Owners, BundlesAreDealtOut) {
     }
     const std::map<Node, int> expected{{1, 2}, {2, 2}, {3, 2}, {4, 2}};
     EXPECT_EQ(count, expected);
-    EXPECT_EQ(description(owners), "tile QR: 8 bundles of data that are written together, dealt to 4 owners");
+    EXPECT_EQ(description(owners),
+              "tasks that write several data: 8 bundles of what is written together, dealt to 4 owners");
+}
+
+/// What is written by one product and read by the next one is no solve: that updates tiles by one datum, too.
+TEST(Owners, ProductsOneAfterTheOtherAreNoSolve) {
+    constexpr std::uint32_t side = 6;
+    const Tiles tiles(side);
+    for (const bool solves : {false, true}) {
+        Owners owners(machine_of(2, 2));
+        for (std::uint32_t k = 0; k < side; ++k) {
+            for (std::uint32_t i = 0; i < side; ++i) {
+                for (std::uint32_t j = 0; j < side; ++j) {
+                    submit(owners, tiles.product(i, j, k));
+                }
+            }
+        }
+        const DataId d = 3 * side * side;
+        if (solves) {
+            submit(owners, {reads(d), updates(tiles.c(0, 0))});
+        }
+        for (std::uint32_t i = 0; i < side; ++i) {
+            submit(owners, {reads(tiles.c(i, 0)), reads(d + 1), updates(d + 2 + i)});
+        }
+        owners.of(tiles.product(0, 0, 0), update);
+        ASSERT_EQ(owners.structures().size(), 1);
+        EXPECT_EQ(owners.structures().front().kind, solves ? "triangular solve" : "products");
+    }
 }
 
 TEST(Owners, AMachineWithoutAcceleratorsHasNone) {

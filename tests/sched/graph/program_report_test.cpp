@@ -35,7 +35,7 @@ class Everywhere : public DataPlaces {
 class ReportScene : public testing::Test {
   protected:
     void execute(const std::vector<Use>& uses, Node node) {
-        report_.submitted(0, uses, seconds_);
+        report_.submitted(0, uses, seconds_, {});
         report_.executed(0, node);
     }
 
@@ -78,12 +78,28 @@ TEST_F(ReportScene, BoundIsTheLongestChainOrTheArea) {
     for (int step = 0; step < 10; ++step) {
         execute({updates(0)}, 1);
     }
-    EXPECT_DOUBLE_EQ(report_.seconds_bound(), 10) << "each a second on the fastest worker, one after the other";
+    EXPECT_DOUBLE_EQ(report_.seconds_bound().value(), 10) << "each a second on the fastest worker, one after the other";
     for (DataId data = 1; data <= 90; ++data) {
         execute({updates(data)}, 1);
     }
-    EXPECT_NEAR(report_.seconds_bound(), 100 / 2.5, 0.1) << "two accelerators and two CPU workers at a quarter";
-    EXPECT_EQ(report_.tasks(), 100);
+    EXPECT_NEAR(report_.seconds_bound().value(), 100 / 2.5, 0.1) << "two accelerators and two CPU workers at a quarter";
+}
+
+TEST_F(ReportScene, ThereIsNoBoundWhereATimeIsGuessed) {
+    report_.submitted(0, std::vector{updates(0)}, seconds_, {.seconds = false});
+    EXPECT_EQ(report_.seconds_bound(), std::nullopt);
+}
+
+TEST_F(ReportScene, TasksInAnyOrderAreNoChain) {
+    for (TaskId task = 0; task < 10; ++task) {
+        report_.submitted(task, std::vector{updates(0)}, seconds_, {.order = false});
+    }
+    EXPECT_NEAR(report_.seconds_bound().value(), 10 / 2.5, 0.01);
+}
+
+TEST_F(ReportScene, DatumThatIsReadTwiceCountsOnce) {
+    execute({reads(0), reads(0)}, 1);
+    EXPECT_EQ(report_.bytes().first, 8);
 }
 
 TEST(AreaBound, SharesTasksOutByWhatKindsAreBestAt) {
