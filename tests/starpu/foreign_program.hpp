@@ -17,7 +17,7 @@
 
 namespace tangram::sched::starpu {
 
-/// Each suite starts and ends StarPU once, under STARPU_SCHED, else under a strategy whose other tasks go by priority.
+/// Each suite starts and ends StarPU once, under STARPU_SCHED, else under nrrp-rounded-effective-steal.
 class ForeignProgram : public testing::Test {
   protected:
     static void SetUpTestSuite() {
