@@ -287,7 +287,7 @@ TEST(GraphPolicyBalancing, WithoutTheftsEachTileOfCStaysOnItsNode) {
 /// Two bundles, of which only one has tasks that are ready: its owner alone works until another one steals.
 TEST(GraphPolicyBalancing, ThievesHelpTheOwnerOfAllReadyTasks) {
     constexpr std::uint32_t tiles = 12;
-    Program program = tiled_program(3 * tiles);
+    Program program = tiled_program(std::size_t{3} * tiles);
     for (std::uint32_t bundle = 0; bundle < 3; ++bundle) {
         for (std::uint32_t i = 0; i + 1 < tiles; ++i) {
             program.tasks.push_back({{updates(bundle * tiles + i), updates(bundle * tiles + i + 1)}, pair});
