@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tangram::sched::graph {
 
@@ -37,8 +38,8 @@ double area_bound(const std::vector<std::pair<const Seconds*, double>>& tasks,
     return most;
 }
 
-ProgramReport::ProgramReport(const MachineView& machine, const DataPlaces& places)
-    : machine_(machine), places_(places) {}
+ProgramReport::ProgramReport(MachineView machine, const DataPlaces& places)
+    : machine_(std::move(machine)), places_(places) {}
 
 ProgramReport::Versions& ProgramReport::versions(DataId data) {
     if (data >= versions_.size()) {

@@ -29,7 +29,7 @@ double area_bound(const std::vector<std::pair<const Seconds*, double>>& tasks, c
 class ProgramReport {
   public:
     /// places must outlive the report.
-    ProgramReport(const MachineView& machine, const DataPlaces& places);
+    ProgramReport(MachineView machine, const DataPlaces& places);
 
     /// What is known of a task besides its data.
     struct Known {

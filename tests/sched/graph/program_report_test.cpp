@@ -125,9 +125,9 @@ TEST(AreaBound, IsBelowEachSchedule) {
         for (const Worker& worker : machine.workers) {
             ++workers[worker.kind];
         }
-        std::vector<Seconds> kernels;
-        for (int kernel = 0; kernel < 4; ++kernel) {
-            kernels.push_back(random_seconds(dice, machine, kinds));
+        std::vector<Seconds> kernels(4);
+        for (Seconds& seconds : kernels) {
+            seconds = random_seconds(dice, machine, kinds);
         }
         std::vector<double> free(machine.workers.size(), 0);
         std::vector<std::pair<const Seconds*, double>> tasks;
