@@ -50,18 +50,9 @@ Node DynamicGraphPolicy::ready(TaskId id) {
     ++waiting_;
     const auto accelerators = able.begin() + (able.front() == home ? 1 : 0);
     const auto best = std::min_element(accelerators, able.end(), [&](Node one, Node other) {
-        return missing_bytes(id, one) < missing_bytes(id, other);
+        return missing_bytes(tasks_[id].uses, one, places_) < missing_bytes(tasks_[id].uses, other, places_);
     });
     return best != able.end() ? *best : home;
-}
-
-double DynamicGraphPolicy::missing_bytes(TaskId id, Node node) const {
-    double bytes = 0;
-    for (const Use& use : tasks_[id].uses) {
-        const bool is_missing = use.reads && places_.state(use.data, node) == DataPlaces::State::absent;
-        bytes += is_missing ? places_.bytes(use.data) : 0;
-    }
-    return bytes;
 }
 
 /// Goes through the queues of tasks for this node at once, in the order of turns.
@@ -79,7 +70,7 @@ std::optional<TaskId> DynamicGraphPolicy::cheapest_of_first(Node node) const {
             return one.first->first < other.first->first;
         });
         const TaskId id = first->first->second;
-        if (const double bytes = *choices_ > 1 ? missing_bytes(id, node) : 0; bytes < least) {
+        if (const double bytes = *choices_ > 1 ? missing_bytes(tasks_[id].uses, node, places_) : 0; bytes < least) {
             least = bytes;
             best = id;
         }
@@ -90,15 +81,9 @@ std::optional<TaskId> DynamicGraphPolicy::cheapest_of_first(Node node) const {
     return best;
 }
 
-/// Looks whether the cheapest task's cost is right, for some times: data may have come or gone meanwhile.
 std::optional<TaskId> DynamicGraphPolicy::cheapest_of_all(Node node) {
-    constexpr int checks = 8;
+    missing_.check_cheapest(node);
     const MissingData::Costs& costs = missing_.costs(node);
-    for (int check = 0; check < checks && !costs.empty(); ++check) {
-        if (missing_.check(costs.begin()->task, node)) {
-            break;
-        }
-    }
     return costs.empty() ? std::nullopt : std::optional(costs.begin()->task);
 }
 

@@ -58,7 +58,6 @@ class DynamicGraphPolicy final : public GraphScheduler {
         bool is_being_fetched = false; ///< until prefetched()
     };
 
-    [[nodiscard]] double missing_bytes(TaskId id, Node node) const;
     [[nodiscard]] std::optional<TaskId> cheapest_of_first(Node node) const;
     std::optional<TaskId> cheapest_of_all(Node node);
     std::optional<TaskId> take(Node node);

@@ -28,14 +28,8 @@ std::optional<double> GraphPolicy::cpu_ratio(TaskId task) const {
 
 /// For the data that are neither there nor on their way.
 double GraphPolicy::fetch_seconds(TaskId task, Node node) const {
-    double bytes = 0;
-    for (const Use& use : graph_.uses(task)) {
-        if (use.reads && places_.state(use.data, node) == DataPlaces::State::absent) {
-            bytes += places_.bytes(use.data);
-        }
-    }
     const Node link = node != home ? node : tasks_[task].node; // to home it is as fast as from there
-    return bytes / machine_.bandwidth[link];
+    return missing_bytes(graph_.uses(task), node, places_) / machine_.bandwidth[link];
 }
 
 std::size_t GraphPolicy::tiles_to_come(TaskId task, Node node) const {
@@ -432,12 +426,7 @@ std::optional<TaskId> GraphPolicy::cheapest_of_last(Node thief) const {
 }
 
 std::optional<TaskId> GraphPolicy::cheapest_of_all(Node thief) {
-    constexpr int checks = 8;
-    for (int check = 0; check < checks && !missing_.costs(thief).empty(); ++check) {
-        if (missing_.check(missing_.costs(thief).begin()->task, thief)) {
-            break;
-        }
-    }
+    missing_.check_cheapest(thief);
     int looks = 0;
     for (const MissingData::Cost& cost : missing_.costs(thief)) {
         if (++looks > looked_at) {

@@ -4,6 +4,16 @@
 
 namespace tangram::sched::graph {
 
+double missing_bytes(std::span<const Use> uses, Node node, const DataPlaces& places) {
+    double bytes = 0;
+    for (const Use& use : uses) {
+        if (use.reads && places.state(use.data, node) == DataPlaces::State::absent) {
+            bytes += places.bytes(use.data);
+        }
+    }
+    return bytes;
+}
+
 std::size_t MachineView::cpu_workers() const {
     return static_cast<std::size_t>(
         std::count_if(workers.begin(), workers.end(), [](const Worker& worker) { return worker.node == home; }));

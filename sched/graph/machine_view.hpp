@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace tangram::sched::graph {
@@ -54,5 +55,8 @@ class DataPlaces {
     [[nodiscard]] virtual State state(DataId data, Node node) const = 0;
     [[nodiscard]] virtual double bytes(DataId data) const = 0;
 };
+
+/// Of what is read, neither at the node nor on its way there. O(uses).
+[[nodiscard]] double missing_bytes(std::span<const Use> uses, Node node, const DataPlaces& places);
 
 } // namespace tangram::sched::graph

@@ -95,4 +95,14 @@ bool MissingData::check(TaskId task, Node node) {
     return was_right;
 }
 
+void MissingData::check_cheapest(Node node) {
+    constexpr int checks = 8;
+    const Costs& costs = costs_[node];
+    for (int i = 0; i < checks && !costs.empty(); ++i) {
+        if (check(costs.begin()->task, node)) {
+            break;
+        }
+    }
+}
+
 } // namespace tangram::sched::graph

@@ -57,6 +57,9 @@ class MissingData {
     /// Looks where the task's data really are. Whether its cost for the node was right.
     bool check(TaskId task, Node node);
 
+    /// Checks the cheapest task of the node, and again, if its cost was wrong, the one that is then; a few times.
+    void check_cheapest(Node node);
+
     /// Of the tasks that the node can execute, the cheapest first.
     [[nodiscard]] const Costs& costs(Node node) const { return costs_[node]; }
 
