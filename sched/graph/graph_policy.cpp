@@ -11,6 +11,10 @@ namespace {
 /// Tasks at the end of an ordered set that a decision looks at.
 constexpr int looked_at = 12;
 
+/// How much of a delay must be covered by an accelerator's ready work: each update that ends makes the next one of its
+/// tile ready.
+constexpr double ready_part = 0.5;
+
 } // namespace
 
 GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places, const GraphRules& rules)
@@ -271,18 +275,15 @@ void GraphPolicy::prefetched(std::span<const TaskId> tasks) {
 /// Whether others would wait for the task if a CPU worker began it now and took `seconds`: it is then done so much
 /// later that accelerators run out of ready work, or that what hangs on it ends after all the rest.
 bool GraphPolicy::delays_all(TaskId id, double seconds) const {
-    constexpr double ready_part = 0.5; // of the delay
     constexpr double work_part = 0.8;  // of what accelerators have left
-    constexpr double path_part = 0.7;  // of the longest chain that has begun
     const Task& task = tasks_[id];
     const double delay = seconds - task.load;
     if (delay <= 0) {
         return false;
     }
-    const double rest = std::max(work_part * shared_work_, path_part * longest_chain());
     const double ready = task.has_owner ? load_[task.node] : least_load();
     const bool starves = task.node != home && ready < ready_part * delay;
-    return starves || delay + task.entry.bottom_level > rest;
+    return starves || delay + task.entry.bottom_level > work_part * shared_work_;
 }
 
 /// What takes an accelerator longer than an update, and longer than its data take to move, is left to CPU workers as
@@ -303,7 +304,8 @@ bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
     for (const Use& use : graph_.uses(id)) {
         bytes += places_.bytes(use.data);
     }
-    return on_node > longer_than_moves * bytes / machine_.bandwidth[node] && load_[node] - on_node > on_cpu &&
+    const double cover = tasks_[id].has_owner ? 1 : ready_part;
+    return on_node > longer_than_moves * bytes / machine_.bandwidth[node] && load_[node] - on_node > cover * on_cpu &&
            !delays_all(id, on_cpu + fetch_seconds(id, home));
 }
 
