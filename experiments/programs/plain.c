@@ -145,10 +145,13 @@ static starpu_data_handle_t at(const struct matrix* matrix, unsigned i, unsigned
 
 /* C += A B, one task for each (i, j, k). */
 static void submit_product(const struct matrix* c, const struct matrix* a, const struct matrix* b) {
-    for (unsigned k = 0; k < a->columns; ++k)
-        for (unsigned i = 0; i < c->rows; ++i)
-            for (unsigned j = 0; j < c->columns; ++j)
+    for (unsigned k = 0; k < a->columns; ++k) {
+        for (unsigned i = 0; i < c->rows; ++i) {
+            for (unsigned j = 0; j < c->columns; ++j) {
                 INSERT(gemm, 3, LIST(at(a, i, k), at(b, k, j), at(c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+            }
+        }
+    }
 }
 
 static double start = 0; /* microseconds */
@@ -197,12 +200,14 @@ static void rank_k_update(void) {
     const struct matrix* a = new_matrix(blocks, k_blocks);
     const struct matrix* c = new_matrix(blocks, blocks);
     begin();
-    for (unsigned k = 0; k < k_blocks; ++k)
+    for (unsigned k = 0; k < k_blocks; ++k) {
         for (unsigned i = 0; i < blocks; ++i) {
             INSERT(syrk, 2, LIST(at(a, i, k), at(c, i, i)), LIST(STARPU_R, STARPU_RW));
-            for (unsigned j = 0; j < i; ++j)
+            for (unsigned j = 0; j < i; ++j) {
                 INSERT(gemm, 3, LIST(at(a, i, k), at(a, j, k), at(c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+            }
         }
+    }
 }
 
 /* L X = B, L lower triangular. */
@@ -211,11 +216,14 @@ static void triangular_solve(void) {
     const struct matrix* b = new_matrix(blocks, blocks);
     begin();
     for (unsigned k = 0; k < blocks; ++k) {
-        for (unsigned j = 0; j < blocks; ++j)
+        for (unsigned j = 0; j < blocks; ++j) {
             INSERT(trsm, 2, LIST(at(l, k, k), at(b, k, j)), LIST(STARPU_R, STARPU_RW));
-        for (unsigned i = k + 1; i < blocks; ++i)
-            for (unsigned j = 0; j < blocks; ++j)
+        }
+        for (unsigned i = k + 1; i < blocks; ++i) {
+            for (unsigned j = 0; j < blocks; ++j) {
                 INSERT(gemm, 3, LIST(at(l, i, k), at(b, k, j), at(b, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+            }
+        }
     }
 }
 
@@ -224,13 +232,17 @@ static void lu(void) {
     begin();
     for (unsigned k = 0; k < blocks; ++k) {
         INSERT(getrf, 1, LIST(at(a, k, k)), LIST(STARPU_RW));
-        for (unsigned i = k + 1; i < blocks; ++i)
+        for (unsigned i = k + 1; i < blocks; ++i) {
             INSERT(trsm, 2, LIST(at(a, k, k), at(a, i, k)), LIST(STARPU_R, STARPU_RW));
-        for (unsigned j = k + 1; j < blocks; ++j)
+        }
+        for (unsigned j = k + 1; j < blocks; ++j) {
             INSERT(trsm, 2, LIST(at(a, k, k), at(a, k, j)), LIST(STARPU_R, STARPU_RW));
-        for (unsigned i = k + 1; i < blocks; ++i)
-            for (unsigned j = k + 1; j < blocks; ++j)
+        }
+        for (unsigned i = k + 1; i < blocks; ++i) {
+            for (unsigned j = k + 1; j < blocks; ++j) {
                 INSERT(gemm, 3, LIST(at(a, i, k), at(a, k, j), at(a, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+            }
+        }
     }
 }
 
@@ -239,12 +251,14 @@ static void cholesky(void) {
     begin();
     for (unsigned k = 0; k < blocks; ++k) {
         INSERT(potrf, 1, LIST(at(a, k, k)), LIST(STARPU_RW));
-        for (unsigned i = k + 1; i < blocks; ++i)
+        for (unsigned i = k + 1; i < blocks; ++i) {
             INSERT(trsm, 2, LIST(at(a, k, k), at(a, i, k)), LIST(STARPU_R, STARPU_RW));
+        }
         for (unsigned i = k + 1; i < blocks; ++i) {
             INSERT(syrk, 2, LIST(at(a, i, k), at(a, i, i)), LIST(STARPU_R, STARPU_RW));
-            for (unsigned j = k + 1; j < i; ++j)
+            for (unsigned j = k + 1; j < i; ++j) {
                 INSERT(gemm, 3, LIST(at(a, i, k), at(a, j, k), at(a, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+            }
         }
     }
 }
@@ -255,9 +269,11 @@ static void outer_product(void) {
     const struct matrix* b = new_matrix(1, blocks);
     const struct matrix* c = new_matrix(blocks, blocks);
     begin();
-    for (unsigned i = 0; i < blocks; ++i)
-        for (unsigned j = 0; j < blocks; ++j)
+    for (unsigned i = 0; i < blocks; ++i) {
+        for (unsigned j = 0; j < blocks; ++j) {
             INSERT(outer, 3, LIST(at(a, i, 0), at(b, 0, j), at(c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_W));
+        }
+    }
 }
 
 /* Tile QR with a flat tree (Buttari, Langou, Kurzak, Dongarra 2009): T has the inner reflectors, 1/8 of a tile. */
@@ -268,13 +284,15 @@ static void qr(void) {
     begin();
     for (unsigned k = 0; k < blocks; ++k) {
         INSERT(geqrt, 2, LIST(at(a, k, k), at(t, k, k)), LIST(STARPU_RW, STARPU_W));
-        for (unsigned j = k + 1; j < blocks; ++j)
+        for (unsigned j = k + 1; j < blocks; ++j) {
             INSERT(unmqr, 3, LIST(at(a, k, k), at(t, k, k), at(a, k, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+        }
         for (unsigned i = k + 1; i < blocks; ++i) {
             INSERT(tsqrt, 3, LIST(at(a, k, k), at(a, i, k), at(t, i, k)), LIST(STARPU_RW, STARPU_RW, STARPU_W));
-            for (unsigned j = k + 1; j < blocks; ++j)
+            for (unsigned j = k + 1; j < blocks; ++j) {
                 INSERT(tsmqr, 4, LIST(at(a, k, j), at(a, i, j), at(a, i, k), at(t, i, k)),
                        LIST(STARPU_RW, STARPU_RW, STARPU_R, STARPU_R));
+            }
         }
     }
 }
@@ -302,8 +320,9 @@ static int usage(FILE* file) {
     fputs("Usage: plain ALGORITHM [-nblocks N] [-depth N] [-tile N]\n\n"
           "Runs a tiled algorithm in StarPU's simulation; prints the size of the matrix, milliseconds and GFlop/s.\n\n",
           file);
-    for (int i = 0; i < algorithm_count; ++i)
+    for (int i = 0; i < algorithm_count; ++i) {
         fprintf(file, "  %-14s %s\n", algorithms[i].name, algorithms[i].meaning);
+    }
     fputs("\n  -nblocks N  tiles in each dimension (default 16)\n"
           "  -depth N    tiles along k, of product and syrk (default: as -nblocks)\n"
           "  -tile N     width of a tile (default 960)\n"
@@ -313,9 +332,11 @@ static int usage(FILE* file) {
 }
 
 static const struct algorithm* find(const char* name) {
-    for (int i = 0; i < algorithm_count; ++i)
-        if (strcmp(algorithms[i].name, name) == 0)
+    for (int i = 0; i < algorithm_count; ++i) {
+        if (strcmp(algorithms[i].name, name) == 0) {
             return &algorithms[i];
+        }
+    }
     return NULL;
 }
 
@@ -327,18 +348,21 @@ static int is_count(const char* text, unsigned* value) {
 }
 
 int main(int argc, char** argv) {
-    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         return usage(stdout);
+    }
     const struct algorithm* algorithm = argc >= 2 ? find(argv[1]) : NULL;
-    if (!algorithm || argc % 2 != 0)
+    if (!algorithm || argc % 2 != 0) {
         return usage(stderr);
+    }
     for (int i = 2; i < argc; i += 2) {
         unsigned* option = strcmp(argv[i], "-nblocks") == 0 ? &blocks
                            : strcmp(argv[i], "-depth") == 0 ? &depth
                            : strcmp(argv[i], "-tile") == 0  ? &tile
                                                             : NULL;
-        if (!option || !is_count(argv[i + 1], option))
+        if (!option || !is_count(argv[i + 1], option)) {
             return usage(stderr);
+        }
     }
     CHECK(starpu_init(NULL));
     make_kernels();

@@ -1,6 +1,7 @@
 #include "sched/graph/graph_policy.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -138,13 +139,26 @@ void GraphPolicy::discount_level(double bottom_level) {
 
 /// Of a ready task, as it is now in the graph.
 void GraphPolicy::set_level(TaskId id) {
-    double& level = tasks_[id].entry.bottom_level;
-    discount_level(level);
-    level = graph_.bottom_level(id);
-    count_level(level);
+    ReadyTask& entry = tasks_[id].entry;
+    discount_level(entry.bottom_level);
+    entry.bottom_level = graph_.bottom_level(id);
+    entry.urgency = urgency(entry);
+    count_level(entry.bottom_level);
 }
 
-/// New bottom levels change the order of ready tasks, new owners their queues. Whether there are new owners.
+/// The bottom level. But no chain of a plain product is critical before its end: it is done as a cube that grows, along
+/// k as along rows and columns, so that its first tasks need few tiles and links are in use all the time.
+double GraphPolicy::urgency(const ReadyTask& entry) const {
+    const double update = owners_.update_seconds();
+    if (!owners_.has_plain_products() || update == 0 || update == never) {
+        return entry.bottom_level;
+    }
+    const double updates_done = std::round((owners_.tile_seconds() - entry.bottom_level) / update);
+    return -update * std::max(updates_done, static_cast<double>(entry.corner));
+}
+
+/// New bottom levels, and another kind of program, change the order of ready tasks, new owners their queues. Whether
+/// there are new owners.
 bool GraphPolicy::refresh() {
     if (!std::exchange(has_news_, false)) {
         return false;
@@ -158,16 +172,17 @@ bool GraphPolicy::refresh() {
             }
         }
     }
-    if (!owners_.refresh()) {
-        return false;
-    }
-    for (const TaskId id : queues_.clear()) {
-        if (!tasks_[id].is_prefetched) {
-            find_owner(id);
+    const bool was_plain = std::exchange(has_plain_products_, owners_.has_plain_products());
+    const bool has_new_owners = owners_.refresh();
+    if (has_new_owners || was_plain != has_plain_products_) {
+        for (const TaskId id : queues_.clear()) {
+            if (!tasks_[id].is_prefetched) {
+                find_owner(id);
+            }
+            enqueue(id);
         }
-        enqueue(id);
     }
-    return true;
+    return has_new_owners;
 }
 
 /// And where it stands among its tasks.
@@ -176,6 +191,7 @@ void GraphPolicy::find_owner(TaskId id) {
     const Owners::Answer owner = owners_.of(graph_.uses(id), *task.seconds);
     task.has_owner = owner.node.has_value();
     task.entry.corner = owner.corner;
+    task.entry.urgency = urgency(task.entry);
     set_load(id, owner_of(id, owner));
 }
 
@@ -275,7 +291,7 @@ void GraphPolicy::prefetched(std::span<const TaskId> tasks) {
 /// Whether others would wait for the task if a CPU worker began it now and took `seconds`: it is then done so much
 /// later that accelerators run out of ready work, or that what hangs on it ends after all the rest.
 bool GraphPolicy::delays_all(TaskId id, double seconds) const {
-    constexpr double work_part = 0.8;  // of what accelerators have left
+    constexpr double part_with_chains = 0.8; // of what accelerators have left: chains do not keep all of them at work
     const Task& task = tasks_[id];
     const double delay = seconds - task.load;
     if (delay <= 0) {
@@ -283,7 +299,8 @@ bool GraphPolicy::delays_all(TaskId id, double seconds) const {
     }
     const double ready = task.has_owner ? load_[task.node] : least_load();
     const bool starves = task.node != home && ready < ready_part * delay;
-    return starves || delay + task.entry.bottom_level > work_part * shared_work_;
+    const double rest = owners_.has_plain_products() ? shared_work_ : part_with_chains * shared_work_;
+    return starves || delay + task.entry.bottom_level > rest;
 }
 
 /// What takes an accelerator longer than an update, and longer than its data take to move, is left to CPU workers as
@@ -457,7 +474,7 @@ std::optional<TaskId> GraphPolicy::next_stolen(Node thief) {
 /// From the accelerator with most to do, what the thief lacks least for, of the least urgent, if the thief is done with
 /// it clearly before its owner is done with all.
 std::optional<TaskId> GraphPolicy::next_of_busiest(Node thief) const {
-    constexpr double clearly = 2; // updates
+    const double clearly = owners_.has_outer_products() ? 1 : 2; // updates; a tile with more of them has to come back
     const double margin = clearly * owners_.update_seconds();
     Node victim = home;
     for (const Node node : accelerators_) {

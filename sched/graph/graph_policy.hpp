@@ -104,6 +104,7 @@ class GraphPolicy final : public GraphScheduler {
     void count_level(double bottom_level);
     void discount_level(double bottom_level);
     void set_level(TaskId id);
+    [[nodiscard]] double urgency(const ReadyTask& entry) const;
     [[nodiscard]] double longest_chain() const { return bottom_levels_.rbegin()->first; } ///< that has begun
 
     [[nodiscard]] bool delays_all(TaskId id, double seconds) const;
@@ -140,7 +141,8 @@ class GraphPolicy final : public GraphScheduler {
     MissingData missing_; ///< for Balancing::effective
     ReadyQueues queues_;  ///< by node, at home what CPU workers alone can execute; and home_share()
     Counts counts_;
-    bool has_news_ = false; ///< since next() was asked last: vain questions must not cost new bottom levels
+    bool has_news_ = false;           ///< since next() was asked last: vain questions must not cost new bottom levels
+    bool has_plain_products_ = false; ///< when ready tasks were sorted
     std::uint64_t numbers_ = 0;
     std::vector<double> load_;                    ///< seconds of ready and running tasks, by node
     std::map<double, std::size_t> bottom_levels_; ///< of ready and running tasks, with how many have them

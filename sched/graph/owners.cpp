@@ -51,11 +51,15 @@ double Owners::update_seconds() const {
     return update_ != nullptr ? least_seconds(*update_) : 0;
 }
 
+double Owners::tile_seconds() const {
+    return tiles_ > 0 ? update_seconds() * static_cast<double>(product_size().depth) : 0;
+}
+
 /// Told apart by what products read: nothing that is written (a plain product), what is all written as well (a
 /// factorisation), or some of each (products one after the other, or a solve if tiles are also updated by one datum).
 std::string Owners::kind_of_products() const {
     if (has_plain_products()) {
-        return grid_.is_symmetric() ? "rank-k update" : products_ > tiles_ ? "product" : "outer product";
+        return has_outer_products() ? "outer product" : grid_.is_symmetric() ? "rank-k update" : "product";
     }
     if (both_ < factors_) {
         return has_solves_ ? "triangular solve" : "products";
@@ -78,7 +82,7 @@ std::vector<Structure> Owners::structures() const {
         found.push_back({.kind = kind_of_products(),
                          .rows = grid_.rows(),
                          .columns = grid_.columns(),
-                         .depth = product_size().depth,
+                         .depth = has_outer_products() ? 1 : product_size().depth,
                          .tasks = products_,
                          .owners = zones_ ? zones_->count() : brick_nodes_.size(),
                          .rule = zones_ ? fmt::format("zones of {} nodes by {}", zones_->count(), zone_kind_.name)
@@ -170,11 +174,16 @@ bool Owners::has_plain_products() const {
     return products_ > 0 && both_ == 0;
 }
 
-/// A product that fills its rows and columns: several that share none, or a triangle, do not. One task for each tile
-/// gives thieves nothing to keep, and a brick spreads what they leave over all accelerators.
+bool Owners::has_outer_products() const {
+    const std::size_t lines = grid_.is_symmetric() ? grid_.rows() : grid_.rows() + grid_.columns();
+    return has_plain_products() && factors_ <= lines;
+}
+
+/// A product that fills its rows and columns: several that share none, or a triangle, do not. An outer product gives
+/// thieves nothing to keep, and a brick spreads what they leave over all accelerators.
 bool Owners::has_zones() const {
     constexpr double filled = 0.9;
-    return has_plain_products() && update_ != nullptr && products_ > tiles_ &&
+    return has_plain_products() && update_ != nullptr && !has_outer_products() &&
            static_cast<double>(tiles_) >= filled * static_cast<double>(grid_.rows() * grid_.columns());
 }
 

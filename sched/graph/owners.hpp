@@ -58,6 +58,10 @@ class Owners {
     /// tile, but for those that update the same tile.
     [[nodiscard]] bool has_plain_products() const;
 
+    /// Whether, besides, no row and no column has more than one factor: a tile has one update, or the same one again
+    /// and again.
+    [[nodiscard]] bool has_outer_products() const;
+
     /// Whether CPU workers may take such a task from its owner: tasks of a product with zones only if they can end a
     /// tile in time, else the tile would come and go.
     [[nodiscard]] bool may_go_home(std::span<const Use> uses) const;
@@ -67,6 +71,9 @@ class Owners {
 
     /// Seconds of an update on the fastest accelerator: of the tasks that are most of the work. 0: there is none yet.
     [[nodiscard]] double update_seconds() const;
+
+    /// Seconds of all updates of a product's tile there. 0: there are no products yet.
+    [[nodiscard]] double tile_seconds() const;
 
   private:
     /// What products do with a datum.

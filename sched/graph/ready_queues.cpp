@@ -21,8 +21,8 @@ void insert(ReadyQueues::Queue& queue, const ReadyTask& task) {
 } // namespace
 
 bool ReadyTask::operator<(const ReadyTask& other) const {
-    return std::tuple(other.bottom_level, other.priority, corner, number) <
-           std::tuple(bottom_level, priority, other.corner, other.number);
+    return std::tuple(other.urgency, other.priority, corner, number) <
+           std::tuple(urgency, priority, other.corner, other.number);
 }
 
 void ReadyQueues::add(const ReadyTask& task, Node owner, std::optional<double> cpu_ratio) {

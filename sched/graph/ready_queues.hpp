@@ -18,7 +18,8 @@ namespace tangram::sched::graph {
 /// A ready task, and what decides when it is looked at.
 struct ReadyTask {
     double bottom_level = 0;
-    int priority = 0;         ///< the application's, among tasks of equal bottom level
+    double urgency = 0;       ///< the bottom level, or what stands for it
+    int priority = 0;         ///< the application's, among tasks of equal urgency
     std::uint32_t corner = 0; ///< the greater of row and column of what it writes: work grows from a corner
     std::uint64_t number = 0; ///< in the order in which tasks became ready
     TaskId task = 0;

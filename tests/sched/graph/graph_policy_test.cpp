@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdio>
 #include <limits>
 #include <map>
@@ -341,6 +343,13 @@ class AtHome : public DataPlaces {
     [[nodiscard]] double bytes(DataId /*data*/) const override { return tile_bytes; }
 };
 
+/// All data are everywhere.
+class Everywhere : public DataPlaces {
+  public:
+    [[nodiscard]] State state(DataId /*data*/, Node /*node*/) const override { return State::there; }
+    [[nodiscard]] double bytes(DataId /*data*/) const override { return tile_bytes; }
+};
+
 /// A policy whose tasks are submitted and asked for by hand. Worker 0 is at home, 1 and 2 are accelerators.
 class GraphPolicyScene : public testing::Test {
   protected:
@@ -548,6 +557,43 @@ TEST_F(GraphPolicyScene, NewOwnersAreToldOf) {
     ASSERT_EQ(policy_.structures().size(), 1);
     EXPECT_EQ(policy_.structures().front().description(),
               "product, products update 8 x 8 tiles: zones of 2 nodes by nrrp-precise");
+}
+
+/// So that its first tasks need few tiles. Along k it grows as along rows and columns: task (i, j, k) comes when the
+/// greatest of the three is reached.
+TEST(GraphPolicyOrder, PlainProductGrowsAsACube) {
+    constexpr std::uint32_t side = 4;
+    const Everywhere places;
+    GraphPolicy policy(machine_of(0, 1, pcie), places);
+    std::map<TaskId, std::array<std::uint32_t, 3>> indices;
+    std::map<std::array<std::uint32_t, 3>, TaskId> ids;
+    for (std::uint32_t k = 0; k < side; ++k) {
+        for (std::uint32_t i = 0; i < side; ++i) {
+            for (std::uint32_t j = 0; j < side; ++j) {
+                const std::vector<Use> uses{reads(100 + i * side + k), reads(200 + k * side + j),
+                                            updates(i * side + j)};
+                const TaskId id = policy.submitted(uses, tile_kernels[gemm], 0);
+                indices[id] = {i, j, k};
+                ids[{i, j, k}] = id;
+            }
+        }
+    }
+    for (std::uint32_t i = 0; i < side; ++i) {
+        for (std::uint32_t j = 0; j < side; ++j) {
+            policy.ready(ids[{i, j, 0}]);
+        }
+    }
+    std::vector<std::uint32_t> shells;
+    while (const std::optional<TaskId> task = policy.next(0).task) {
+        const auto [i, j, k] = indices[*task];
+        shells.push_back(std::max({i, j, k}));
+        policy.finished(*task);
+        if (k + 1 < side) {
+            policy.ready(ids[{i, j, k + 1}]);
+        }
+    }
+    EXPECT_EQ(shells.size(), std::size_t{side} * side * side);
+    EXPECT_TRUE(std::is_sorted(shells.begin(), shells.end())) << testing::PrintToString(shells);
 }
 
 TEST_F(GraphPolicyScene, TaskThatSomebodyElseHasExecutedIsNotHandedOut) {

@@ -152,6 +152,24 @@ TEST(Owners, ATaskForEachTileHasNoZones) {
     EXPECT_NE(owners.of(Tiles(8).product(3, 3, 0), update).node, std::nullopt) << "but a brick";
 }
 
+/// As in a loop around it: its tiles have many tasks, but always with the same factors.
+TEST(Owners, ARepeatedOuterProductKeepsItsOwners) {
+    Owners owners(machine_of(4, 2));
+    const std::vector<Use> task = Tiles(8).product(5, 3, 0);
+    submit_product(owners, 8, 1);
+    const std::optional<Node> owner = owners.of(task, update).node;
+    submit_product(owners, 8, 1);
+    submit_product(owners, 8, 1);
+    EXPECT_TRUE(owners.has_outer_products());
+    EXPECT_FALSE(owners.refresh());
+    EXPECT_EQ(owners.of(task, update).node, owner);
+    EXPECT_EQ(owners.structures().front().kind, "outer product");
+    EXPECT_EQ(owners.structures().front().depth, 1);
+
+    submit_product(owners, 8, 2);
+    EXPECT_FALSE(owners.has_outer_products()) << "a second factor of each row";
+}
+
 /// A triangle leaves half of its rows and columns empty, two products that share nothing as well.
 TEST(Owners, ProductsThatDoNotFillTheirLinesHaveNoZones) {
     const Tiles tiles(6);

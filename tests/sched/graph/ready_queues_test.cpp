@@ -26,14 +26,14 @@ std::vector<TaskId> tasks_of(const ReadyQueues::Queue& queue) {
 }
 
 /// Each of the four decides only between those that the former ones leave equal.
-TEST(ReadyQueues, OrderIsByBottomLevelThenPriorityThenCornerThenNumber) {
+TEST(ReadyQueues, OrderIsByUrgencyThenPriorityThenCornerThenNumber) {
     ReadyQueues queues(1);
-    queues.add({.bottom_level = 1, .priority = 9, .corner = 0, .number = 0, .task = 6}, 0, std::nullopt);
-    queues.add({.bottom_level = 2, .priority = 1, .corner = 0, .number = 1, .task = 5}, 0, std::nullopt);
-    queues.add({.bottom_level = 2, .priority = 3, .corner = 8, .number = 2, .task = 4}, 0, std::nullopt);
-    queues.add({.bottom_level = 2, .priority = 3, .corner = 7, .number = 4, .task = 3}, 0, std::nullopt);
-    queues.add({.bottom_level = 2, .priority = 3, .corner = 7, .number = 3, .task = 2}, 0, std::nullopt);
-    queues.add({.bottom_level = 5, .priority = -4, .corner = 99, .number = 5, .task = 1}, 0, std::nullopt);
+    queues.add({.urgency = 1, .priority = 9, .corner = 0, .number = 0, .task = 6}, 0, std::nullopt);
+    queues.add({.urgency = 2, .priority = 1, .corner = 0, .number = 1, .task = 5}, 0, std::nullopt);
+    queues.add({.urgency = 2, .priority = 3, .corner = 8, .number = 2, .task = 4}, 0, std::nullopt);
+    queues.add({.urgency = 2, .priority = 3, .corner = 7, .number = 4, .task = 3}, 0, std::nullopt);
+    queues.add({.urgency = 2, .priority = 3, .corner = 7, .number = 3, .task = 2}, 0, std::nullopt);
+    queues.add({.urgency = 5, .priority = -4, .corner = 99, .number = 5, .task = 1}, 0, std::nullopt);
     EXPECT_EQ(tasks_of(queues.of_owner(0)), (std::vector<TaskId>{1, 2, 3, 4, 5, 6}));
 }
 
@@ -52,9 +52,9 @@ TEST(ReadyQueues, OwnersHaveTheirOwn) {
 /// CPU workers begin with the last class: what they are best at.
 TEST(ReadyQueues, GreatestRatioIsLast) {
     ReadyQueues queues(2);
-    queues.add({.bottom_level = 9, .number = 0, .task = 1}, 1, 0.01);
-    queues.add({.bottom_level = 1, .number = 1, .task = 2}, 1, 0.8);
-    queues.add({.bottom_level = 5, .number = 2, .task = 3}, 1, 3);
+    queues.add({.urgency = 9, .number = 0, .task = 1}, 1, 0.01);
+    queues.add({.urgency = 1, .number = 1, .task = 2}, 1, 0.8);
+    queues.add({.urgency = 5, .number = 2, .task = 3}, 1, 3);
     std::vector<TaskId> tasks;
     for (const auto& [ratio, queue] : queues.by_cpu_ratio()) {
         for (const ReadyTask& ready : queue) {
@@ -71,7 +71,7 @@ class Pair {
 
     void add() {
         Entry entry;
-        entry.ready = {.bottom_level = static_cast<double>(dice_.below(4)),
+        entry.ready = {.urgency = static_cast<double>(dice_.below(4)),
                        .priority = static_cast<int>(dice_.below(3)) - 1,
                        .corner = static_cast<std::uint32_t>(dice_.below(3)),
                        .number = number_++,
@@ -126,8 +126,8 @@ class Pair {
             }
         }
         std::stable_sort(sorted.begin(), sorted.end(), [](const ReadyTask& x, const ReadyTask& y) {
-            if (x.bottom_level != y.bottom_level) {
-                return x.bottom_level > y.bottom_level;
+            if (x.urgency != y.urgency) {
+                return x.urgency > y.urgency;
             }
             if (x.priority != y.priority) {
                 return x.priority > y.priority;
