@@ -34,7 +34,7 @@ std::optional<double> GraphPolicy::cpu_ratio(TaskId task) const {
 /// For the data that are neither there nor on their way.
 double GraphPolicy::fetch_seconds(TaskId task, Node node) const {
     const Node link = node != home ? node : tasks_[task].node; // to home it is as fast as from there
-    return missing_bytes(graph_.uses(task), node, places_) / machine_.bandwidth[link];
+    return graph::fetch_seconds(graph_.uses(task), node, places_, machine_.links[link]);
 }
 
 std::size_t GraphPolicy::tiles_to_come(TaskId task, Node node) const {
@@ -322,8 +322,8 @@ bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
         bytes += places_.bytes(use.data);
     }
     const double cover = tasks_[id].has_owner ? 1 : ready_part;
-    return on_node > longer_than_moves * bytes / machine_.bandwidth[node] && load_[node] - on_node > cover * on_cpu &&
-           !delays_all(id, on_cpu + fetch_seconds(id, home));
+    return on_node > longer_than_moves * bytes / machine_.links[node].bandwidth &&
+           load_[node] - on_node > cover * on_cpu && !delays_all(id, on_cpu + fetch_seconds(id, home));
 }
 
 /// The most urgent task whose data have arrived; the most urgent of all if it is critical, or if data of none have.

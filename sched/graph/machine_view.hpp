@@ -23,12 +23,18 @@ struct Worker {
 /// Data start at home, the node of number 0. Other nodes with workers are accelerators.
 inline constexpr Node home = 0;
 
+/// Between home and a node.
+struct Link {
+    double bandwidth = std::numeric_limits<double>::infinity(); ///< bytes per second
+    double latency = 0;                                         ///< seconds for each datum
+};
+
 struct MachineView {
     std::vector<Worker> workers;
-    std::vector<double> bandwidth; ///< from home, bytes per second, by node; infinite at home
-    bool prefetches = true;        ///< whether data can be fetched ahead
+    std::vector<Link> links; ///< by node; home's takes no time
+    bool prefetches = true;  ///< whether data can be fetched ahead
 
-    [[nodiscard]] std::size_t nodes() const { return bandwidth.size(); }
+    [[nodiscard]] std::size_t nodes() const { return links.size(); }
 
     /// Workers at home.
     [[nodiscard]] std::size_t cpu_workers() const;
@@ -58,5 +64,8 @@ class DataPlaces {
 
 /// Of what is read, neither at the node nor on its way there. O(uses).
 [[nodiscard]] double missing_bytes(std::span<const Use> uses, Node node, const DataPlaces& places);
+
+/// To move them over this link. O(uses).
+[[nodiscard]] double fetch_seconds(std::span<const Use> uses, Node node, const DataPlaces& places, const Link& link);
 
 } // namespace tangram::sched::graph

@@ -118,6 +118,9 @@ void Owners::note_product(std::span<const Use> uses) {
     std::size_t read = 0;
     std::size_t written = 0;
     for (const Use& use : uses) {
+        if (use.reduces) {
+            return;
+        }
         if (uses.size() == operands && use.reads && !use.writes && read < 2) {
             data[read++] = use.data;
         } else if (use.writes) {

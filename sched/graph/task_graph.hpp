@@ -24,6 +24,7 @@ struct Use {
     DataId data = 0;
     bool reads = false;
     bool writes = false;
+    bool reduces = false; ///< writes a part of a sum, which others add to in any order, on their own nodes
 };
 
 class TaskGraph {

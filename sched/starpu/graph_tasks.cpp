@@ -24,9 +24,8 @@ bool is_of_starpu(const starpu_task& task) {
 
 /// Whether any worker may execute the task as far as it has a kernel for it.
 bool is_for_all_workers(const starpu_task& task) {
-    return task.cl != nullptr && task.cl->where != STARPU_NOWHERE && task.cl->type == STARPU_SEQ &&
-           task.execute_on_a_specific_worker == 0 && task.workerids == nullptr &&
-           static_cast<std::uint32_t>(task.where) == task.cl->where && !is_of_starpu(task);
+    return task.cl != nullptr && task.cl->where != STARPU_NOWHERE && task.execute_on_a_specific_worker == 0 &&
+           task.workerids == nullptr && static_cast<std::uint32_t>(task.where) == task.cl->where && !is_of_starpu(task);
 }
 
 /// Whether tasks that use some datum of this one may come in another order than they were submitted in.
@@ -42,7 +41,8 @@ bool has_any_order(starpu_task& task) {
 
 graph::Use use_of(graph::DataId data, starpu_data_access_mode mode) {
     const bool reduces = (mode & STARPU_REDUX) != 0;
-    return {.data = data, .reads = (mode & STARPU_R) != 0, .writes = (mode & STARPU_W) != 0 || reduces};
+    return {
+        .data = data, .reads = (mode & STARPU_R) != 0, .writes = (mode & STARPU_W) != 0 || reduces, .reduces = reduces};
 }
 
 } // namespace
@@ -62,22 +62,24 @@ GraphTasks::GraphTasks(const ProgramStrategy& chosen) {
 
 graph::MachineView GraphTasks::look_at_machine() {
     constexpr double megabyte = 1e6;
-    constexpr double unlimited = std::numeric_limits<double>::infinity();
+    constexpr double microsecond = 1e-6;
     graph::MachineView machine;
     std::vector<std::optional<Node>> node_of(STARPU_MAXNODES);
-    const auto add_node = [&](unsigned memory_node, double bandwidth) {
+    const auto add_node = [&](unsigned memory_node, const graph::Link& link) {
         node_of[memory_node] = memory_nodes_.size();
         memory_nodes_.push_back(memory_node);
         workers_.emplace_back();
-        machine.bandwidth.push_back(bandwidth);
+        machine.links.push_back(link);
     };
     machine.prefetches = starpu_get_prefetch_flag() != 0;
-    add_node(STARPU_MAIN_RAM, unlimited);
+    add_node(STARPU_MAIN_RAM, {});
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
         const unsigned memory_node = starpu_worker_get_memory_node(worker);
         if (!node_of[memory_node]) {
             const double bandwidth = starpu_transfer_bandwidth(STARPU_MAIN_RAM, memory_node) * megabyte;
-            add_node(memory_node, bandwidth > 0 ? bandwidth : unlimited); // NaN: not measured
+            const double latency = starpu_transfer_latency(STARPU_MAIN_RAM, memory_node) * microsecond;
+            add_node(memory_node, bandwidth > 0 && latency >= 0 ? graph::Link{bandwidth, latency}
+                                                                : graph::Link{}); // NaN: not measured
         }
         const Node node = *node_of[memory_node];
         workers_[node].push_back(worker);

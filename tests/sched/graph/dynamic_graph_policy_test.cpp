@@ -52,7 +52,8 @@ class DynamicScene : public testing::Test {
     static constexpr std::size_t gpu = 1;
 
     DynamicGraphPolicy policy(std::optional<std::size_t> choices, std::size_t window = 0) {
-        return DynamicGraphPolicy({.workers = {{home, 0}, {1, 1}}, .bandwidth = {1e9, 1e9}}, places_, choices, window);
+        return DynamicGraphPolicy({.workers = {{home, 0}, {1, 1}}, .links = {{}, {.bandwidth = 1e9}}}, places_, choices,
+                                  window);
     }
     /// Ready at once.
     TaskId add(DynamicGraphPolicy& policy, DataId read, const Seconds& seconds, int priority = 0) {

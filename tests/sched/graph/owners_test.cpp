@@ -24,11 +24,11 @@ const Seconds cpu_only{1, never};
 
 MachineView machine_of(std::size_t cpu_workers, std::size_t accelerators) {
     MachineView machine;
-    machine.bandwidth = {std::numeric_limits<double>::infinity()};
+    machine.links = {{}};
     machine.workers.assign(cpu_workers, {home, 0});
     for (Node node = 1; node <= accelerators; ++node) {
         machine.workers.push_back({node, 1});
-        machine.bandwidth.push_back(1);
+        machine.links.push_back({.bandwidth = 1});
     }
     return machine;
 }
@@ -168,6 +168,20 @@ TEST(Owners, ARepeatedOuterProductKeepsItsOwners) {
 
     submit_product(owners, 8, 2);
     EXPECT_FALSE(owners.has_outer_products()) << "a second factor of each row";
+}
+
+/// Each adds to a part of the sum on its own node: nothing moves if they are apart.
+TEST(Owners, ProductsThatAreSummedUpLaterAreNoProducts) {
+    const Tiles tiles(4);
+    Owners owners(machine_of(4, 2));
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        for (std::uint32_t k = 0; k < 4; ++k) {
+            submit(owners, {reads(tiles.a(i, k)), reads(tiles.b(k, 0)), adds_to(tiles.c(i, 0))});
+        }
+    }
+    EXPECT_TRUE(owners.structures().empty());
+    EXPECT_EQ(owners.of(std::vector{reads(tiles.a(0, 0)), reads(tiles.b(0, 0)), adds_to(tiles.c(0, 0))}, update).node,
+              std::nullopt);
 }
 
 /// A triangle leaves half of its rows and columns empty, two products that share nothing as well.

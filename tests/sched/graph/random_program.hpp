@@ -21,11 +21,11 @@ inline constexpr WorkerKind gpu = 1;
 /// CPU workers at home, and accelerators with one worker each.
 inline MachineView machine_of(std::size_t cpu_workers, std::size_t accelerators, double bandwidth) {
     MachineView machine;
-    machine.bandwidth = {std::numeric_limits<double>::infinity()};
+    machine.links = {{}};
     machine.workers.assign(cpu_workers, {home, cpu});
     for (Node node = 1; node <= accelerators; ++node) {
         machine.workers.push_back({node, gpu});
-        machine.bandwidth.push_back(bandwidth);
+        machine.links.push_back({.bandwidth = bandwidth});
     }
     return machine;
 }
@@ -53,7 +53,7 @@ inline MachineView random_machine(Dice& dice, std::size_t kinds) {
     for (Node node = 1; node <= accelerators; ++node) {
         const auto kind = static_cast<WorkerKind>(1 + dice.below(kinds - 1));
         machine.workers.insert(machine.workers.end(), 1 + dice.below(2), {node, kind});
-        machine.bandwidth.push_back(1 + 100 * dice.unit());
+        machine.links.push_back({.bandwidth = 1 + 100 * dice.unit(), .latency = dice.unit()});
     }
     return machine;
 }

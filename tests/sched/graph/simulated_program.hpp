@@ -247,7 +247,8 @@ class Simulation : public DataPlaces {
     /// Transfers over a link follow each other in the order in which they were asked for.
     double transfer(DataId data, Node link, double earliest) {
         schedule_.bytes += bytes(data);
-        link_free_[link] = std::max({now_, earliest, link_free_[link]}) + bytes(data) / machine_.bandwidth[link];
+        link_free_[link] = std::max({now_, earliest, link_free_[link]}) + machine_.links[link].latency +
+                           bytes(data) / machine_.links[link].bandwidth;
         return link_free_[link];
     }
 

@@ -21,6 +21,11 @@ inline Use updates(DataId data) {
     return {.data = data, .reads = true, .writes = true};
 }
 
+/// As one of many that add to it.
+inline Use adds_to(DataId data) {
+    return {.data = data, .reads = false, .writes = true, .reduces = true};
+}
+
 /// Whether two tasks must run one after the other: one writes what the other one uses. Each chain of such pairs is one
 /// of dependencies as well, so this says all about order and about longest paths, and needs no last writers.
 inline bool conflict(std::span<const Use> one, std::span<const Use> other) {
