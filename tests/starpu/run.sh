@@ -62,7 +62,8 @@ prepare() {
     "$root/cmake/build-starpu.sh" native
     [[ -d $archive ]] || die 77 "$archive is missing: remove $starpu and run cmake/build-starpu.sh native"
     cmake --build "$build" --target tangram_preload >&2 || die 77 "there is no build of Tangram in $build"
-    mkdir -p "$work/bin" "$work/logs"
+    mkdir -p "$work/bin" "$work/logs" "$work/without-cuda"
+    printf '#include_next <starpu_config.h>\n#undef STARPU_USE_CUDA\n' >"$work/without-cuda/starpu_config.h"
     if [[ ! -f $work/configuration/src/common/config.h ]]; then
         rm -rf "$work/source" "$work/configuration"
         mkdir -p "$work/source" "$work/configuration"
@@ -77,12 +78,14 @@ prepare() {
     read -ra flags < <(pkg-config --cflags starpu-1.3)
 }
 
-# compile NAME SOURCE...: kernels for CUDA stay unresolved, that is 0: there are none.
+# compile NAME SOURCE...: kernels for CUDA stay unresolved, that is 0: there are none. Examples include two versions of
+# cuBLAS's header, which newer ones refuse: they are compiled as for a StarPU without CUDA.
 compile() {
-    local name=$1
+    local name=$1 without_cuda=()
     shift
+    [[ $1 != examples/* ]] || without_cuda=(-I"$work/without-cuda")
     [[ -x $work/bin/$name ]] || (cd "$work/source" &&
-        gcc -w -g -O1 -fopenmp -no-pie -I"$work/configuration/src" -Iinclude -Isrc -Itests -Iexamples "${flags[@]}" "$@" \
+        gcc -w -g -O1 -fopenmp -no-pie -DSTARPU_OPENBLAS ${without_cuda+"${without_cuda[@]}"} -I"$work/configuration/src" -Iinclude -Isrc -Itests -Iexamples "${flags[@]}" "$@" \
             -o "$work/bin/$name" -L"$starpu/lib" -Wl,-rpath,"$starpu/lib" -Wl,--unresolved-symbols=ignore-all \
             -lstarpu-1.3 -lOpenCL -lopenblas -lm -lpthread) >"$work/logs/$name.build" 2>&1
 }
