@@ -66,6 +66,12 @@ class GraphPolicy final : public GraphScheduler {
     [[nodiscard]] std::size_t waiting() const override { return queues_.size(); }
 
   private:
+    /// Tasks at the end of an ordered set that a decision looks at.
+    static constexpr int looked_at = 12;
+    /// How much of a delay must be covered by an accelerator's ready work: each update that ends makes the next one of
+    /// its tile ready.
+    static constexpr double ready_part = 0.5;
+
     enum class Phase : std::uint8_t { submitted, ready, running };
 
     struct Task {
@@ -107,11 +113,13 @@ class GraphPolicy final : public GraphScheduler {
     [[nodiscard]] double urgency(const ReadyTask& entry) const;
     [[nodiscard]] double longest_chain() const { return bottom_levels_.rbegin()->first; } ///< that has begun
 
-    [[nodiscard]] bool delays_all(TaskId id, double seconds) const;
     [[nodiscard]] bool is_left_to_cpus(TaskId id, Node node) const;
     Choice next_own(Node node);
     std::vector<TaskId> hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen, Node node);
     [[nodiscard]] bool steals_as_auto() const { return !rules_.balancing; }
+
+    // graph_policy_thefts.cpp
+    [[nodiscard]] bool delays_all(TaskId id, double seconds) const;
     [[nodiscard]] bool is_worth_stealing(TaskId id, Node thief) const;
     std::optional<TaskId> next_stolen(Node thief);
     [[nodiscard]] std::vector<std::size_t> victims(Node thief) const;
