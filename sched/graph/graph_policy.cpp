@@ -130,23 +130,19 @@ void GraphPolicy::set_level(TaskId id) {
     ReadyTask& entry = tasks_[id].entry;
     discount_level(entry.bottom_level);
     entry.bottom_level = graph_.bottom_level(id);
-    entry.urgency = urgency(entry);
     count_level(entry.bottom_level);
+    set_urgency(id);
 }
 
 /// The bottom level. But no chain of a plain product is critical before its end: it is done as a cube that grows, along
 /// k as along rows and columns, so that its first tasks need few tiles and links are in use all the time.
-double GraphPolicy::urgency(const ReadyTask& entry) const {
-    const double update = owners_.update_seconds();
-    if (!owners_.has_plain_products() || update == 0 || update == never) {
-        return entry.bottom_level;
-    }
-    const double updates_done = std::round((owners_.tile_seconds() - entry.bottom_level) / update);
-    return -update * std::max(updates_done, static_cast<double>(entry.corner));
+void GraphPolicy::set_urgency(TaskId id) {
+    Task& task = tasks_[id];
+    task.entry.urgency = task.shell ? -static_cast<double>(*task.shell) : task.entry.bottom_level;
 }
 
-/// New bottom levels, and another kind of program, change the order of ready tasks, new owners their queues. Whether
-/// there are new owners.
+/// New bottom levels change the order of ready tasks; new zones, or products that are plain no more, also their owners.
+/// Whether tasks may have other owners.
 bool GraphPolicy::refresh() {
     if (!std::exchange(has_news_, false)) {
         return false;
@@ -161,10 +157,12 @@ bool GraphPolicy::refresh() {
         }
     }
     const bool was_plain = std::exchange(has_plain_products_, owners_.has_plain_products());
-    const bool has_new_owners = owners_.refresh();
-    if (has_new_owners || was_plain != has_plain_products_) {
+    const bool has_new_owners = owners_.refresh() || was_plain != has_plain_products_;
+    if (has_new_owners) {
         for (const TaskId id : queues_.clear()) {
-            if (!tasks_[id].is_prefetched) {
+            if (tasks_[id].is_prefetched) {
+                find_place(id);
+            } else {
                 find_owner(id);
             }
             enqueue(id);
@@ -173,14 +171,19 @@ bool GraphPolicy::refresh() {
     return has_new_owners;
 }
 
-/// And where it stands among its tasks.
-void GraphPolicy::find_owner(TaskId id) {
+/// Where the task stands among those of its owner.
+Owners::Answer GraphPolicy::find_place(TaskId id) {
     Task& task = tasks_[id];
-    const Owners::Answer owner = owners_.of(graph_.uses(id), *task.seconds);
-    task.has_owner = owner.node.has_value();
-    task.entry.corner = owner.corner;
-    task.entry.urgency = urgency(task.entry);
-    set_load(id, owner_of(id, owner));
+    const Owners::Answer place = owners_.of(graph_.uses(id), *task.seconds);
+    task.has_owner = place.node.has_value();
+    task.shell = place.shell;
+    task.entry.corner = place.corner;
+    set_urgency(id);
+    return place;
+}
+
+void GraphPolicy::find_owner(TaskId id) {
+    set_load(id, owner_of(id, find_place(id)));
 }
 
 /// Nodes whose workers can execute the task.
@@ -233,6 +236,9 @@ std::vector<TaskId> GraphPolicy::release() {
 void GraphPolicy::finished(TaskId id) {
     Task& task = tasks_[id];
     shared_work_ = std::max(0.0, shared_work_ - task.shared_seconds); // rounding
+    if (task.phase != Phase::running) {
+        owners_.executed_elsewhere(graph_.uses(id));
+    }
     if (task.phase == Phase::ready) {
         dequeue(id);
         leave(id);
@@ -277,7 +283,7 @@ void GraphPolicy::prefetched(std::span<const TaskId> tasks) {
 }
 
 /// What takes an accelerator longer than an update, and longer than its data take to move, is left to CPU workers as
-/// long as the accelerator has other work until they have done it.
+/// long as the accelerator has other work: until they have done it, or half as much for what has no owner.
 bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
     if (!steals_as_auto()) {
         return false;

@@ -68,8 +68,8 @@ class GraphPolicy final : public GraphScheduler {
   private:
     /// Tasks at the end of an ordered set that a decision looks at.
     static constexpr int looked_at = 12;
-    /// How much of a delay must be covered by an accelerator's ready work: each update that ends makes the next one of
-    /// its tile ready.
+    /// How much of what a CPU worker makes others wait must be covered by an accelerator's ready work: each update that
+    /// ends makes the next one of its tile ready.
     static constexpr double ready_part = 0.5;
 
     enum class Phase : std::uint8_t { submitted, ready, running };
@@ -79,11 +79,12 @@ class GraphPolicy final : public GraphScheduler {
         double shared_seconds = 0; ///< on all accelerators together, 0 if none can execute it
         Phase phase = Phase::submitted;
         bool is_prefetched = false;
-        bool is_held = false;            ///< until its prefetch was made
-        bool has_owner = false;          ///< by the structure; others are any accelerator's that is free
-        Node node = home;                ///< its owner; when it runs, where
-        double load = 0;                 ///< seconds there, 0 at home
-        std::optional<double> cpu_ratio; ///< as its queues know it: models learn meanwhile
+        bool is_held = false;               ///< until its prefetch was made
+        bool has_owner = false;             ///< by the structure; others are any accelerator's that is free
+        std::optional<std::uint32_t> shell; ///< of a plain product, which grows as a cube
+        Node node = home;                   ///< its owner; when it runs, where
+        double load = 0;                    ///< seconds there, 0 at home
+        std::optional<double> cpu_ratio;    ///< as its queues know it: models learn meanwhile
         int priority = 0;
         ReadyTask entry;
     };
@@ -93,6 +94,7 @@ class GraphPolicy final : public GraphScheduler {
     [[nodiscard]] double fetch_seconds(TaskId task, Node node) const;
     [[nodiscard]] std::size_t tiles_to_come(TaskId task, Node node) const;
 
+    Owners::Answer find_place(TaskId id);
     void find_owner(TaskId id);
     [[nodiscard]] Node owner_of(TaskId id, const Owners::Answer& by_structure) const;
     [[nodiscard]] Node first_to_finish(TaskId task, double price_of_moves) const;
@@ -110,7 +112,7 @@ class GraphPolicy final : public GraphScheduler {
     void count_level(double bottom_level);
     void discount_level(double bottom_level);
     void set_level(TaskId id);
-    [[nodiscard]] double urgency(const ReadyTask& entry) const;
+    void set_urgency(TaskId id);
     [[nodiscard]] double longest_chain() const { return bottom_levels_.rbegin()->first; } ///< that has begun
 
     [[nodiscard]] bool is_left_to_cpus(TaskId id, Node node) const;
@@ -150,7 +152,7 @@ class GraphPolicy final : public GraphScheduler {
     ReadyQueues queues_;  ///< by node, at home what CPU workers alone can execute; and home_share()
     Counts counts_;
     bool has_news_ = false;           ///< since next() was asked last: vain questions must not cost new bottom levels
-    bool has_plain_products_ = false; ///< when ready tasks were sorted
+    bool has_plain_products_ = false; ///< when ready tasks were given to owners and sorted
     std::uint64_t numbers_ = 0;
     std::vector<double> load_;                    ///< seconds of ready and running tasks, by node
     std::map<double, std::size_t> bottom_levels_; ///< of ready and running tasks, with how many have them

@@ -86,8 +86,8 @@ std::optional<TaskId> GraphPolicy::cheapest_of_last(Node thief) const {
         if (!last || !is_worth_stealing(*last, thief)) {
             continue;
         }
-        if (const double fetch = fetch_seconds(*last, thief); fetch < least) {
-            least = fetch;
+        if (const double bytes = missing_bytes(graph_.uses(*last), thief, places_); bytes < least) {
+            least = bytes;
             best = last;
         }
     }
@@ -117,7 +117,7 @@ std::optional<TaskId> GraphPolicy::next_stolen(Node thief) {
 /// From the accelerator with most to do, what the thief lacks least for, of the least urgent, if the thief is done with
 /// it clearly before its owner is done with all.
 std::optional<TaskId> GraphPolicy::next_of_busiest(Node thief) const {
-    const double clearly = owners_.has_outer_products() ? 1 : 2; // updates; a tile with more of them has to come back
+    const double clearly = owners_.has_outer_products() ? 1 : 2; // updates, which do all of a tile in an outer product
     const double margin = clearly * owners_.update_seconds();
     Node victim = home;
     for (const Node node : accelerators_) {
@@ -181,7 +181,7 @@ std::optional<TaskId> GraphPolicy::next_for_cpu() {
 
 /// What CPU workers are best at, compared with its owner; urgent tasks are left to accelerators.
 std::optional<TaskId> GraphPolicy::next_best_for_cpu() const {
-    constexpr double urgency = 0.8; // what the longest chain's tasks lose of their gain
+    constexpr double loss = 0.8; // of the gain, for tasks of the longest chain
     std::optional<TaskId> best;
     double most = 0;
     for (const auto& [ratio, queue] : queues_.by_cpu_ratio()) {
@@ -192,7 +192,7 @@ std::optional<TaskId> GraphPolicy::next_best_for_cpu() const {
             if (tasks_[id].is_prefetched || delays_all(id, seconds) || !owners_.may_go_home(graph_.uses(id))) {
                 continue;
             }
-            const double gain = tasks_[id].load / seconds * (1 - urgency * entry->bottom_level / longest_chain());
+            const double gain = tasks_[id].load / seconds * (1 - loss * entry->bottom_level / longest_chain());
             if (gain > most) {
                 most = gain;
                 best = id;

@@ -51,15 +51,11 @@ double Owners::update_seconds() const {
     return update_ != nullptr ? least_seconds(*update_) : 0;
 }
 
-double Owners::tile_seconds() const {
-    return tiles_ > 0 ? update_seconds() * static_cast<double>(product_size().depth) : 0;
-}
-
 /// Told apart by what products read: nothing that is written (a plain product), what is all written as well (a
 /// factorisation), or some of each (products one after the other, or a solve if tiles are also updated by one datum).
 std::string Owners::kind_of_products() const {
     if (has_plain_products()) {
-        return has_outer_products() ? "outer product" : grid_.is_symmetric() ? "rank-k update" : "product";
+        return grid_.is_symmetric() ? "rank-k update" : has_outer_products() ? "outer product" : "product";
     }
     if (both_ < factors_) {
         return has_solves_ ? "triangular solve" : "products";
@@ -97,6 +93,13 @@ void Owners::submitted(std::span<const Use> uses, const Seconds& seconds) {
     bundles_.add(uses);
     note_product(uses);
     note_updates(uses);
+    if (const std::optional<DataId> data = written(uses)) {
+        Role& counted = role(*data);
+        if (counted.executed == counted.submitted) {
+            counted.executed = counted.submitted = 0;
+        }
+        ++counted.submitted;
+    }
 }
 
 void Owners::count_work(const Seconds& seconds) {
@@ -178,8 +181,7 @@ bool Owners::has_plain_products() const {
 }
 
 bool Owners::has_outer_products() const {
-    const std::size_t lines = grid_.is_symmetric() ? grid_.rows() : grid_.rows() + grid_.columns();
-    return has_plain_products() && factors_ <= lines;
+    return has_plain_products() && factors_ <= grid_.rows() + grid_.columns();
 }
 
 /// A product that fills its rows and columns: several that share none, or a triangle, do not. An outer product gives
@@ -236,7 +238,14 @@ Node Owners::owner_of_tile(DataId data, const Place& place) const {
     return is_tile(data) && roles_[data].kept_by ? *roles_[data].kept_by : zones_->owner(place);
 }
 
+void Owners::executed_elsewhere(std::span<const Use> uses) {
+    if (const std::optional<DataId> data = written(uses)) {
+        ++role(*data).executed;
+    }
+}
+
 void Owners::executed(std::span<const Use> uses, Node node) {
+    executed_elsewhere(uses);
     const std::optional<DataId> data = written(uses);
     if (!zones_ || !data || !is_tile(*data)) {
         return;
@@ -295,6 +304,21 @@ std::optional<Place> Owners::place_of(DataId written, std::span<const Use> uses)
     return factor ? grid_.place_of_square(*factor) : place;
 }
 
+/// By zones or the brick.
+Owners::Answer Owners::at(DataId written, const Place& place, bool is_panel) {
+    if (zones_) {
+        return {.node = owner_of_tile(written, place), .corner = zones_->corner(place)};
+    }
+    const std::uint32_t corner = std::max(place.row, place.column);
+    if (is_panel) {
+        return {.node = std::nullopt, .corner = corner, .is_panel = true};
+    }
+    if (!brick_ || brick_kind_ != kind_of_brick()) {
+        make_brick();
+    }
+    return {.node = brick_nodes_[brick_->owner(place.row, place.column)], .corner = corner};
+}
+
 /// Tasks that take much longer than an update (the factorisation of a diagonal tile) have no owner: the updates of its
 /// accelerator would wait.
 Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
@@ -311,17 +335,11 @@ Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     if (!place) {
         return {};
     }
-    if (zones_) {
-        return {.node = owner_of_tile(*data, *place), .corner = zones_->corner(*place)};
+    Answer answer = at(*data, *place, is_much_longer);
+    if (has_plain_products()) {
+        answer.shell = std::max(answer.corner, role(*data).executed);
     }
-    const std::uint32_t corner = std::max(place->row, place->column);
-    if (is_much_longer) {
-        return {.node = std::nullopt, .corner = corner, .is_panel = true};
-    }
-    if (!brick_ || brick_kind_ != kind_of_brick()) {
-        make_brick();
-    }
-    return {.node = brick_nodes_[brick_->owner(place->row, place->column)], .corner = corner};
+    return answer;
 }
 
 } // namespace tangram::sched::graph

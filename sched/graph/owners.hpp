@@ -42,6 +42,10 @@ class Owners {
         std::optional<Node> node; ///< nothing: the structure does not say
         std::uint32_t corner = 0; ///< the greater of row and column of what the task writes: work grows from a corner
         bool is_panel = false;    ///< much longer than an update: nobody owns it, so that updates need not wait for it
+
+        /// If all products are plain: the greatest of row, column, and how many tasks have written the tile, since
+        /// there was none to do that.
+        std::optional<std::uint32_t> shell = std::nullopt;
     };
 
     /// Of a task that was submitted. O(log data), amortised; now and then a brick is searched for.
@@ -54,12 +58,15 @@ class Owners {
     /// takes them.
     void executed(std::span<const Use> uses, Node node);
 
+    /// Somebody else executed the task, who did not ask.
+    void executed_elsewhere(std::span<const Use> uses);
+
     /// Whether there are products, and all that they read stays as it is: no task of theirs waits for another one's
     /// tile, but for those that update the same tile.
     [[nodiscard]] bool has_plain_products() const;
 
-    /// Whether, besides, no row and no column has more than one factor: a tile has one update, or the same one again
-    /// and again.
+    /// Whether, besides, there is but one factor for each row and each column: a tile has one update, or the same one
+    /// again and again.
     [[nodiscard]] bool has_outer_products() const;
 
     /// Whether CPU workers may take such a task from its owner: tasks of a product with zones only if they can end a
@@ -72,9 +79,6 @@ class Owners {
     /// Seconds of an update on the fastest accelerator: of the tasks that are most of the work. 0: there is none yet.
     [[nodiscard]] double update_seconds() const;
 
-    /// Seconds of all updates of a product's tile there. 0: there are no products yet.
-    [[nodiscard]] double tile_seconds() const;
-
   private:
     /// What products do with a datum.
     struct Role {
@@ -82,6 +86,8 @@ class Owners {
         bool is_updated = false;     ///< some task writes it after it has read something
         bool is_tile = false;        ///< of C
         bool is_begun = false;       ///< a task of this tile was executed
+        std::uint32_t submitted = 0; ///< tasks that write it, since there were none
+        std::uint32_t executed = 0;  ///< of these
         std::optional<Node> kept_by; ///< home that began it, or the accelerator that took it from there
     };
 
@@ -89,6 +95,7 @@ class Owners {
     Role& role(DataId data);
     [[nodiscard]] bool is_tile(DataId data) const;
     std::optional<Place> place_of(DataId written, std::span<const Use> uses);
+    [[nodiscard]] Answer at(DataId written, const Place& place, bool is_panel);
     [[nodiscard]] Node owner_of_tile(DataId data, const Place& place) const;
     void count_work(const Seconds& seconds);
     void note_product(std::span<const Use> uses);

@@ -560,40 +560,62 @@ TEST_F(GraphPolicyScene, NewOwnersAreToldOf) {
 }
 
 /// So that its first tasks need few tiles. Along k it grows as along rows and columns: task (i, j, k) comes when the
-/// greatest of the three is reached.
+/// greatest of the three is reached. Once more when the product is repeated.
 TEST(GraphPolicyOrder, PlainProductGrowsAsACube) {
     constexpr std::uint32_t side = 4;
     const Everywhere places;
     GraphPolicy policy(machine_of(0, 1, pcie), places);
     std::map<TaskId, std::array<std::uint32_t, 3>> indices;
     std::map<std::array<std::uint32_t, 3>, TaskId> ids;
-    for (std::uint32_t k = 0; k < side; ++k) {
-        for (std::uint32_t i = 0; i < side; ++i) {
-            for (std::uint32_t j = 0; j < side; ++j) {
-                const std::vector<Use> uses{reads(100 + i * side + k), reads(200 + k * side + j),
-                                            updates(i * side + j)};
-                const TaskId id = policy.submitted(uses, tile_kernels[gemm], 0);
-                indices[id] = {i, j, k};
-                ids[{i, j, k}] = id;
+    for (int run = 0; run < 2; ++run) {
+        for (std::uint32_t k = 0; k < side; ++k) {
+            for (std::uint32_t i = 0; i < side; ++i) {
+                for (std::uint32_t j = 0; j < side; ++j) {
+                    const TaskId id = policy.submitted(
+                        std::vector{reads(100 + i * side + k), reads(200 + k * side + j), updates(i * side + j)},
+                        tile_kernels[gemm], 0);
+                    indices[id] = {i, j, k};
+                    ids[{i, j, k}] = id;
+                }
             }
         }
+        for (std::uint32_t i = 0; i < side; ++i) {
+            for (std::uint32_t j = 0; j < side; ++j) {
+                policy.ready(ids[{i, j, 0}]);
+            }
+        }
+        std::vector<std::uint32_t> shells;
+        while (const std::optional<TaskId> task = policy.next(0).task) {
+            const auto [i, j, k] = indices[*task];
+            shells.push_back(std::max({i, j, k}));
+            policy.finished(*task);
+            if (k + 1 < side) {
+                policy.ready(ids[{i, j, k + 1}]);
+            }
+        }
+        EXPECT_EQ(shells.size(), std::size_t{side} * side * side);
+        EXPECT_TRUE(std::is_sorted(shells.begin(), shells.end())) << testing::PrintToString(shells) << ", run " << run;
     }
+}
+
+/// Their bricks differ. Whoever owns them now may be asleep.
+TEST_F(GraphPolicyScene, NewOwnersAreToldOfWhenAProductIsPlainNoMore) {
+    constexpr std::uint32_t side = 8;
+    std::vector<TaskId> all;
     for (std::uint32_t i = 0; i < side; ++i) {
         for (std::uint32_t j = 0; j < side; ++j) {
-            policy.ready(ids[{i, j, 0}]);
+            all.push_back(submit({reads(100 + i), reads(200 + j), updates(i * side + j)}, on_gpu_only_));
         }
     }
-    std::vector<std::uint32_t> shells;
-    while (const std::optional<TaskId> task = policy.next(0).task) {
-        const auto [i, j, k] = indices[*task];
-        shells.push_back(std::max({i, j, k}));
-        policy.finished(*task);
-        if (k + 1 < side) {
-            policy.ready(ids[{i, j, k + 1}]);
-        }
+    for (const TaskId id : all) {
+        policy_.ready(id);
     }
-    EXPECT_EQ(shells.size(), std::size_t{side} * side * side);
-    EXPECT_TRUE(std::is_sorted(shells.begin(), shells.end())) << testing::PrintToString(shells);
+    EXPECT_TRUE(policy_.next(first_gpu).has_new_owners) << "the first products are found";
+    EXPECT_FALSE(policy_.next(first_gpu).has_new_owners);
+    submit({reads(300), updates(100)}, on_gpu_only_);
+    EXPECT_TRUE(policy_.next(first_gpu).has_new_owners);
+    EXPECT_FALSE(policy_.next(first_gpu).has_new_owners);
+    EXPECT_EQ(policy_.structures().front().kind, "triangular solve");
 }
 
 TEST_F(GraphPolicyScene, TaskThatSomebodyElseHasExecutedIsNotHandedOut) {
