@@ -231,7 +231,7 @@ void Owners::make_zones(const ProductSize& size) {
 
 bool Owners::may_go_home(std::span<const Use> uses) const {
     const std::optional<DataId> data = written(uses);
-    return !zones_ || !data || !is_tile(*data) || zones_->home_ends_tiles();
+    return !zones_ || !data || !is_tile(*data) || zones_->home_ends_tiles() || !roles_[*data].was_away;
 }
 
 Node Owners::owner_of_tile(DataId data, const Place& place) const {
@@ -247,6 +247,9 @@ void Owners::executed_elsewhere(std::span<const Use> uses) {
 void Owners::executed(std::span<const Use> uses, Node node) {
     executed_elsewhere(uses);
     const std::optional<DataId> data = written(uses);
+    if (data && node != home) {
+        role(*data).was_away = true;
+    }
     if (!zones_ || !data || !is_tile(*data)) {
         return;
     }

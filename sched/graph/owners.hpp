@@ -70,7 +70,7 @@ class Owners {
     [[nodiscard]] bool has_outer_products() const;
 
     /// Whether CPU workers may take such a task from its owner: tasks of a product with zones only if they can end a
-    /// tile in time, else the tile would come and go.
+    /// tile in time, or if no accelerator has had it, else the tile would come and go.
     [[nodiscard]] bool may_go_home(std::span<const Use> uses) const;
 
     /// What was found.
@@ -86,6 +86,7 @@ class Owners {
         bool is_updated = false;     ///< some task writes it after it has read something
         bool is_tile = false;        ///< of C
         bool is_begun = false;       ///< a task of this tile was executed
+        bool was_away = false;       ///< an accelerator has executed a task of this tile
         std::uint32_t submitted = 0; ///< tasks that write it, since there were none
         std::uint32_t executed = 0;  ///< of these
         std::optional<Node> kept_by; ///< home that began it, or the accelerator that took it from there

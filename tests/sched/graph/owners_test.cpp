@@ -136,11 +136,21 @@ TEST(Owners, HomeKeepsWhatItBegins) {
     EXPECT_EQ(owners.of(task, update).node, 2) << "a theft of a tile that was begun is for one task";
 }
 
+/// Its first tasks may be done at home, before an accelerator loads the tile.
 TEST(Owners, TilesStayAwayFromHomeIfItCannotEndThem) {
     Owners owners(machine_of(4, 2));
     submit_product(owners, 4, 4); // 64 s of an accelerator; a tile takes a core 80 s
     ASSERT_TRUE(owners.refresh());
-    EXPECT_FALSE(owners.may_go_home(Tiles(4).product(0, 0, 0)));
+    const std::vector<Use> task = Tiles(4).product(0, 0, 0);
+    const std::optional<Node> owner = owners.of(task, update).node;
+    ASSERT_NE(owner, home);
+    EXPECT_TRUE(owners.may_go_home(task));
+    owners.executed(task, home);
+    EXPECT_EQ(owners.of(task, update).node, owner);
+    EXPECT_TRUE(owners.may_go_home(task)) << "it is still there";
+    owners.executed(task, *owner);
+    EXPECT_FALSE(owners.may_go_home(task));
+    EXPECT_TRUE(owners.may_go_home(Tiles(4).product(0, 1, 0))) << "another tile";
 }
 
 TEST(Owners, ATaskForEachTileHasNoZones) {
