@@ -1,7 +1,6 @@
 #include "sched/graph/graph_policy.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace tangram::sched::graph {

@@ -245,15 +245,16 @@ void Owners::executed_elsewhere(std::span<const Use> uses) {
 }
 
 void Owners::executed(std::span<const Use> uses, Node node) {
-    executed_elsewhere(uses);
     const std::optional<DataId> data = written(uses);
-    if (data && node != home) {
-        role(*data).was_away = true;
-    }
-    if (!zones_ || !data || !is_tile(*data)) {
+    if (!data) {
         return;
     }
-    Role& tile = roles_[*data];
+    Role& tile = role(*data);
+    ++tile.executed;
+    tile.was_away = tile.was_away || node != home;
+    if (!zones_ || !tile.is_tile) {
+        return;
+    }
     const bool is_first = !std::exchange(tile.is_begun, true);
     const Node owner = owner_of_tile(*data, *grid_.place(*data));
     if (node == home && is_first) {
