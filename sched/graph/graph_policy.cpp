@@ -155,7 +155,7 @@ bool GraphPolicy::refresh() {
             }
         }
     }
-    const bool was_plain = std::exchange(has_plain_products_, owners_.has_plain_products());
+    const bool was_plain = std::exchange(has_plain_products_, owners_.products().are_plain());
     const bool has_new_owners = owners_.refresh() || was_plain != has_plain_products_;
     if (has_new_owners) {
         for (const TaskId id : queues_.clear()) {
@@ -344,7 +344,7 @@ GraphPolicy::Choice GraphPolicy::next_own(Node node) {
 /// before, the chosen one's data first of all.
 std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen,
                                                    Node node) {
-    const std::size_t most_tiles = owners_.has_plain_products() ? 4 : 2;
+    const std::size_t most_tiles = owners_.products().are_plain() ? 4 : 2;
     std::vector<TaskId> held;
     std::size_t tiles = 0;
     for (const TaskId id : machine_.prefetches ? waiting : std::span<const TaskId>()) {

@@ -33,7 +33,7 @@ bool GraphPolicy::delays_all(TaskId id, double seconds) const {
     }
     const double ready = task.has_owner ? load_[task.node] : least_load();
     const bool starves = task.node != home && ready < ready_part * delay;
-    const double rest = owners_.has_plain_products() ? shared_work_ : part_with_chains * shared_work_;
+    const double rest = owners_.products().are_plain() ? shared_work_ : part_with_chains * shared_work_;
     return starves || delay + task.entry.bottom_level > rest;
 }
 
@@ -117,7 +117,8 @@ std::optional<TaskId> GraphPolicy::next_stolen(Node thief) {
 /// From the accelerator with most to do, what the thief lacks least for, of the least urgent, if the thief is done with
 /// it clearly before its owner is done with all.
 std::optional<TaskId> GraphPolicy::next_of_busiest(Node thief) const {
-    const double clearly = owners_.has_outer_products() ? 1 : 2; // updates, which do all of a tile in an outer product
+    // In an outer product an update does all of a tile.
+    const double clearly = owners_.products().are_outer() ? 1 : 2; // updates
     const double margin = clearly * owners_.update_seconds();
     Node victim = home;
     for (const Node node : accelerators_) {

@@ -3,32 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace tangram::sched::graph {
-
-namespace {
-
-/// The first datum that the task writes.
-std::optional<DataId> written(std::span<const Use> uses) {
-    const auto found = std::find_if(uses.begin(), uses.end(), [](const Use& use) { return use.writes; });
-    return found != uses.end() ? std::optional(found->data) : std::nullopt;
-}
-
-/// The only datum that the task uses besides the one it writes.
-std::optional<DataId> only_factor(std::span<const Use> uses, DataId written) {
-    std::optional<DataId> factor;
-    for (const Use& use : uses) {
-        if (use.data != written && factor.value_or(use.data) != use.data) {
-            return std::nullopt;
-        }
-        factor = use.data != written ? use.data : factor;
-    }
-    return factor;
-}
-
-} // namespace
 
 const AllocationKind& automatic_zones() {
     return allocation_kind("nrrp-precise");
@@ -51,18 +28,6 @@ double Owners::update_seconds() const {
     return update_ != nullptr ? least_seconds(*update_) : 0;
 }
 
-/// Told apart by what products read: nothing that is written (a plain product), what is all written as well (a
-/// factorisation), or some of each (products one after the other, or a solve if tiles are also updated by one datum).
-std::string Owners::kind_of_products() const {
-    if (has_plain_products()) {
-        return grid_.is_symmetric() ? "rank-k update" : has_outer_products() ? "outer product" : "product";
-    }
-    if (both_ < factors_) {
-        return has_solves_ ? "triangular solve" : "products";
-    }
-    return grid_.is_symmetric() ? "Cholesky" : "LU";
-}
-
 std::vector<Structure> Owners::structures() const {
     std::vector<Structure> found;
     if (!dealt_.empty()) {
@@ -75,11 +40,11 @@ std::vector<Structure> Owners::structures() const {
     }
     if (zones_ || brick_) {
         const auto side = brick_ ? brick_->side() : 0;
-        found.push_back({.kind = kind_of_products(),
-                         .rows = grid_.rows(),
-                         .columns = grid_.columns(),
-                         .depth = has_outer_products() ? 1 : product_size().depth,
-                         .tasks = products_,
+        found.push_back({.kind = products_.kind(),
+                         .rows = products_.rows(),
+                         .columns = products_.columns(),
+                         .depth = products_.are_outer() ? 1 : products_.size().depth,
+                         .tasks = products_.tasks(),
                          .owners = zones_ ? zones_->count() : brick_nodes_.size(),
                          .rule = zones_ ? fmt::format("zones of {} nodes by {}", zones_->count(), zone_kind_.name)
                                         : fmt::format("owners by a {} x {} brick", side, side)});
@@ -91,10 +56,9 @@ void Owners::submitted(std::span<const Use> uses, const Seconds& seconds) {
     count_work(seconds);
     bundling_ += std::count_if(uses.begin(), uses.end(), [](const Use& use) { return use.writes; }) > 1 ? 1 : 0;
     bundles_.add(uses);
-    note_product(uses);
-    note_updates(uses);
-    if (const std::optional<DataId> data = written(uses)) {
-        Role& counted = role(*data);
+    products_.submitted(uses);
+    if (const std::optional<DataId> data = first_written(uses)) {
+        Progress& counted = progress(*data);
         if (counted.executed == counted.submitted) {
             counted.executed = counted.submitted = 0;
         }
@@ -114,86 +78,16 @@ void Owners::count_work(const Seconds& seconds) {
     }
 }
 
-/// A task that reads two data and writes a third is a product.
-void Owners::note_product(std::span<const Use> uses) {
-    constexpr std::size_t operands = 3;
-    std::array<DataId, operands> data{}; // the one written is the last
-    std::size_t read = 0;
-    std::size_t written = 0;
-    for (const Use& use : uses) {
-        if (use.reduces) {
-            return;
-        }
-        if (uses.size() == operands && use.reads && !use.writes && read < 2) {
-            data[read++] = use.data;
-        } else if (use.writes) {
-            data.back() = use.data;
-            ++written;
-        }
-    }
-    if (read == 2 && written == 1 && data[0] != data[1] && data[0] != data[2] && data[1] != data[2]) {
-        count_product(data[2], data[0], data[1]);
-    }
-}
-
-void Owners::count_product(DataId c, DataId a, DataId b) {
-    grid_.add_product(c, a, b);
-    ++products_;
-    Role& tile = role(c);
-    tiles_ += std::exchange(tile.is_tile, true) ? 0 : 1;
-    for (const DataId data : {a, b}) {
-        Role& factor = role(data);
-        if (!std::exchange(factor.is_factor, true)) {
-            ++factors_;
-            both_ += factor.is_updated ? 1 : 0;
-        }
-    }
-}
-
-/// A task that writes without reading anything gives data their first values: that is no update.
-void Owners::note_updates(std::span<const Use> uses) {
-    if (std::none_of(uses.begin(), uses.end(), [](const Use& use) { return use.reads; })) {
-        return;
-    }
-    const std::optional<DataId> only = written(uses);
-    has_solves_ = has_solves_ || (only && only_factor(uses, *only));
-    for (const Use& use : uses) {
-        if (use.writes) {
-            Role& updated = role(use.data);
-            both_ += !std::exchange(updated.is_updated, true) && updated.is_factor ? 1 : 0;
-        }
-    }
-}
-
-bool Owners::is_tile(DataId data) const {
-    return data < roles_.size() && roles_[data].is_tile;
-}
-
-Owners::Role& Owners::role(DataId data) {
-    if (data >= roles_.size()) {
-        roles_.resize(std::size_t{data} + 1);
-    }
-    return roles_[data];
-}
-
-bool Owners::has_plain_products() const {
-    return products_ > 0 && both_ == 0;
-}
-
-bool Owners::has_outer_products() const {
-    return has_plain_products() && factors_ <= grid_.rows() + grid_.columns();
-}
-
-/// A product that fills its rows and columns: several that share none, or a triangle, do not. An outer product gives
-/// thieves nothing to keep, and a brick spreads what they leave over all accelerators.
+/// An outer product gives thieves nothing to keep, and a brick spreads what they leave over all accelerators.
 bool Owners::has_zones() const {
-    constexpr double filled = 0.9;
-    return has_plain_products() && update_ != nullptr && !has_outer_products() &&
-           static_cast<double>(tiles_) >= filled * static_cast<double>(grid_.rows() * grid_.columns());
+    return update_ != nullptr && products_.are_plain() && !products_.are_outer() && products_.fill_grid();
 }
 
-ProductSize Owners::product_size() const {
-    return {.rows = grid_.rows(), .columns = grid_.columns(), .depth = (products_ + tiles_ - 1) / tiles_};
+Owners::Progress& Owners::progress(DataId data) {
+    if (data >= progress_.size()) {
+        progress_.resize(std::size_t{data} + 1);
+    }
+    return progress_[data];
 }
 
 /// As soon as the product does not grow between two questions, or has grown much.
@@ -204,7 +98,7 @@ bool Owners::refresh() {
         zones_.reset();
         return had_zones;
     }
-    const ProductSize size = product_size();
+    const ProductSize size = products_.size();
     const bool is_steady = std::exchange(seen_tiles_, size.tiles()) == size.tiles();
     const bool has_more_tiles = size.tiles() != zoned_.tiles() && is_steady;
     if (zones_ && !has_more_tiles && size.tasks() < much * zoned_.tasks()) {
@@ -230,33 +124,34 @@ void Owners::make_zones(const ProductSize& size) {
 }
 
 bool Owners::may_go_home(std::span<const Use> uses) const {
-    const std::optional<DataId> data = written(uses);
-    return !zones_ || !data || !is_tile(*data) || zones_->home_ends_tiles() || !roles_[*data].was_away;
+    const std::optional<DataId> data = first_written(uses);
+    return !zones_ || !data || !products_.is_tile(*data) || zones_->home_ends_tiles() || !progress_[*data].was_away;
 }
 
 Node Owners::owner_of_tile(DataId data, const Place& place) const {
-    return is_tile(data) && roles_[data].kept_by ? *roles_[data].kept_by : zones_->owner(place);
+    const bool is_kept = data < progress_.size() && progress_[data].kept_by.has_value();
+    return is_kept ? *progress_[data].kept_by : zones_->owner(place);
 }
 
 void Owners::executed_elsewhere(std::span<const Use> uses) {
-    if (const std::optional<DataId> data = written(uses)) {
-        ++role(*data).executed;
+    if (const std::optional<DataId> data = first_written(uses)) {
+        ++progress(*data).executed;
     }
 }
 
 void Owners::executed(std::span<const Use> uses, Node node) {
-    const std::optional<DataId> data = written(uses);
+    const std::optional<DataId> data = first_written(uses);
     if (!data) {
         return;
     }
-    Role& tile = role(*data);
+    Progress& tile = progress(*data);
     ++tile.executed;
     tile.was_away = tile.was_away || node != home;
-    if (!zones_ || !tile.is_tile) {
+    if (!zones_ || !products_.is_tile(*data)) {
         return;
     }
     const bool is_first = !std::exchange(tile.is_begun, true);
-    const Node owner = owner_of_tile(*data, *grid_.place(*data));
+    const Node owner = owner_of_tile(*data, *products_.place(*data, uses));
     if (node == home && is_first) {
         ++begun_at_home_;
         tile.kept_by = zones_->home_ends_tiles() ? home : owner;
@@ -266,7 +161,7 @@ void Owners::executed(std::span<const Use> uses, Node node) {
 }
 
 Brick::Kind Owners::kind_of_brick() const {
-    return {.symmetric = grid_.is_symmetric(), .shrinks = !has_plain_products()};
+    return {.symmetric = products_.is_symmetric(), .shrinks = !products_.are_plain()};
 }
 
 /// Of the accelerators that can execute updates, by their speeds.
@@ -301,13 +196,6 @@ Node Owners::dealt(std::uint32_t bundle) {
     return dealt_[bundle];
 }
 
-/// What no product writes may be on the diagonal of a symmetric matrix.
-std::optional<Place> Owners::place_of(DataId written, std::span<const Use> uses) {
-    const std::optional<Place> place = grid_.place(written);
-    const std::optional<DataId> factor = place ? std::nullopt : only_factor(uses, written);
-    return factor ? grid_.place_of_square(*factor) : place;
-}
-
 /// By zones or the brick.
 Owners::Answer Owners::at(DataId written, const Place& place, bool is_panel) {
     if (zones_) {
@@ -327,7 +215,7 @@ Owners::Answer Owners::at(DataId written, const Place& place, bool is_panel) {
 /// accelerator would wait.
 Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     constexpr double much_longer = 4;
-    const std::optional<DataId> data = written(uses);
+    const std::optional<DataId> data = first_written(uses);
     if (!data || update_ == nullptr) {
         return {};
     }
@@ -335,13 +223,13 @@ Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     if (const std::optional<std::uint32_t> bundle = bundles_.bundle(*data)) {
         return {.node = is_much_longer ? std::nullopt : std::optional(dealt(*bundle)), .is_panel = is_much_longer};
     }
-    const std::optional<Place> place = place_of(*data, uses);
+    const std::optional<Place> place = products_.place(*data, uses);
     if (!place) {
         return {};
     }
     Answer answer = at(*data, *place, is_much_longer);
-    if (has_plain_products()) {
-        answer.shell = std::max(answer.corner, role(*data).executed);
+    if (products_.are_plain()) {
+        answer.shell = std::max(answer.corner, progress(*data).executed);
     }
     return answer;
 }

@@ -3,8 +3,8 @@
 /// Which node owns what a task writes, by the structure that the tasks submitted so far have:
 ///
 ///     tasks that write several data -> Bundles: one owner for what is written together (columns of a QR factorisation)
-///     C += A B, A and B only read   -> Grid, ProductZones: a zone of C for each node
-///     other C += A B                -> Grid, Brick: rows and columns of tiles, shared out by a repeated square
+///     C += A B, A and B only read   -> Products, ProductZones: a zone of C for each node
+///     other C += A B                -> Products, Brick: rows and columns of tiles, shared out by a repeated square
 ///     others                        -> no owner by structure
 ///
 /// A task stays with the owner of what it writes, as a tile that stays is not moved. The structure becomes clearer with
@@ -12,9 +12,9 @@
 
 #include "sched/graph/brick.hpp"
 #include "sched/graph/bundles.hpp"
-#include "sched/graph/grid.hpp"
 #include "sched/graph/machine_view.hpp"
 #include "sched/graph/product_zones.hpp"
+#include "sched/graph/products.hpp"
 #include "sched/graph/structure.hpp"
 #include "sched/graph/task_graph.hpp"
 
@@ -61,13 +61,8 @@ class Owners {
     /// Somebody else executed the task, who did not ask.
     void executed_elsewhere(std::span<const Use> uses);
 
-    /// Whether there are products, and all that they read stays as it is: no task of theirs waits for another one's
-    /// tile, but for those that update the same tile.
-    [[nodiscard]] bool has_plain_products() const;
-
-    /// Whether, besides, there is but one factor for each row and each column: a tile has one update, or the same one
-    /// again and again.
-    [[nodiscard]] bool has_outer_products() const;
+    /// What products the tasks submitted so far make.
+    [[nodiscard]] const Products& products() const { return products_; }
 
     /// Whether CPU workers may take such a task from its owner: tasks of a product with zones only if they can end a
     /// tile in time, or if no accelerator has had it, else the tile would come and go.
@@ -80,32 +75,22 @@ class Owners {
     [[nodiscard]] double update_seconds() const;
 
   private:
-    /// What products do with a datum.
-    struct Role {
-        bool is_factor = false;      ///< they read it
-        bool is_updated = false;     ///< some task writes it after it has read something
-        bool is_tile = false;        ///< of C
-        bool is_begun = false;       ///< a task of this tile was executed
+    /// How far a datum's tasks are.
+    struct Progress {
+        bool is_begun = false;       ///< a task of this tile was executed, since there were zones
         bool was_away = false;       ///< an accelerator has executed a task of this tile
         std::uint32_t submitted = 0; ///< tasks that write it, since there were none
         std::uint32_t executed = 0;  ///< of these
-        std::optional<Node> kept_by; ///< home that began it, or the accelerator that took it from there
+        std::optional<Node> kept_by; ///< home that began the tile, or the accelerator that took it from there
     };
 
     [[nodiscard]] double least_seconds(const Seconds& seconds) const;
-    Role& role(DataId data);
-    [[nodiscard]] bool is_tile(DataId data) const;
-    std::optional<Place> place_of(DataId written, std::span<const Use> uses);
     [[nodiscard]] Answer at(DataId written, const Place& place, bool is_panel);
     [[nodiscard]] Node owner_of_tile(DataId data, const Place& place) const;
     void count_work(const Seconds& seconds);
-    void note_product(std::span<const Use> uses);
-    void count_product(DataId c, DataId a, DataId b);
-    void note_updates(std::span<const Use> uses);
+    Progress& progress(DataId data);
     [[nodiscard]] bool has_zones() const;
-    [[nodiscard]] ProductSize product_size() const;
     void make_zones(const ProductSize& size);
-    [[nodiscard]] std::string kind_of_products() const;
     [[nodiscard]] Brick::Kind kind_of_brick() const;
     void make_brick();
     Node dealt(std::uint32_t bundle);
@@ -124,13 +109,8 @@ class Owners {
     std::vector<Node> dealt_;    ///< owner, by bundle
     std::vector<double> shares_; ///< seconds of an update for each bundle that a node owns
 
-    Grid grid_;
-    std::vector<Role> roles_;  ///< by datum
-    std::size_t both_ = 0;     ///< data that are factors and updated: there are none in a plain product
-    bool has_solves_ = false;  ///< some task updates a datum by one other
-    std::size_t factors_ = 0;  ///< data
-    std::size_t tiles_ = 0;    ///< of C
-    std::size_t products_ = 0; ///< tasks
+    Products products_;
+    std::vector<Progress> progress_; ///< by datum
     std::optional<ProductZones> zones_;
     ProductSize zoned_;             ///< what zones_ were made for
     std::size_t seen_tiles_ = 0;    ///< when refresh() was asked last

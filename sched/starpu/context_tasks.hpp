@@ -1,15 +1,15 @@
 #pragma once
 
-/// The tasks of a scheduling context that are not tiles of a product, shared by its workers: a lock, counters that
-/// spare it, and what StarPU asks of a policy whose contexts have workers that come and go, or child contexts.
+/// The tasks of a scheduling context that are not tiles of a product, shared by its workers, which may come and go, or
+/// lead child contexts.
 ///
 /// A program's tasks go by a GraphScheduler as long as the context has all workers, if that is wanted; all others, and
-/// all tasks once a worker has left, by priority (OtherTasks).
+/// all tasks once a worker has left, by priority (PriorityTasks).
 
 #include "sched/starpu/graph_tasks.hpp"
 #include "sched/starpu/idle_workers.hpp"
 #include "sched/starpu/mutex.hpp"
-#include "sched/starpu/other_tasks.hpp"
+#include "sched/starpu/priority_tasks.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -19,9 +19,6 @@
 #include <starpu.h>
 
 namespace tangram::sched::starpu {
-
-/// Other tasks of a higher priority go before the tiles of a product.
-inline constexpr int tile_priority = STARPU_DEFAULT_PRIO;
 
 class ContextTasks {
   public:
@@ -50,8 +47,8 @@ class ContextTasks {
     /// workers nobody has woken yet: then all are to be.
     bool has_moved_tasks() { return has_moved_tasks_.exchange(false); }
 
-    [[nodiscard]] int waiting() const { return waiting_ + waiting_in_graph_; }
-    [[nodiscard]] bool has_urgent() const { return urgent_.load() > 0; } ///< more urgent than tiles
+    [[nodiscard]] int waiting() const { return by_priority_.waiting() + waiting_in_graph_; }
+    [[nodiscard]] bool has_urgent() const { return by_priority_.has_urgent(); } ///< more urgent than tiles
 
   private:
     void report() const;
@@ -59,19 +56,14 @@ class ContextTasks {
     void release_graph();
     starpu_task* pop_of_graph(unsigned worker);
     GraphTasks::Choice choose(unsigned worker);
-    std::vector<unsigned> push_by_priority(starpu_task* task);
-    void count(const starpu_task& task, int change);
-    [[nodiscard]] std::vector<unsigned> members(starpu_task* task) const;
     bool hand_to_child_context(unsigned worker, starpu_task* task);
 
     unsigned context_;
+    PriorityTasks by_priority_;
     std::optional<ProgramStrategy> chosen_;
-    std::atomic<bool> finds_graphs_; ///< tasks may go by a GraphScheduler; changed with the mutex held
-    RelaxedMutex mutex_;             ///< guards what follows, and members()
-    OtherTasks tasks_;
-    std::optional<GraphTasks> graph_;                  ///< made with the first task
-    std::atomic<int> waiting_ = 0;                     ///< in tasks_
-    std::atomic<int> urgent_ = 0;                      ///< of these
+    std::atomic<bool> finds_graphs_;  ///< tasks may go by a GraphScheduler; changed with the mutex held
+    RelaxedMutex mutex_;              ///< guards graph_
+    std::optional<GraphTasks> graph_; ///< made with the first task
     std::atomic<std::size_t> unfinished_in_graph_ = 0; ///< submitted there
     std::atomic<int> waiting_in_graph_ = 0;            ///< of these, ready and not given to a worker
     std::atomic<bool> has_moved_tasks_ = false;

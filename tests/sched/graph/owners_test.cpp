@@ -2,6 +2,7 @@
 
 #include "sched/graph/owners.hpp"
 
+#include "tests/sched/graph/tiles.hpp"
 #include "tests/sched/graph/uses.hpp"
 
 #include <gtest/gtest.h>
@@ -32,21 +33,6 @@ MachineView machine_of(std::size_t cpu_workers, std::size_t accelerators) {
     return machine;
 }
 
-/// Tiles of three square matrices.
-class Tiles {
-  public:
-    explicit Tiles(std::uint32_t side) : side_(side) {}
-    [[nodiscard]] DataId c(std::uint32_t i, std::uint32_t j) const { return i * side_ + j; }
-    [[nodiscard]] DataId a(std::uint32_t i, std::uint32_t j) const { return side_ * side_ + c(i, j); }
-    [[nodiscard]] DataId b(std::uint32_t i, std::uint32_t j) const { return 2 * side_ * side_ + c(i, j); }
-    [[nodiscard]] std::vector<Use> product(std::uint32_t i, std::uint32_t j, std::uint32_t k) const {
-        return {reads(a(i, k)), reads(b(k, j)), updates(c(i, j))};
-    }
-
-  private:
-    std::uint32_t side_;
-};
-
 /// Of the only structure.
 std::string description(const Owners& owners) {
     const std::vector<Structure> found = owners.structures();
@@ -75,7 +61,7 @@ TEST(Owners, NothingIsKnownOfTasksWithoutStructure) {
     EXPECT_EQ(owners.of(std::vector{updates(0)}, update).node, std::nullopt);
     EXPECT_EQ(owners.of(std::vector{reads(0)}, update).node, std::nullopt);
     EXPECT_FALSE(owners.refresh());
-    EXPECT_FALSE(owners.has_plain_products());
+    EXPECT_FALSE(owners.products().are_plain());
 }
 
 TEST(Owners, AnUpdateIsTheKindOfTaskWithMostWork) {
@@ -94,7 +80,7 @@ TEST(Owners, AnUpdateIsTheKindOfTaskWithMostWork) {
 TEST(Owners, ZonesOfAProductAreBalanced) {
     Owners owners(machine_of(0, 3));
     submit_product(owners, 6, 4);
-    EXPECT_TRUE(owners.has_plain_products());
+    EXPECT_TRUE(owners.products().are_plain());
     EXPECT_TRUE(owners.refresh());
     EXPECT_FALSE(owners.refresh()) << "nothing has changed";
     const Tiles tiles(6);
@@ -156,7 +142,7 @@ TEST(Owners, TilesStayAwayFromHomeIfItCannotEndThem) {
 TEST(Owners, ATaskForEachTileHasNoZones) {
     Owners owners(machine_of(4, 2));
     submit_product(owners, 8, 1);
-    EXPECT_TRUE(owners.has_plain_products());
+    EXPECT_TRUE(owners.products().are_plain());
     EXPECT_FALSE(owners.refresh());
     EXPECT_NE(owners.of(Tiles(8).product(3, 3, 0), update).node, std::nullopt) << "but a brick";
 }
@@ -169,28 +155,14 @@ TEST(Owners, ARepeatedOuterProductKeepsItsOwners) {
     const std::optional<Node> owner = owners.of(task, update).node;
     submit_product(owners, 8, 1);
     submit_product(owners, 8, 1);
-    EXPECT_TRUE(owners.has_outer_products());
+    EXPECT_TRUE(owners.products().are_outer());
     EXPECT_FALSE(owners.refresh());
     EXPECT_EQ(owners.of(task, update).node, owner);
     EXPECT_EQ(owners.structures().front().kind, "outer product");
     EXPECT_EQ(owners.structures().front().depth, 1);
 
     submit_product(owners, 8, 2);
-    EXPECT_FALSE(owners.has_outer_products()) << "a second factor of each row";
-}
-
-/// Each adds to a part of the sum on its own node: nothing moves if they are apart.
-TEST(Owners, ProductsThatAreSummedUpLaterAreNoProducts) {
-    const Tiles tiles(4);
-    Owners owners(machine_of(4, 2));
-    for (std::uint32_t i = 0; i < 4; ++i) {
-        for (std::uint32_t k = 0; k < 4; ++k) {
-            submit(owners, {reads(tiles.a(i, k)), reads(tiles.b(k, 0)), adds_to(tiles.c(i, 0))});
-        }
-    }
-    EXPECT_TRUE(owners.structures().empty());
-    EXPECT_EQ(owners.of(std::vector{reads(tiles.a(0, 0)), reads(tiles.b(0, 0)), adds_to(tiles.c(0, 0))}, update).node,
-              std::nullopt);
+    EXPECT_FALSE(owners.products().are_outer()) << "a second factor of each row";
 }
 
 /// A triangle leaves half of its rows and columns empty, two products that share nothing as well.
@@ -251,7 +223,7 @@ TEST(Owners, FactorsThatAreUpdatedAreNoPlainProduct) {
     submit_product(owners, 4, 4);
     EXPECT_TRUE(owners.refresh());
     submit(owners, {reads(tiles.b(0, 0)), updates(tiles.a(0, 0))});
-    EXPECT_FALSE(owners.has_plain_products());
+    EXPECT_FALSE(owners.products().are_plain());
     EXPECT_TRUE(owners.refresh()) << "zones are gone";
     EXPECT_FALSE(owners.refresh());
     EXPECT_NE(owners.of(tiles.product(0, 0, 0), update).node, std::nullopt) << "a brick has taken over";
@@ -287,32 +259,6 @@ TEST(Owners, BundlesAreDealtOut) {
     EXPECT_EQ(count, expected);
     EXPECT_EQ(description(owners),
               "tasks that write several data: 8 bundles of what is written together, dealt to 4 owners");
-}
-
-/// What is written by one product and read by the next one is no solve: that updates tiles by one datum, too.
-TEST(Owners, ProductsOneAfterTheOtherAreNoSolve) {
-    constexpr std::uint32_t side = 6;
-    const Tiles tiles(side);
-    for (const bool solves : {false, true}) {
-        Owners owners(machine_of(2, 2));
-        for (std::uint32_t k = 0; k < side; ++k) {
-            for (std::uint32_t i = 0; i < side; ++i) {
-                for (std::uint32_t j = 0; j < side; ++j) {
-                    submit(owners, tiles.product(i, j, k));
-                }
-            }
-        }
-        const DataId d = 3 * side * side;
-        if (solves) {
-            submit(owners, {reads(d), updates(tiles.c(0, 0))});
-        }
-        for (std::uint32_t i = 0; i < side; ++i) {
-            submit(owners, {reads(tiles.c(i, 0)), reads(d + 1), updates(d + 2 + i)});
-        }
-        owners.of(tiles.product(0, 0, 0), update);
-        ASSERT_EQ(owners.structures().size(), 1);
-        EXPECT_EQ(owners.structures().front().kind, solves ? "triangular solve" : "products");
-    }
 }
 
 TEST(Owners, AMachineWithoutAcceleratorsHasNone) {

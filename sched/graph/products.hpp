@@ -1,0 +1,76 @@
+#pragma once
+
+/// What products, C += A B, the tasks submitted so far make: which data are factors and tiles of C, where those lie in
+/// rows and columns (Grid), and whether what products read is itself written, as in a factorisation.
+
+#include "sched/graph/grid.hpp"
+#include "sched/graph/product_zones.hpp"
+#include "sched/graph/task_graph.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tangram::sched::graph {
+
+/// The first datum that the task writes.
+std::optional<DataId> first_written(std::span<const Use> uses);
+
+class Products {
+  public:
+    /// The program submits a task, a product or not. O(log data), amortised.
+    void submitted(std::span<const Use> uses);
+
+    /// Whether there are products, and all that they read stays as it is: no task of theirs waits for another one's
+    /// tile, but for those that update the same tile.
+    [[nodiscard]] bool are_plain() const { return tasks_ > 0 && both_ == 0; }
+
+    /// Whether, besides, there is but one factor for each row and each column: a tile has one update, or the same one
+    /// again and again.
+    [[nodiscard]] bool are_outer() const { return are_plain() && factors_ <= rows() + columns(); }
+
+    /// Whether C fills its rows and columns: several products that share none, or a triangle, do not.
+    [[nodiscard]] bool fill_grid() const;
+
+    /// "product", "outer product", "rank-k update", "products", "triangular solve", "LU" or "Cholesky": see Structure.
+    [[nodiscard]] std::string kind() const;
+
+    [[nodiscard]] std::size_t tasks() const { return tasks_; }
+    [[nodiscard]] std::size_t rows() const { return grid_.rows(); } ///< of tiles of C
+    [[nodiscard]] std::size_t columns() const { return grid_.columns(); }
+    [[nodiscard]] bool is_symmetric() const { return grid_.is_symmetric(); }
+
+    /// As if C filled its rows and columns. Requires products.
+    [[nodiscard]] ProductSize size() const;
+
+    /// Whether a product writes the datum.
+    [[nodiscard]] bool is_tile(DataId data) const { return data < roles_.size() && roles_[data].is_tile; }
+
+    /// Where the datum lies that a task with these uses writes; nothing if products do not say. What no product writes
+    /// may be on the diagonal of a symmetric matrix.
+    [[nodiscard]] std::optional<Place> place(DataId written, std::span<const Use> uses);
+
+  private:
+    struct Role {
+        bool is_factor = false;  ///< products read it
+        bool is_updated = false; ///< some task writes it after it has read something
+        bool is_tile = false;    ///< of C
+    };
+
+    Role& role(DataId data);
+    void note_product(std::span<const Use> uses);
+    void count_product(DataId c, DataId a, DataId b);
+    void note_updates(std::span<const Use> uses);
+
+    Grid grid_;
+    std::vector<Role> roles_; ///< by datum
+    std::size_t both_ = 0;    ///< data that are factors and updated: there are none in a plain product
+    bool has_solves_ = false; ///< some task updates a datum by one other
+    std::size_t factors_ = 0; ///< data
+    std::size_t tiles_ = 0;   ///< of C
+    std::size_t tasks_ = 0;   ///< products
+};
+
+} // namespace tangram::sched::graph
