@@ -21,6 +21,7 @@ readonly PATCHES=("$here/patches/starpu-$VERSION-cuda13.patch"
     "$here/patches/starpu-$VERSION-outgoing-requests.patch"
     "$here/patches/starpu-$VERSION-failed-allocations.patch"
     "$here/patches/starpu-$VERSION-last-prefetches.patch"
+    "$here/patches/starpu-$VERSION-promoted-requests.patch"
     "$here/patches/starpu-$VERSION-data-order.patch")
 # Raise it when the steps below change in a way that what was built must be redone.
 readonly RECIPE=1

@@ -100,7 +100,7 @@ std::string Products::kind() const {
     if (are_plain()) {
         return is_symmetric() ? "rank-k update" : are_outer() ? "outer product" : "product";
     }
-    if (both_ < factors_) {
+    if (!are_factorisation()) {
         return has_solves_ ? "triangular solve" : "products";
     }
     return is_symmetric() ? "Cholesky" : "LU";

@@ -31,6 +31,9 @@ class Products {
     /// again and again.
     [[nodiscard]] bool are_outer() const { return are_plain() && factors_ <= rows() + columns(); }
 
+    /// Whether products write all that they read, as in LU and Cholesky.
+    [[nodiscard]] bool are_factorisation() const { return tasks_ > 0 && both_ == factors_; }
+
     /// Whether C fills its rows and columns: several products that share none, or a triangle, do not.
     [[nodiscard]] bool fill_grid() const;
 
@@ -47,6 +50,9 @@ class Products {
 
     /// Whether a product writes the datum.
     [[nodiscard]] bool is_tile(DataId data) const { return data < roles_.size() && roles_[data].is_tile; }
+
+    /// Whether a product reads the datum.
+    [[nodiscard]] bool is_factor(DataId data) const { return data < roles_.size() && roles_[data].is_factor; }
 
     /// Where the datum lies that a task with these uses writes; nothing if products do not say. What no product writes
     /// may be on the diagonal of a symmetric matrix.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace tangram::sched::graph {
@@ -57,6 +58,7 @@ ProgramReport::Versions& ProgramReport::versions(DataId data) {
 void ProgramReport::submitted(TaskId task, std::span<const Use> uses, const Seconds& seconds, const Known& known) {
     uses_.resize(std::max<std::size_t>(uses_.size(), std::size_t{task} + 1));
     uses_[task].assign(uses.begin(), uses.end());
+    traffic_.submitted(uses, places_);
     const auto [kernel, is_new] = kernel_of_.try_emplace(&seconds, kernels_.size());
     if (is_new) {
         kernels_.emplace_back(&seconds, 0);
@@ -113,6 +115,24 @@ std::optional<double> ProgramReport::seconds_bound() const {
         ++workers[worker.kind];
     }
     return std::max(longest_chain_, area_bound(kernels_, workers));
+}
+
+std::optional<double> ProgramReport::bytes_bound() const {
+    const std::vector<WorkerKind> kind_of = machine_.kinds_by_node();
+    std::vector<double> speeds; // of the kind of task with most work
+    double most = 0;
+    for (const auto& [seconds, count] : kernels_) {
+        std::vector<double> of_these;
+        for (const Node node : machine_.accelerators()) {
+            of_these.push_back(1 / (*seconds)[kind_of[node]]);
+        }
+        const double speed = std::accumulate(of_these.begin(), of_these.end(), 0.0);
+        if (speed > 0 && count / speed > most) {
+            most = count / speed;
+            speeds = of_these;
+        }
+    }
+    return knows_seconds_ ? traffic_.bytes_bound(speeds) : std::nullopt;
 }
 
 } // namespace tangram::sched::graph

@@ -7,6 +7,7 @@
 
 #include "sched/base/task.hpp"
 #include "sched/graph/machine_view.hpp"
+#include "sched/graph/product_traffic.hpp"
 #include "sched/graph/task_graph.hpp"
 
 #include <cstddef>
@@ -59,6 +60,10 @@ class ProgramReport {
     /// some task is not known.
     [[nodiscard]] std::optional<double> seconds_bound() const;
 
+    /// What accelerators are sent at least, to first order: see ProductTraffic. The speeds are those of the kind of task
+    /// that takes accelerators longest over all. Nothing if they are not known, or the tasks make no products.
+    [[nodiscard]] std::optional<double> bytes_bound() const;
+
   private:
     /// Versions of a datum, counted from 1; by node the one that it had last, 0 for none.
     struct Versions {
@@ -84,6 +89,7 @@ class ProgramReport {
     bool knows_seconds_ = true;
     double longest_chain_ = 0;
     Bytes bytes_;
+    ProductTraffic traffic_;
 };
 
 } // namespace tangram::sched::graph

@@ -22,6 +22,10 @@ std::string executed_by(const graph::GraphScheduler::Counts& counts) {
     return fmt::format("{} tasks, {}, {} by CPU workers", counts.all(), accelerators, by_cpus);
 }
 
+nlohmann::ordered_json json_of(const std::optional<double>& bound) {
+    return bound ? nlohmann::ordered_json(*bound) : nlohmann::ordered_json(nullptr);
+}
+
 nlohmann::ordered_json json_of(const graph::Structure& structure) {
     return {{"kind", structure.kind},   {"rows", structure.rows},   {"columns", structure.columns},
             {"depth", structure.depth}, {"tasks", structure.tasks}, {"owners", structure.owners},
@@ -47,6 +51,10 @@ std::vector<std::string> report_lines(const GraphReport& report, const std::stri
                                 again / gigabyte));
     if (report.seconds_bound) {
         lines.push_back(fmt::format("{}: no schedule is shorter than {:.4g} s", strategy, *report.seconds_bound));
+    }
+    if (report.bytes_bound) {
+        lines.push_back(fmt::format("{}: accelerators that do all the work are sent at least about {:.2f} GB", strategy,
+                                    *report.bytes_bound / gigabyte));
     }
     return lines;
 }
@@ -76,9 +84,8 @@ void write_report(const GraphReport& report, const std::string& strategy, const 
                                        {"again", report.bytes.again},
                                        {"written", report.bytes.written},
                                        {"between_devices", report.bytes.between_devices}}},
-                                     {"seconds_bound", report.seconds_bound
-                                                           ? nlohmann::ordered_json(*report.seconds_bound)
-                                                           : nlohmann::ordered_json(nullptr)}};
+                                     {"seconds_bound", json_of(report.seconds_bound)},
+                                     {"bytes_bound", json_of(report.bytes_bound)}};
     const std::string partial = file + ".partial";
     std::ofstream out(partial);
     out << all.dump(2) << '\n';

@@ -17,6 +17,7 @@ struct GraphReport {
     graph::GraphScheduler::Counts counts;
     graph::ProgramReport::Bytes bytes;
     std::optional<double> seconds_bound = std::nullopt;
+    std::optional<double> bytes_bound = std::nullopt;
 };
 
 /// Lines for people, each structure in one.

@@ -211,6 +211,7 @@ GraphReport GraphTasks::report() const {
     if (report_) {
         all.bytes = report_->bytes();
         all.seconds_bound = report_->seconds_bound();
+        all.bytes_bound = report_->bytes_bound();
     }
     return all;
 }

@@ -26,6 +26,7 @@ GraphReport lu_report() {
     report.counts = {.own = 20, .stolen = 3, .by_cpus = 7, .unowned = 0};
     report.bytes = {.first = 2e9, .again = 1e9, .written = 3e9, .between_devices = 4e9};
     report.seconds_bound = 1.5;
+    report.bytes_bound = 2.5e9;
     return report;
 }
 
@@ -36,6 +37,7 @@ TEST(GraphReport, LinesSayWhatWasFoundDoneAndMoved) {
                                 "CPU workers"));
     EXPECT_THAT(lines, Contains(HasSubstr("moved 6.00 GB")));
     EXPECT_THAT(lines, Contains("auto: no schedule is shorter than 1.5 s"));
+    EXPECT_THAT(lines, Contains("auto: accelerators that do all the work are sent at least about 2.50 GB"));
 }
 
 TEST(GraphReport, WithoutOwnersNothingIsSaidOfStructures) {
@@ -61,15 +63,18 @@ TEST(GraphReport, FileHasAllKeysAndNothingIsLeftBesides) {
     EXPECT_EQ(json.at("bytes"), 6e9);
     EXPECT_EQ(json.at("bytes_by_cause").at("between_devices"), 4e9);
     EXPECT_EQ(json.at("seconds_bound"), 1.5);
+    EXPECT_EQ(json.at("bytes_bound"), 2.5e9);
     std::filesystem::remove(file);
     EXPECT_TRUE(std::filesystem::is_empty(folder));
     std::filesystem::remove(folder);
 }
 
-TEST(GraphReport, BoundThatIsNotKnownIsNull) {
+TEST(GraphReport, BoundsThatAreNotKnownAreNull) {
     const std::string file = std::string(testing::TempDir()) + "graph_report_null.json";
     write_report({}, "effective-dyn", file);
-    EXPECT_TRUE(nlohmann::json::parse(std::ifstream(file)).at("seconds_bound").is_null());
+    const auto json = nlohmann::json::parse(std::ifstream(file));
+    EXPECT_TRUE(json.at("seconds_bound").is_null());
+    EXPECT_TRUE(json.at("bytes_bound").is_null());
     std::filesystem::remove(file);
 }
 

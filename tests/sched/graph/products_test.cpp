@@ -83,6 +83,8 @@ TEST(Products, FactorisationsWriteAllFactors) {
     EXPECT_EQ(factorisation(false).kind(), "LU");
     EXPECT_EQ(factorisation(true).kind(), "Cholesky");
     EXPECT_FALSE(factorisation(false).are_plain());
+    EXPECT_TRUE(factorisation(true).are_factorisation());
+    EXPECT_FALSE(product_of(4).are_factorisation());
 }
 
 /// C += A A^T, without the diagonal: a triangle leaves half of its rows and columns empty.

@@ -1,0 +1,44 @@
+#pragma once
+
+/// Bytes that accelerators are sent at least, to first order, for the products or the factorisation that a program's
+/// tasks make: if each accelerator executes a part in proportion to its speed, each task where its tile of C is, and CPU
+/// workers execute none.
+///
+/// With parts s of the work, and |X| the bytes of all tiles of X:
+///
+///     C += A B             sum over accelerators of 2 sqrt(s |A| |B|), + |C| if it is read: an accelerator with a part s
+///                          of C needs h |A| + w |B| for h w >= s, which is least where both are equal
+///     C += A A^T           sum of sqrt(s) |A|, + |C|: s of a triangle has at least a part sqrt(s) of its lines
+///     LU, Cholesky         sum of sqrt(s) |C|, as factors are tiles of C
+///
+/// The half-perimeter bound of partitioning a square (Beaumont et al. 2001).
+
+#include "sched/graph/machine_view.hpp"
+#include "sched/graph/products.hpp"
+#include "sched/graph/task_graph.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tangram::sched::graph {
+
+class ProductTraffic {
+  public:
+    /// A program submits a task, whose data have these sizes. O(uses).
+    void submitted(std::span<const Use> uses, const DataPlaces& places);
+
+    /// For accelerators of these speeds, in any unit; nothing if there are none, or the tasks are something else.
+    [[nodiscard]] std::optional<double> bytes_bound(std::span<const double> speeds) const;
+
+  private:
+    struct Datum {
+        double bytes = 0;
+        bool is_read_first = false; ///< before any task of the program writes it
+    };
+
+    Products products_;
+    std::vector<Datum> data_; ///< by number; without bytes: not used yet
+};
+
+} // namespace tangram::sched::graph
