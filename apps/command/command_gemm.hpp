@@ -4,7 +4,7 @@
 
 namespace tangram::apps {
 
-/// The run that `gemm` and `outer` share: checks, product, outputs. Returns the exit code.
+/// `tangram gemm` and `tangram outer`: the run that they share: checks, product, outputs. Returns the exit code.
 int run_gemm(const GemmArguments& arguments);
 
 } // namespace tangram::apps

@@ -190,7 +190,8 @@ Command add_machine_command(CLI::App& app, const Simulator& simulator) {
     if (Runtime::is_simulated()) {
         machine
             ->add_option("--codelets", arguments->codelets,
-                         "JSON list of other programs' codelets, whose models are saved, too, by the machine's speeds")
+                         "JSON file that describes codelets of other programs: saves a model of each, computed from "
+                         "the machine's speeds")
             ->check(not_empty())
             ->needs(save_platform)
             ->type_name("FILE");

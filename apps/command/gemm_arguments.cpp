@@ -89,7 +89,8 @@ void add_run_options(CLI::App& command, GemmArguments& a) {
         ->type_name("G");
     command
         .add_option("--allocation", a.allocation,
-                    "assign tiles as a file of `partition --json` does ('-': stdin); processor 0 is the first "
+                    "take the assignment of tiles from a file that `partition --json` has written ('-': stdin); "
+                    "processor 0 is the first "
                     "memory node that `machine` lists, 1 the second, and so on")
         ->check(not_empty())
         ->type_name("FILE");
@@ -141,10 +142,11 @@ void add_outer_options(CLI::App& command, GemmArguments& a) {
     command.add_option("--m", a.m, "rows of a and of C")->transform(whole_number(0));
     command.add_option("--n", a.n, "columns of b and of C")->transform(whole_number(0));
     command
-        .add_option("--depth", a.k,
-                    fmt::format("columns of a and rows of b; up to the tile size, each tile of C is one task (default: "
-                                "that of the files, else {})",
-                                Runtime::is_simulated() ? "the tile size" : "1"))
+        .add_option(
+            "--depth", a.k,
+            fmt::format("columns of a and rows of b; up to the tile size, each tile of C is a single task (default: "
+                        "that of the files, else {})",
+                        Runtime::is_simulated() ? "the tile size" : "1"))
         ->transform(whole_number(1));
     add_tile_option(command, a, "")->transform(whole_number(0));
     add_common_options(command, a);

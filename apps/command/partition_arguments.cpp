@@ -32,8 +32,8 @@ void add_tile_options(CLI::App& command, PartitionArguments& a) {
     command
         .add_option(
             "--targets", a.targets,
-            "target numbers of tiles: partial-sums (rounded partial sums of the shares, default) or apportioned (least "
-            "makespan)")
+            "how shares become whole numbers of tiles: partial-sums (rounded partial sums of the shares, default) or "
+            "apportioned (for the least makespan)")
         ->check(CLI::IsMember({"partial-sums", "apportioned"}));
     CLI::Option* slack = command
                              .add_option("--slack", a.slack,

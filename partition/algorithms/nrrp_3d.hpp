@@ -10,7 +10,7 @@ namespace tangram::partition {
 
 /// 3D non-rectangular recursive partitioning (Beaumont, Eyraud-Dubois and
 /// Lambert 2016b: cuboids), the static allocation of Eyraud-Dubois and Lambert
-/// (2018, section 3.3). The algorithm's text was not available: this is a
+/// (2018, section 3.2). The algorithm's text was not available: this is a
 /// reconstruction with the published guarantee (docs/algorithms.md, 3D-NRRP's
 /// thresholds, homothetic corners), not the authors' code, and its zones may
 /// differ from theirs.

@@ -5,7 +5,7 @@
 ///
 /// The domain is the result matrix C as a rectangle of `height` x `width`; the
 /// x axis runs along its rows i (downwards in drawings), the y axis along its
-/// columns j, as in its Algorithm 1. In three dimensions the z axis
+/// columns j, as in that paper's Algorithm 1. In three dimensions the z axis
 /// runs along the products k, and the domain is the whole cuboid of tasks. A
 /// zone is a union of few disjoint boxes and belongs to one processor - one
 /// memory node.

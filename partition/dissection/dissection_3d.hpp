@@ -66,8 +66,8 @@ struct FlexibleCorner {
 /// Shares a cuboid between the part's processors: cuts the longest side in
 /// balance, or lets the largest processor leave a corner to the others if they
 /// would get a slice thinner than a third of the second longest side. In
-/// ascending order no balanced cut is thinner if that one is not (section 3, step
-/// 3); in any other the result is still a dissection. The smaller lie at the low
+/// ascending order no balanced cut is thinner if that one is not (docs/algorithms.md,
+/// 3D-NRRP's thresholds); in any other the result is still a dissection. The smaller lie at the low
 /// end: small zones get small coordinates, hence precise ones.
 ///
 /// `sink.takes(part)` says whether it deals with a part as a whole; it must for

@@ -1,12 +1,14 @@
 #pragma once
 
+/// What plans and policies know of a node's speed.
+
 #include <cstddef>
 #include <numeric>
 #include <vector>
 
 namespace tangram::sched {
 
-/// How fast a node is with products of full tiles.
+/// With products of full tiles.
 struct NodeSpeed {
     double lead_seconds = 0;        ///< from taking one, behind those that its worker holds, until it is done
     double products_per_second = 0; ///< of all its workers together

@@ -5,8 +5,8 @@
 /// EffectiveDyn: all). A task costs a node the bytes of what it reads and the node does not have. First is what has the
 /// highest priority of the program's, and then what became ready first.
 ///
-/// Each worker of an accelerator holds some tasks in advance (section 4.3.1), whose data are fetched; they stay its
-/// own.
+/// Each worker of an accelerator holds some tasks in advance (the same, section 4.3.1), whose data are fetched; they
+/// stay its own.
 
 #include "sched/graph/graph_scheduler.hpp"
 #include "sched/graph/missing_data.hpp"

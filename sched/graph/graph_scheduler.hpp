@@ -1,11 +1,12 @@
 #pragma once
 
-/// What schedules the tasks of any program, as its driver sees it: under StarPU sched/starpu/graph_tasks.hpp, in tests
-/// a simulator.
+/// What schedules the tasks of any program.
 ///
 ///     submitted(task) -> ready(task) -> next(worker) gives it to a worker -> finished(task)
 ///
-/// Not thread-safe.
+/// Its driver calls it, one call at a time: under StarPU sched/starpu/context_tasks.hpp with its lock held, by way of
+/// graph_tasks.hpp; in tests a simulator. It asks for nothing but where data are (DataPlaces), waits for nothing, and
+/// touches neither StarPU nor threads: what it wants fetched ahead, or woken, it returns to the driver.
 
 #include "sched/base/task.hpp"
 #include "sched/graph/machine_view.hpp"

@@ -1,15 +1,15 @@
 #pragma once
 
 /// Bytes that accelerators are sent at least, to first order, for the products or the factorisation that a program's
-/// tasks make: if each accelerator executes a part in proportion to its speed, each task where its tile of C is, and CPU
-/// workers execute none.
+/// tasks make: if each accelerator executes a part in proportion to its speed, each task where its tile of C is, and
+/// CPU workers execute none.
 ///
 /// With parts s of the work, and |X| the bytes of all tiles of X:
 ///
-///     C += A B             sum over accelerators of 2 sqrt(s |A| |B|), + |C| if it is read: an accelerator with a part s
-///                          of C needs h |A| + w |B| for h w >= s, which is least where both are equal
-///     C += A A^T           sum of sqrt(s) |A|, + |C|: s of a triangle has at least a part sqrt(s) of its lines
-///     LU, Cholesky         sum of sqrt(s) |C|, as factors are tiles of C
+///     C += A B        sum over accelerators of 2 sqrt(s |A| |B|), + |C| if it is read: a part s of C needs
+///                     h |A| + w |B| for h w >= s, which is least where both are equal
+///     C += A A^T      sum of sqrt(s) |A|, + |C|: a part s of a triangle has at least a part sqrt(s) of its lines
+///     LU, Cholesky    sum of sqrt(s) |C|, as factors are tiles of C
 ///
 /// The half-perimeter bound of partitioning a square (Beaumont et al. 2001).
 

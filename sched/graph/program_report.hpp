@@ -60,8 +60,8 @@ class ProgramReport {
     /// some task is not known.
     [[nodiscard]] std::optional<double> seconds_bound() const;
 
-    /// What accelerators are sent at least, to first order: see ProductTraffic. The speeds are those of the kind of task
-    /// that takes accelerators longest over all. Nothing if they are not known, or the tasks make no products.
+    /// What accelerators are sent at least, to first order: see ProductTraffic. The speeds are those of the kind of
+    /// task that takes accelerators longest over all. Nothing if they are not known, or the tasks make no products.
     [[nodiscard]] std::optional<double> bytes_bound() const;
 
   private:

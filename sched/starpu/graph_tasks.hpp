@@ -3,7 +3,7 @@
 /// A program's tasks under a GraphScheduler: what StarPU's tasks and data are there, and where StarPU has the data.
 ///
 /// Which tasks: those of a codelet that all workers of a kind can execute or none; one worker executes each, parallel
-/// ones too. Others - bound to some workers, StarPU's own - are for OtherTasks.
+/// ones too. Others - bound to some workers, StarPU's own - go by priority (PriorityTasks).
 ///
 /// A task's sched_data, which StarPU leaves to policies, has its number in the graph.
 

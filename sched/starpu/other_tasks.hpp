@@ -1,8 +1,8 @@
 #pragma once
 
-/// Ready tasks that are not tiles of a product: a program's own, calibration, the
-/// tasks of other libraries. By priority, then in the order in which they became
-/// ready; each waits for a worker that can execute it.
+/// Ready tasks that are neither tiles of a product nor a GraphScheduler's: calibration, what is bound to some workers,
+/// tasks beside a product. By priority, then in the order in which they became ready; each waits for a worker that can
+/// execute it.
 
 #include <cstddef>
 #include <cstdint>
