@@ -129,7 +129,7 @@ what_is_real() {
 }
 
 report() {
-    table "1. This machine" "$out"
+    table "1. This machine${emulated_node[*]:+ (emulated devices)}" "$out"
     table "2. A simulated node: 4 GPUs of 40 TFlop/s in float, 24 GB, 12 GB/s each; a CPU socket of 3 TFlop/s" "$out/simulated"
     what_is_real
     printf '\nwho computed which tile of C:\n'

@@ -99,7 +99,9 @@ void check_measured_tile(const GemmProblem& problem) {
         throw InvalidInput("--tile auto: the allocation fixes the tile size; give it by --tile");
     }
     if (const auto platform = simulated_platform(); Runtime::is_simulated() && platform && platform->nominal) {
-        throw InvalidInput("--tile auto: on a synthetic platform kernels are as fast with any tile; choose one");
+        throw InvalidInput(
+            "--tile auto: on a synthetic platform kernels are as fast with any tile; choose one that divides "
+            "the sizes, say a 16th of them");
     }
 }
 

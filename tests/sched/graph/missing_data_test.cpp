@@ -3,6 +3,7 @@
 #include "sched/graph/missing_data.hpp"
 
 #include "base/dice.hpp"
+#include "tests/sched/graph/operations.hpp"
 #include "tests/sched/graph/uses.hpp"
 
 #include <gtest/gtest.h>
@@ -97,7 +98,7 @@ TEST_F(MissingDataScene, DatumThatIsReadTwiceCountsOnce) {
 
 void compare_with_what_is_there(bool evicts) {
     constexpr std::uint64_t seed = 20261124;
-    const int operations = evicts ? 2000 : 20000;
+    const std::size_t count = operations(evicts ? 2000 : 20000);
     constexpr std::size_t data = 20;
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     Dice dice(seed);
@@ -113,7 +114,7 @@ void compare_with_what_is_there(bool evicts) {
         }
         return uses;
     };
-    for (int operation = 0; operation < operations; ++operation) {
+    for (std::size_t operation = 0; operation < count; ++operation) {
         const std::uint64_t kind = dice.below(3);
         if (kind == 0) {
             ready[next] = any_uses();

@@ -3,6 +3,7 @@
 #include "sched/graph/ready_queues.hpp"
 
 #include "base/dice.hpp"
+#include "tests/sched/graph/operations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -177,7 +178,8 @@ TEST(ReadyQueues, RandomOperationsAgreeWithAPlainList) {
     constexpr std::uint64_t seed = 20260302;
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     Dice dice(seed);
-    for (int round = 0; round < 20 && !HasFatalFailure(); ++round) {
+    const std::size_t rounds = operations(20'000) / 1000;
+    for (std::size_t round = 0; round < rounds && !HasFatalFailure(); ++round) {
         SCOPED_TRACE("round " + std::to_string(round) + " of seed " + std::to_string(seed));
         Pair pair(dice, 1 + dice.below(5));
         for (int operation = 0; operation < 1000 && !HasFatalFailure(); ++operation) {
