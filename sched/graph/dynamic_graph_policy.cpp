@@ -33,10 +33,6 @@ TaskId DynamicGraphPolicy::submitted(std::span<const Use> uses, const Seconds& s
     return id;
 }
 
-bool DynamicGraphPolicy::is_for_cpus_alone(TaskId id) const {
-    return tasks_[id].group->first == Able{home};
-}
-
 /// The accelerator that lacks least, or home if none can execute the task.
 Node DynamicGraphPolicy::ready(TaskId id) {
     Task& task = tasks_[id];

@@ -38,7 +38,6 @@ class DynamicGraphPolicy final : public GraphScheduler {
     void finished(TaskId id) override;
     std::vector<TaskId> release() override;
 
-    [[nodiscard]] bool is_for_cpus_alone(TaskId id) const override;
     [[nodiscard]] Counts counts() const override { return counts_; }
     [[nodiscard]] std::vector<Structure> structures() const override { return {}; }
     [[nodiscard]] std::size_t waiting() const override { return waiting_ + held_; }

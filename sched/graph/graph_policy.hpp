@@ -60,7 +60,6 @@ class GraphPolicy final : public GraphScheduler {
     void finished(TaskId id) override;
     std::vector<TaskId> release() override;
 
-    [[nodiscard]] bool is_for_cpus_alone(TaskId id) const override { return tasks_[id].shared_seconds == 0; }
     [[nodiscard]] Counts counts() const override { return counts_; }
     [[nodiscard]] std::vector<Structure> structures() const override { return owners_.structures(); }
     [[nodiscard]] std::size_t waiting() const override { return queues_.size(); }
@@ -89,6 +88,7 @@ class GraphPolicy final : public GraphScheduler {
         ReadyTask entry;
     };
 
+    [[nodiscard]] bool is_for_cpus_alone(TaskId id) const { return tasks_[id].shared_seconds == 0; }
     [[nodiscard]] double seconds_on(TaskId task, Node node) const { return (*tasks_[task].seconds)[kind_of_[node]]; }
     [[nodiscard]] double seconds_on_cpu(TaskId task) const { return cpu_workers_ > 0 ? seconds_on(task, home) : never; }
     [[nodiscard]] double fetch_seconds(TaskId task, Node node) const;

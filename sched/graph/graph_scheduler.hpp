@@ -53,8 +53,6 @@ class GraphScheduler {
     /// be finished.
     virtual std::vector<TaskId> release() = 0;
 
-    [[nodiscard]] virtual bool is_for_cpus_alone(TaskId id) const = 0;
-
     /// Tasks that were given to workers.
     struct Counts {
         std::size_t own = 0;     ///< to an accelerator that owned them

@@ -1,6 +1,7 @@
 #include "sched/policies/settings.hpp"
 
 #include "base/error.hpp"
+#include "base/nearest_name.hpp"
 #include "base/parsed_number.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +10,9 @@
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
+#include <string_view>
+
+#include <unistd.h>
 
 namespace tangram::sched {
 
@@ -22,6 +26,25 @@ const std::vector<Setting>& settings() {
 std::string value_of(const Setting& setting) {
     const char* value = std::getenv(std::string(setting.variable).c_str());
     return value != nullptr && *value != '\0' ? std::string(value) : std::string(setting.fallback);
+}
+
+std::vector<std::string> unknown_settings() {
+    std::vector<std::string> names;
+    for (const Setting& setting : settings()) {
+        names.emplace_back(setting.variable);
+    }
+    std::vector<std::string> warnings;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string_view text = *entry;
+        const std::string name(text.substr(0, text.find('=')));
+        const bool is_of_scripts = name == "TANGRAM_CACHE" || name.starts_with("TANGRAM_TEST_");
+        if (name.starts_with("TANGRAM_") && !is_of_scripts &&
+            std::find(names.begin(), names.end(), name) == names.end()) {
+            warnings.push_back(
+                fmt::format("warning: {} is set, and is no setting of Tangram's{}", name, guess(name, names)));
+        }
+    }
+    return warnings;
 }
 
 namespace {

@@ -75,6 +75,9 @@ const std::vector<Setting>& settings();
 /// The variable's value, or its default if it is not set or empty.
 std::string value_of(const Setting& setting);
 
+/// A warning for each variable of the environment that is called like a setting, TANGRAM_..., and is none.
+std::vector<std::string> unknown_settings();
+
 /// The values of the table's variables.
 struct Settings {
     std::size_t window = 2;          ///< tasks held in advance for each worker

@@ -142,6 +142,9 @@ const Strategy& default_strategy() {
 }
 
 std::optional<Strategy> find_strategy(std::string_view name) {
+    if (name.find("--") != std::string_view::npos) { // choice-dyn--3 is no spelling of choice-dyn-3
+        return std::nullopt;
+    }
     const std::string wanted = normalised_name(name);
     for (const Strategy& strategy : strategies()) {
         const auto* const planned = strategy.as<Strategy::Planned>();

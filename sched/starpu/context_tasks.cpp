@@ -114,6 +114,9 @@ GraphTasks::Choice ContextTasks::choose(unsigned worker) {
     {
         const std::lock_guard lock(mutex_);
         graph_->prefetched(choice.numbers);
+        if (graph_->shares_node(worker)) { // others may have looked in vain meanwhile
+            has_moved_tasks_ = true;
+        }
     }
     if (!finds_graphs_) {
         release_graph(); // what was held when the graph was given up

@@ -43,8 +43,8 @@ class ContextTasks {
 
     void finished(starpu_task* task);
 
-    /// Whether tasks have changed hands since this was asked last - they go by priority now, or have new owners - whose
-    /// workers nobody has woken yet: then all are to be.
+    /// Whether tasks have changed hands since this was asked last - they go by priority now, or have new owners, or
+    /// are held no more - whose workers nobody has woken yet: then all are to be.
     bool has_moved_tasks() { return has_moved_tasks_.exchange(false); }
 
     [[nodiscard]] int waiting() const { return by_priority_.waiting() + waiting_in_graph_; }

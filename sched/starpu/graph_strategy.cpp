@@ -19,10 +19,7 @@ bool schedules_any_program(const Strategy& strategy) {
     return is_in_two_dimensions && strategy.as<Strategy::Affinity>() == nullptr;
 }
 
-void check_schedules_any_program(const Strategy& strategy) {
-    if (schedules_any_program(strategy)) {
-        return;
-    }
+std::string program_strategy_names() {
     std::vector<std::string> allocations;
     for (const AllocationKind& allocation : allocation_kinds()) {
         if (!allocation.is_3d()) {
@@ -33,10 +30,17 @@ void check_schedules_any_program(const Strategy& strategy) {
     for (const Balancer& balancer : balancers()) {
         names.push_back(balancer.name);
     }
-    throw InvalidInput(fmt::format("the strategy {} is for products of Tangram's library; other programs have auto, "
-                                   "<allocation>-<balancer> with allocation {} and balancer {}, first-dyn, "
-                                   "choice-dyn-<X> and effective-dyn",
-                                   strategy.name, fmt::join(allocations, ", "), fmt::join(names, ", ")));
+    return fmt::format(
+        "auto, <allocation>-<balancer> with allocation {} and balancer {}, first-dyn, choice-dyn-<X> and "
+        "effective-dyn",
+        fmt::join(allocations, ", "), fmt::join(names, ", "));
+}
+
+void check_schedules_any_program(const Strategy& strategy) {
+    if (!schedules_any_program(strategy)) {
+        throw InvalidInput(fmt::format("the strategy {} is for products of Tangram's library; other programs have {}",
+                                       strategy.name, program_strategy_names()));
+    }
 }
 
 std::unique_ptr<graph::GraphScheduler> graph_scheduler(const ProgramStrategy& chosen, graph::MachineView machine,

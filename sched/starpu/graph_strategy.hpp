@@ -7,6 +7,7 @@
 #include "sched/policies/strategies.hpp"
 
 #include <memory>
+#include <string>
 
 namespace tangram::sched::starpu {
 
@@ -19,6 +20,9 @@ struct ProgramStrategy {
 /// Whether the strategy can schedule tasks that are not products of Tangram's library: not if it needs tiles of the
 /// library's own (-redux), the third dimension of a product, or independent tasks (the affinity strategies).
 [[nodiscard]] bool schedules_any_program(const Strategy& strategy);
+
+/// The names of those that can, in one line, for errors.
+std::string program_strategy_names();
 
 /// Throws InvalidInput naming the strategies that can, unless this one can.
 void check_schedules_any_program(const Strategy& strategy);

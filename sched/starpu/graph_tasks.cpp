@@ -53,10 +53,6 @@ GraphTasks::GraphTasks(const ProgramStrategy& chosen) {
     if (chosen.settings.verbose || !chosen.settings.report.empty()) {
         report_.emplace(machine, places);
     }
-    for (Node node = graph::home; node < workers_.size(); ++node) {
-        groups_.push_back(groups_to_wake(node));
-    }
-    cpu_workers_ = {workers_[graph::home]};
 }
 
 graph::MachineView GraphTasks::look_at_machine() {
@@ -88,15 +84,17 @@ graph::MachineView GraphTasks::look_at_machine() {
     return machine;
 }
 
-/// One of the owner's workers, of the CPU workers, and of those that may steal.
-GraphTasks::Groups GraphTasks::groups_to_wake(Node owner) const {
-    Groups groups{workers_[owner], {}};
-    if (owner != graph::home) {
-        groups.insert(groups.begin() + 1, workers_[graph::home]);
-    }
-    for (Node node = graph::home + 1; node < workers_.size(); ++node) {
-        if (node != owner) {
-            groups.back().insert(groups.back().end(), workers_[node].begin(), workers_[node].end());
+/// Of those that can execute such tasks: the owner's workers, CPU workers, and those that may steal.
+const GraphTasks::Groups& GraphTasks::groups_to_wake(const TaskSeconds::Entry& kind, Node owner) {
+    std::vector<Groups>& of_owners = groups_[&kind];
+    of_owners.resize(workers_.size());
+    Groups& groups = of_owners[owner];
+    if (groups.empty()) {
+        groups.resize(3);
+        for (unsigned worker = 0; worker < node_of_.size(); ++worker) {
+            if (const Node node = node_of_[worker]; kind.seconds[seconds_.kind_of(worker)] < graph::never) {
+                groups[node == owner ? 0 : node == graph::home ? 1 : 2].push_back(worker);
+            }
         }
     }
     return groups;
@@ -168,8 +166,7 @@ const GraphTasks::Groups* GraphTasks::ready(starpu_task* task) {
     if (!number) {
         return nullptr;
     }
-    const Node owner = scheduler_->ready(*number);
-    return scheduler_->is_for_cpus_alone(*number) ? &cpu_workers_ : &groups_[owner];
+    return &groups_to_wake(*submitted_[*number].seconds, scheduler_->ready(*number));
 }
 
 GraphTasks::Choice GraphTasks::next(unsigned worker) {

@@ -48,6 +48,9 @@ class GraphTasks : private graph::DataPlaces {
     Choice next(unsigned worker);
     void prefetched(const std::vector<graph::TaskId>& tasks) { scheduler_->prefetched(tasks); }
 
+    /// Whether other workers have the same memory node: what was held for prefetched() may be theirs.
+    [[nodiscard]] bool shares_node(unsigned worker) const { return workers_[node_of_[worker]].size() > 1; }
+
     /// The task has ended, executed by this worker if that is known. Those that were not submitted here are left alone.
     void finished(const starpu_task* task, std::optional<unsigned> worker);
 
@@ -72,15 +75,14 @@ class GraphTasks : private graph::DataPlaces {
     [[nodiscard]] State state(graph::DataId data, Node node) const override;
     [[nodiscard]] double bytes(graph::DataId data) const override;
     graph::MachineView look_at_machine();
-    [[nodiscard]] Groups groups_to_wake(Node owner) const;
+    const Groups& groups_to_wake(const TaskSeconds::Entry& kind, Node owner);
     graph::DataId data_number_of(starpu_data_handle_t handle);
 
     TaskSeconds seconds_;
-    std::vector<unsigned> memory_nodes_;         ///< StarPU's, by node
-    std::vector<std::vector<unsigned>> workers_; ///< by node
-    std::vector<Node> node_of_;                  ///< by worker
-    std::vector<Groups> groups_;                 ///< to be woken for a task, by its owner
-    Groups cpu_workers_;                         ///< to be woken for what nobody else can execute
+    std::vector<unsigned> memory_nodes_;                                        ///< StarPU's, by node
+    std::vector<std::vector<unsigned>> workers_;                                ///< by node
+    std::vector<Node> node_of_;                                                 ///< by worker
+    std::unordered_map<const TaskSeconds::Entry*, std::vector<Groups>> groups_; ///< to be woken, by a task's owner
     std::unordered_map<starpu_data_handle_t, graph::DataId> numbers_;
     std::vector<starpu_data_handle_t> data_; ///< by number
     std::vector<Submitted> submitted_;       ///< by number

@@ -31,6 +31,21 @@ template <class Action> int run(Action action) {
     }
 }
 
+/// The strategy of STARPU_SCHED's name, nothing if that is a policy of StarPU's, which writes no report.
+std::optional<Strategy> chosen_strategy(const std::string& name) {
+    for (const std::string& warning : unknown_settings()) {
+        std::fprintf(stderr, "tangram: %s\n", warning.c_str());
+    }
+    const std::optional<Strategy> strategy = starpu::selected_strategy(name, starpu::program_strategy_names());
+    for (const Setting& setting : {verbose_setting, report_setting}) {
+        if (!strategy && value_of(setting) != setting.fallback) {
+            std::fprintf(stderr, "tangram: warning: %s says nothing of %s, which is StarPU's\n",
+                         std::string(setting.variable).c_str(), name.c_str());
+        }
+    }
+    return strategy;
+}
+
 /// For a program that is not Tangram's. Throws InvalidInput if the strategy is not for such ones, or a setting is
 /// wrong.
 starpu_sched_policy* checked_policy_of(const Strategy& strategy) {
@@ -45,8 +60,7 @@ starpu_sched_policy* checked_policy_of(const Strategy& strategy) {
 std::optional<Strategy> asked_for(const std::string& name) {
     const char* chosen = std::getenv("STARPU_SCHED");
     const bool is_chosen = chosen != nullptr && name == chosen && !name.empty();
-    return is_chosen && name != "help" && !name.starts_with("heft") ? starpu::selected_strategy(name)
-                                                                    : find_strategy(name);
+    return is_chosen && name != "help" && !name.starts_with("heft") ? chosen_strategy(name) : find_strategy(name);
 }
 
 /// StarPU 1.4 would go on under a policy of its own. Without handlers: it is in the middle of its start.
@@ -64,7 +78,7 @@ int tangram_sched_select(starpu_conf* conf) {
         if (name == nullptr || *name == '\0') {
             return;
         }
-        if (const std::optional<Strategy> strategy = starpu::selected_strategy(name)) {
+        if (const std::optional<Strategy> strategy = chosen_strategy(name)) {
             conf->sched_policy = checked_policy_of(*strategy);
             conf->sched_policy_name = nullptr; // the variable's value, by starpu_conf_init
             unsetenv("STARPU_SCHED");

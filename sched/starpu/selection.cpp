@@ -1,6 +1,7 @@
 #include "sched/starpu/selection.hpp"
 
 #include "base/error.hpp"
+#include "base/nearest_name.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,13 +30,19 @@ std::string names_of_starpu(std::vector<std::string> names) {
 
 } // namespace
 
-std::optional<Strategy> selected_strategy(const std::string& name) {
+std::optional<Strategy> selected_strategy(const std::string& name, const std::string& ours) {
     std::optional<Strategy> strategy = find_strategy(name);
     const std::vector<std::string> of_starpu = starpu_policies();
     if (!strategy && std::find(of_starpu.begin(), of_starpu.end(), name) == of_starpu.end()) {
-        throw InvalidInput(
-            fmt::format("unknown scheduling policy '{}': Tangram has {}; StarPU has {} (see `tangram policies`)", name,
-                        strategy_names(), names_of_starpu(of_starpu)));
+        std::vector<std::string> names;
+        for (const Strategy& known : strategies()) {
+            names.push_back(known.name);
+        }
+        names.insert(names.end(), of_starpu.begin(), of_starpu.end());
+        const std::string guessed = guess(name, names);
+        throw InvalidInput(fmt::format("unknown scheduling policy '{}'{} Tangram has {}; StarPU has {} (see `tangram "
+                                       "policies`)",
+                                       name, guessed.empty() ? ":" : guessed, ours, names_of_starpu(of_starpu)));
     }
     return strategy;
 }

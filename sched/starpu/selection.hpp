@@ -13,8 +13,8 @@ namespace tangram::sched::starpu {
 /// Names of the policies that StarPU brings along.
 std::vector<std::string> starpu_policies();
 
-/// Our strategy of this name (any spelling), nothing if it is one of StarPU's
-/// policies. Throws InvalidInput naming all there are if it is neither.
-std::optional<Strategy> selected_strategy(const std::string& name);
+/// Our strategy of this name (any spelling), nothing if it is one of StarPU's policies. Throws InvalidInput if it is
+/// neither, with a guess, and all there are: `ours`, in one line, and StarPU's.
+std::optional<Strategy> selected_strategy(const std::string& name, const std::string& ours = strategy_names());
 
 } // namespace tangram::sched::starpu

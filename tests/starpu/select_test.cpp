@@ -17,8 +17,10 @@ namespace tangram::sched::starpu {
 namespace {
 
 using testing::AllOf;
+using testing::AnyOf;
 using testing::Eq;
 using testing::HasSubstr;
+using testing::Not;
 
 class Select : public testing::Test {
   protected:
@@ -40,7 +42,8 @@ class Select : public testing::Test {
 
   private:
     static void clear() {
-        for (const char* name : {"STARPU_SCHED", "STARPU_SILENT", "TANGRAM_WINDOW", "TANGRAM_REPORT"}) {
+        for (const char* name :
+             {"STARPU_SCHED", "STARPU_SILENT", "TANGRAM_WINDOW", "TANGRAM_WINDOWS", "TANGRAM_REPORT"}) {
             unsetenv(name);
         }
     }
@@ -88,7 +91,24 @@ TEST_F(Select, RefusesUnknownNamesInOneLineThatListsAll) {
     EXPECT_EQ(conf_.sched_policy, nullptr);
     EXPECT_THAT(said_, AllOf(HasSubstr("'nonsense'"), HasSubstr("nrrp-rounded"), HasSubstr("effective-steal"),
                              HasSubstr("dmda")));
+    EXPECT_THAT(said_, Not(AnyOf(HasSubstr("3d-"), HasSubstr("-outer")))) << "they are not for programs";
     EXPECT_THAT(said_.find('\n'), Eq(said_.size() - 1));
+    EXPECT_EQ(select("nrrp-rounded-efective-steal"), -EINVAL);
+    EXPECT_THAT(said_, HasSubstr("did you mean nrrp-rounded-effective-steal?"));
+    EXPECT_EQ(select("dmdaa"), -EINVAL);
+    EXPECT_THAT(said_, HasSubstr("did you mean dmda?"));
+}
+
+TEST_F(Select, WarnsOfSettingsThatDoNothing) {
+    setenv("TANGRAM_REPORT", "report.json", 1);
+    EXPECT_EQ(select("dmda"), 0);
+    EXPECT_THAT(said_, AllOf(HasSubstr("TANGRAM_REPORT"), HasSubstr("dmda")));
+    EXPECT_EQ(select("auto"), 0);
+    EXPECT_EQ(said_, "");
+    setenv("TANGRAM_WINDOWS", "4", 1);
+    EXPECT_EQ(select("auto"), 0);
+    EXPECT_THAT(said_,
+                HasSubstr("TANGRAM_WINDOWS is set, and is no setting of Tangram's, did you mean TANGRAM_WINDOW?"));
 }
 
 TEST_F(Select, RefusesBadSettings) {

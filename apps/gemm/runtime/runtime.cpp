@@ -125,6 +125,9 @@ Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<sched:
     const StarpuDefaults defaults(options.notify);
     strategy_ = sched::starpu::selected_strategy(wanted);
     settings_ = sched::Settings::from_environment();
+    for (const std::string& warning : options.notify ? sched::unknown_settings() : std::vector<std::string>()) {
+        options.notify(warning);
+    }
 
     starpu_conf conf = configuration(strategy_, settings_, wanted);
     const CpuGroups groups = options.cpu_groups ? *options.cpu_groups : CpuGroups::from_string(settings_.cpu_groups);

@@ -95,7 +95,8 @@ TEST(Strategies, AllOfThePaper) {
 TEST(Strategies, ChoiceDynTakesAnyPositiveNumber) {
     EXPECT_EQ(find_strategy("choice-dyn-7")->name, "choice-dyn-7");
     EXPECT_EQ(find_strategy("ChoiceDyn123")->name, "choice-dyn-123");
-    for (const char* name : {"choice-dyn", "choice-dyn-0", "choice-dyn--3x", "choice-dyn-1.5", "choice-dyn-x"}) {
+    for (const char* name :
+         {"choice-dyn", "choice-dyn-0", "choice-dyn--3", "choice-dyn--3x", "choice-dyn-1.5", "choice-dyn-x"}) {
         EXPECT_FALSE(find_strategy(name)) << name;
     }
 }

@@ -1,0 +1,40 @@
+/// Guesses of names, against distances by hand.
+
+#include "base/nearest_name.hpp"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tangram {
+namespace {
+
+TEST(NearestName, DistanceCountsCharactersToChange) {
+    EXPECT_EQ(edit_distance("", ""), 0);
+    EXPECT_EQ(edit_distance("", "abc"), 3);
+    EXPECT_EQ(edit_distance("abc", ""), 3);
+    EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
+    EXPECT_EQ(edit_distance("flaw", "lawn"), 2);
+    EXPECT_EQ(edit_distance("auto", "auto"), 0);
+}
+
+TEST(NearestName, IsTheOneThatDiffersLeast) {
+    const std::vector<std::string> names{"auto", "nrrp-rounded-static", "nrrp-refined-static", "dmda"};
+    EXPECT_EQ(nearest_name("nrrp-roundet-static", names), "nrrp-rounded-static");
+    EXPECT_EQ(nearest_name("nrp-refined-static", names), "nrrp-refined-static");
+    EXPECT_EQ(nearest_name("atuo", names), std::nullopt) << "two of four characters";
+    EXPECT_EQ(nearest_name("outo", names), "auto");
+    EXPECT_EQ(nearest_name("nonsense", names), std::nullopt);
+    EXPECT_EQ(nearest_name("", names), std::nullopt);
+    EXPECT_EQ(nearest_name("anything", {}), std::nullopt);
+}
+
+TEST(NearestName, AGuessIsTheEndOfASentence) {
+    EXPECT_EQ(guess("dmd", {"dmda"}), ", did you mean dmda?");
+    EXPECT_EQ(guess("nonsense", {"dmda"}), "");
+}
+
+} // namespace
+} // namespace tangram
