@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what two builds compute: that a change of the sources alone changes no figure.
 
-    tests/compare_builds.py OLD NEW [--jobs N] [--full]
+    tests/compare_builds.py OLD NEW [--jobs N] [--full] [--ignore KEY]... [--reworded OLD=NEW]...
 
 OLD and NEW are build folders (build/release of two checkouts). Each of the following runs with both, and their JSON
 must be equal byte for byte, but for the keys that a clock decides (CLOCK):
@@ -84,16 +84,19 @@ def without_clock(value, keys):
     return value
 
 
-def outcome(build, run):
-    """Status and text of a run. Numbers stay as they are printed."""
+def outcome(build, run, ignored=frozenset(), words=()):
+    """Status and text of a run. Numbers stay as they are printed. words: (old, new), to be replaced."""
     program, arguments, variables = run
     result = subprocess.run([build / "apps" / program, *arguments], capture_output=True, text=True, check=False,
                             env={**os.environ, **variables})
     if result.returncode or "--json" not in arguments:
-        return result.returncode, result.stdout + (result.stderr if result.returncode else "")
+        text = result.stdout + (result.stderr if result.returncode else "")
+        for old, new in words:
+            text = text.replace(old, new)
+        return result.returncode, text
     report = json.loads(result.stdout, parse_float=str, parse_int=str)
     kind = "gemm" if program == "tangram-sim" else arguments[0]
-    return 0, json.dumps(without_clock(report, CLOCK[kind]), indent=1)
+    return 0, json.dumps(without_clock(report, CLOCK[kind] | ignored), indent=1)
 
 
 def first_difference(old, new):
@@ -109,7 +112,14 @@ def main():
     parser.add_argument("new", type=Path)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--full", action="store_true", help="both sizes of the campaign's quick subset")
+    parser.add_argument("--ignore", action="append", default=[], metavar="KEY",
+                        help="a JSON key that only one of the builds writes, or whose words differ")
+    parser.add_argument("--reworded", action="append", default=[], metavar="OLD=NEW",
+                        help="words of pictures and messages that OLD writes otherwise")
     options = parser.parse_args()
+    reworded = [tuple(pair.split("=", 1)) for pair in options.reworded]
+    if any(len(pair) != 2 for pair in reworded):
+        parser.error("--reworded takes OLD=NEW")
     for build in (options.old, options.new):
         for program in ("tangram", "tangram-sim"):
             if not (build / "apps" / program).is_file():
@@ -120,7 +130,8 @@ def main():
     with ThreadPoolExecutor(options.jobs) as pool:
         for name, runs in groups.items():
             def compared(run):
-                return run, outcome(options.old, run), outcome(options.new, run)
+                ignored = frozenset(options.ignore)
+                return run, outcome(options.old, run, ignored, reworded), outcome(options.new, run, ignored)
 
             differing = [(run, old, new) for run, old, new in pool.map(compared, runs) if old != new]
             failed = sum(old[0] != 0 for _, old, _ in differing)
