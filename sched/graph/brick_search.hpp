@@ -18,7 +18,8 @@ class BrickSearch {
     /// O(steps x side x owners), with a fixed number of steps.
     void run();
 
-    /// Squares of the owners in a row, and in a column, summed over all lines, and a penalty for loads that differ.
+    /// Squares of the numbers of owners in a row, and in a column, summed over all lines, and a penalty for loads that
+    /// differ.
     [[nodiscard]] double best() const { return best_; }
 
     [[nodiscard]] const std::vector<std::size_t>& owners() const { return owners_; } ///< row by row

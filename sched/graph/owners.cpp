@@ -123,6 +123,7 @@ void Owners::make_zones(const ProductSize& size) {
     zoned_ = size;
 }
 
+/// Each datum that a task writes has its progress since the task was submitted.
 bool Owners::may_go_home(std::span<const Use> uses) const {
     const std::optional<DataId> data = first_written(uses);
     return !zones_ || !data || !products_.is_tile(*data) || zones_->home_ends_tiles() || !progress_[*data].was_away;

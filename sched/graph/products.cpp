@@ -8,6 +8,8 @@ namespace tangram::sched::graph {
 
 namespace {
 
+constexpr double filled = 0.9; ///< part of the places
+
 /// The only datum that the task uses besides the one it writes.
 std::optional<DataId> only_factor(std::span<const Use> uses, DataId written) {
     std::optional<DataId> factor;
@@ -57,11 +59,15 @@ void Products::note_product(std::span<const Use> uses) {
 void Products::count_product(DataId c, DataId a, DataId b) {
     grid_.add_product(c, a, b);
     ++tasks_;
-    tiles_ += std::exchange(role(c).is_tile, true) ? 0 : 1;
+    if (Role& tile = role(c); !std::exchange(tile.is_tile, true)) {
+        ++tiles_;
+        tile_factors_ += tile.is_factor ? 1 : 0;
+    }
     for (const DataId data : {a, b}) {
         Role& factor = role(data);
         if (!std::exchange(factor.is_factor, true)) {
             ++factors_;
+            tile_factors_ += factor.is_tile ? 1 : 0;
             both_ += factor.is_updated ? 1 : 0;
         }
     }
@@ -90,8 +96,12 @@ Products::Role& Products::role(DataId data) {
 }
 
 bool Products::fill_grid() const {
-    constexpr double filled = 0.9;
-    return static_cast<double>(tiles_) >= filled * static_cast<double>(rows() * columns());
+    return tasks_ > 0 && static_cast<double>(tiles_) >= filled * static_cast<double>(rows() * columns());
+}
+
+bool Products::fill_triangle() const {
+    const auto lines = static_cast<double>(rows());
+    return is_symmetric() && static_cast<double>(tiles_) >= filled * lines * (lines - 1) / 2;
 }
 
 /// Told apart by what products read: nothing that is written (a plain product), what is all written as well (a

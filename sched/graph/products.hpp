@@ -31,11 +31,14 @@ class Products {
     /// again and again.
     [[nodiscard]] bool are_outer() const { return are_plain() && factors_ <= rows() + columns(); }
 
-    /// Whether products write all that they read, as in LU and Cholesky.
-    [[nodiscard]] bool are_factorisation() const { return tasks_ > 0 && both_ == factors_; }
+    /// Whether tasks write all that products read, and products some of it, as in LU and Cholesky.
+    [[nodiscard]] bool are_factorisation() const { return tile_factors_ > 0 && both_ == factors_; }
 
     /// Whether C fills its rows and columns: several products that share none, or a triangle, do not.
     [[nodiscard]] bool fill_grid() const;
+
+    /// Whether C fills half of them but for the diagonal, as that of C += A A^T or of a Cholesky factorisation may.
+    [[nodiscard]] bool fill_triangle() const;
 
     /// "product", "outer product", "rank-k update", "products", "triangular solve", "LU" or "Cholesky": see Structure.
     [[nodiscard]] std::string kind() const;
@@ -48,6 +51,9 @@ class Products {
     /// As if C filled its rows and columns. Requires products.
     [[nodiscard]] ProductSize size() const;
 
+    /// Of C.
+    [[nodiscard]] std::size_t tiles() const { return tiles_; }
+
     /// Whether a product writes the datum.
     [[nodiscard]] bool is_tile(DataId data) const { return data < roles_.size() && roles_[data].is_tile; }
 
@@ -55,7 +61,8 @@ class Products {
     [[nodiscard]] bool is_factor(DataId data) const { return data < roles_.size() && roles_[data].is_factor; }
 
     /// Where the datum lies that a task with these uses writes; nothing if products do not say. What no product writes
-    /// may be on the diagonal of a symmetric matrix.
+    /// may be on the diagonal of a symmetric matrix. Lines get their numbers when they are asked for. O(log data),
+    /// amortised.
     [[nodiscard]] std::optional<Place> place(DataId written, std::span<const Use> uses);
 
   private:
@@ -71,12 +78,13 @@ class Products {
     void note_updates(std::span<const Use> uses);
 
     Grid grid_;
-    std::vector<Role> roles_; ///< by datum
-    std::size_t both_ = 0;    ///< data that are factors and updated: there are none in a plain product
-    bool has_solves_ = false; ///< some task updates a datum by one other
-    std::size_t factors_ = 0; ///< data
-    std::size_t tiles_ = 0;   ///< of C
-    std::size_t tasks_ = 0;   ///< products
+    std::vector<Role> roles_;      ///< by datum
+    std::size_t both_ = 0;         ///< data that are factors and updated: there are none in a plain product
+    bool has_solves_ = false;      ///< some task updates a datum by one other
+    std::size_t factors_ = 0;      ///< data
+    std::size_t tile_factors_ = 0; ///< of these, those that are tiles
+    std::size_t tiles_ = 0;        ///< of C
+    std::size_t tasks_ = 0;        ///< products
 };
 
 } // namespace tangram::sched::graph

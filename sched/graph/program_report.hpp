@@ -39,7 +39,7 @@ class ProgramReport {
     };
 
     /// A program submits a task, which has this number until it has ended. seconds as for GraphScheduler::submitted.
-    /// O(uses).
+    /// O(log data), amortised.
     void submitted(TaskId task, std::span<const Use> uses, const Seconds& seconds, const Known& known);
 
     /// The task was given to a worker of this node. O(uses nodes).
@@ -61,7 +61,8 @@ class ProgramReport {
     [[nodiscard]] std::optional<double> seconds_bound() const;
 
     /// What accelerators are sent at least, to first order: see ProductTraffic. The speeds are those of the kind of
-    /// task that takes accelerators longest over all. Nothing if they are not known, or the tasks make no products.
+    /// task that takes accelerators longest over all. Nothing if
+    /// the time of some task is not known, or the tasks are something else.
     [[nodiscard]] std::optional<double> bytes_bound() const;
 
   private:

@@ -29,19 +29,22 @@ std::string value_of(const Setting& setting) {
 }
 
 std::vector<std::string> unknown_settings() {
+    constexpr std::string_view prefix = "TANGRAM_";
     std::vector<std::string> names;
     for (const Setting& setting : settings()) {
-        names.emplace_back(setting.variable);
+        names.emplace_back(setting.variable.substr(prefix.size()));
     }
     std::vector<std::string> warnings;
-    for (char** entry = environ; *entry != nullptr; ++entry) {
-        const std::string_view text = *entry;
-        const std::string name(text.substr(0, text.find('=')));
-        const bool is_of_scripts = name == "TANGRAM_CACHE" || name.starts_with("TANGRAM_TEST_");
-        if (name.starts_with("TANGRAM_") && !is_of_scripts &&
-            std::find(names.begin(), names.end(), name) == names.end()) {
-            warnings.push_back(
-                fmt::format("warning: {} is set, and is no setting of Tangram's{}", name, guess(name, names)));
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        const std::string_view variable = std::string_view(*entry).substr(0, std::string_view(*entry).find('='));
+        if (!variable.starts_with(prefix)) {
+            continue;
+        }
+        const std::string_view name = variable.substr(prefix.size());
+        const std::optional<std::string> nearest = nearest_name(name, names);
+        if (nearest && *nearest != name) {
+            warnings.push_back(fmt::format("warning: {} is set, and is no setting of Tangram's, did you mean {}{}?",
+                                           variable, prefix, *nearest));
         }
     }
     return warnings;

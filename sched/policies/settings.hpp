@@ -75,7 +75,8 @@ const std::vector<Setting>& settings();
 /// The variable's value, or its default if it is not set or empty.
 std::string value_of(const Setting& setting);
 
-/// A warning for each variable of the environment that is called like a setting, TANGRAM_..., and is none.
+/// A warning for each variable of the environment whose name is nearly a setting's. Others called TANGRAM_... are
+/// somebody else's: the project's scripts, a user's.
 std::vector<std::string> unknown_settings();
 
 /// The values of the table's variables.

@@ -92,6 +92,13 @@ std::vector<Strategy> all_strategies() {
     return all;
 }
 
+/// Whether the name ends in a number with two dashes before it: choice-dyn--3 is no spelling of choice-dyn-3.
+bool has_sign(std::string_view name) {
+    const std::size_t before = name.find_last_not_of("0123456789");
+    const auto is_dash = [&](std::size_t at) { return name[at] == '-' || name[at] == '_'; };
+    return before != std::string_view::npos && before > 0 && is_dash(before) && is_dash(before - 1);
+}
+
 /// choice-dyn-<X> for any positive X.
 std::optional<Strategy> find_choice_dyn(const std::string& normalised) {
     constexpr std::string_view prefix = "choicedyn";
@@ -142,9 +149,6 @@ const Strategy& default_strategy() {
 }
 
 std::optional<Strategy> find_strategy(std::string_view name) {
-    if (name.find("--") != std::string_view::npos) { // choice-dyn--3 is no spelling of choice-dyn-3
-        return std::nullopt;
-    }
     const std::string wanted = normalised_name(name);
     for (const Strategy& strategy : strategies()) {
         const auto* const planned = strategy.as<Strategy::Planned>();
@@ -154,7 +158,7 @@ std::optional<Strategy> find_strategy(std::string_view name) {
             return strategy;
         }
     }
-    return find_choice_dyn(wanted);
+    return has_sign(name) ? std::nullopt : find_choice_dyn(wanted);
 }
 
 std::string strategy_names() {

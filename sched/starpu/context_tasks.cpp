@@ -1,6 +1,5 @@
 #include "sched/starpu/context_tasks.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <mutex>

@@ -19,7 +19,7 @@ bool schedules_any_program(const Strategy& strategy) {
     return is_in_two_dimensions && strategy.as<Strategy::Affinity>() == nullptr;
 }
 
-std::string program_strategy_names() {
+StrategyNames program_strategy_names() {
     std::vector<std::string> allocations;
     for (const AllocationKind& allocation : allocation_kinds()) {
         if (!allocation.is_3d()) {
@@ -30,16 +30,23 @@ std::string program_strategy_names() {
     for (const Balancer& balancer : balancers()) {
         names.push_back(balancer.name);
     }
-    return fmt::format(
-        "auto, <allocation>-<balancer> with allocation {} and balancer {}, first-dyn, choice-dyn-<X> and "
-        "effective-dyn",
-        fmt::join(allocations, ", "), fmt::join(names, ", "));
+    StrategyNames all{.names = {},
+                      .in_one_line =
+                          fmt::format("auto, <allocation>-<balancer> with allocation {} and balancer {}, first-dyn, "
+                                      "choice-dyn-<X> and effective-dyn",
+                                      fmt::join(allocations, ", "), fmt::join(names, ", "))};
+    for (const Strategy& strategy : strategies()) {
+        if (schedules_any_program(strategy)) {
+            all.names.push_back(strategy.name);
+        }
+    }
+    return all;
 }
 
 void check_schedules_any_program(const Strategy& strategy) {
     if (!schedules_any_program(strategy)) {
         throw InvalidInput(fmt::format("the strategy {} is for products of Tangram's library; other programs have {}",
-                                       strategy.name, program_strategy_names()));
+                                       strategy.name, program_strategy_names().in_one_line));
     }
 }
 

@@ -5,9 +5,9 @@
 #include "sched/graph/graph_scheduler.hpp"
 #include "sched/policies/settings.hpp"
 #include "sched/policies/strategies.hpp"
+#include "sched/starpu/selection.hpp"
 
 #include <memory>
-#include <string>
 
 namespace tangram::sched::starpu {
 
@@ -21,8 +21,8 @@ struct ProgramStrategy {
 /// library's own (-redux), the third dimension of a product, or independent tasks (the affinity strategies).
 [[nodiscard]] bool schedules_any_program(const Strategy& strategy);
 
-/// The names of those that can, in one line, for errors.
-std::string program_strategy_names();
+/// Those that can.
+StrategyNames program_strategy_names();
 
 /// Throws InvalidInput naming the strategies that can, unless this one can.
 void check_schedules_any_program(const Strategy& strategy);

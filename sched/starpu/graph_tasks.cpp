@@ -46,8 +46,23 @@ graph::Use use_of(graph::DataId data, starpu_data_access_mode mode) {
 
 } // namespace
 
+std::vector<std::vector<unsigned>> groups_to_wake(const std::vector<graph::Worker>& workers,
+                                                  const graph::Seconds& seconds, Node owner) {
+    std::vector<unsigned> owners;
+    std::vector<unsigned> cpu_workers;
+    std::vector<unsigned> others;
+    for (unsigned worker = 0; worker < workers.size(); ++worker) {
+        const auto [node, kind] = workers[worker];
+        if (seconds[kind] < graph::never) {
+            (node == owner ? owners : node == graph::home ? cpu_workers : others).push_back(worker);
+        }
+    }
+    return {owners, cpu_workers, others};
+}
+
 GraphTasks::GraphTasks(const ProgramStrategy& chosen) {
     const graph::MachineView machine = look_at_machine();
+    workers_of_machine_ = machine.workers;
     const graph::DataPlaces& places = *this;
     scheduler_ = graph_scheduler(chosen, machine, places);
     if (chosen.settings.verbose || !chosen.settings.report.empty()) {
@@ -78,24 +93,17 @@ graph::MachineView GraphTasks::look_at_machine() {
         }
         const Node node = *node_of[memory_node];
         workers_[node].push_back(worker);
-        node_of_.push_back(node);
         machine.workers.push_back({node, seconds_.kind_of(worker)});
     }
     return machine;
 }
 
-/// Of those that can execute such tasks: the owner's workers, CPU workers, and those that may steal.
 const GraphTasks::Groups& GraphTasks::groups_to_wake(const TaskSeconds::Entry& kind, Node owner) {
     std::vector<Groups>& of_owners = groups_[&kind];
     of_owners.resize(workers_.size());
     Groups& groups = of_owners[owner];
     if (groups.empty()) {
-        groups.resize(3);
-        for (unsigned worker = 0; worker < node_of_.size(); ++worker) {
-            if (const Node node = node_of_[worker]; kind.seconds[seconds_.kind_of(worker)] < graph::never) {
-                groups[node == owner ? 0 : node == graph::home ? 1 : 2].push_back(worker);
-            }
-        }
+        groups = sched::starpu::groups_to_wake(workers_of_machine_, kind.seconds, owner);
     }
     return groups;
 }
@@ -178,7 +186,7 @@ GraphTasks::Choice GraphTasks::next(unsigned worker) {
         choice.task = given.task;
         given.start = starpu_timing_now();
         if (report_) {
-            report_->executed(*chosen.task, node_of_[worker]);
+            report_->executed(*chosen.task, workers_of_machine_[worker].node);
         }
     }
     for (const graph::TaskId task : chosen.ahead) {

@@ -23,6 +23,11 @@
 
 namespace tangram::sched::starpu {
 
+/// Workers that can execute a task that takes so long, and are to be woken for it, one of each group: its owner's, CPU
+/// workers, and those that may steal.
+std::vector<std::vector<unsigned>> groups_to_wake(const std::vector<graph::Worker>& workers,
+                                                  const graph::Seconds& seconds, Node owner);
+
 /// Not thread-safe.
 class GraphTasks : private graph::DataPlaces {
   public:
@@ -49,7 +54,9 @@ class GraphTasks : private graph::DataPlaces {
     void prefetched(const std::vector<graph::TaskId>& tasks) { scheduler_->prefetched(tasks); }
 
     /// Whether other workers have the same memory node: what was held for prefetched() may be theirs.
-    [[nodiscard]] bool shares_node(unsigned worker) const { return workers_[node_of_[worker]].size() > 1; }
+    [[nodiscard]] bool shares_node(unsigned worker) const {
+        return workers_[workers_of_machine_[worker].node].size() > 1;
+    }
 
     /// The task has ended, executed by this worker if that is known. Those that were not submitted here are left alone.
     void finished(const starpu_task* task, std::optional<unsigned> worker);
@@ -79,9 +86,9 @@ class GraphTasks : private graph::DataPlaces {
     graph::DataId data_number_of(starpu_data_handle_t handle);
 
     TaskSeconds seconds_;
-    std::vector<unsigned> memory_nodes_;                                        ///< StarPU's, by node
+    std::vector<unsigned> memory_nodes_; ///< StarPU's, by node
+    std::vector<graph::Worker> workers_of_machine_;
     std::vector<std::vector<unsigned>> workers_;                                ///< by node
-    std::vector<Node> node_of_;                                                 ///< by worker
     std::unordered_map<const TaskSeconds::Entry*, std::vector<Groups>> groups_; ///< to be woken, by a task's owner
     std::unordered_map<starpu_data_handle_t, graph::DataId> numbers_;
     std::vector<starpu_data_handle_t> data_; ///< by number

@@ -23,8 +23,8 @@
 ///
 /// Locks: the states are atomic and have none. wake() takes the scheduling mutex of the worker that it wakes
 /// (starpu_wake_worker_relax_light), and may wait for it: never call it with a lock held that a worker takes in
-/// pop_task, the Dispatcher's or that of ContextTasks. StarPU calls pop_task with the worker's own scheduling mutex
-/// held.
+/// pop_task, the Dispatcher's, ContextTasks' or PriorityTasks'. StarPU calls pop_task with the worker's own scheduling
+/// mutex held.
 
 #include <atomic>
 #include <cstdint>

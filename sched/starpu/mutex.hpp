@@ -48,7 +48,7 @@ class RelaxedMutex : public Mutex {
 #ifdef STARPU_SIMGRID
     static constexpr int tries = 0; // time does not pass between them
 #else
-    static constexpr int tries = 50;
+    static constexpr int tries = 300;
 #endif
 };
 

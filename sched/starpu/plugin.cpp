@@ -31,18 +31,23 @@ template <class Action> int run(Action action) {
     }
 }
 
-/// The strategy of STARPU_SCHED's name, nothing if that is a policy of StarPU's, which writes no report.
-std::optional<Strategy> chosen_strategy(const std::string& name) {
+/// Of settings that do nothing: misspelt ones, and reports under a policy of StarPU's, which writes none.
+void warn_of_settings(const std::string& name, bool is_starpus) {
     for (const std::string& warning : unknown_settings()) {
         std::fprintf(stderr, "tangram: %s\n", warning.c_str());
     }
-    const std::optional<Strategy> strategy = starpu::selected_strategy(name, starpu::program_strategy_names());
     for (const Setting& setting : {verbose_setting, report_setting}) {
-        if (!strategy && value_of(setting) != setting.fallback) {
-            std::fprintf(stderr, "tangram: warning: %s says nothing of %s, which is StarPU's\n",
+        if (is_starpus && value_of(setting) != setting.fallback) {
+            std::fprintf(stderr, "tangram: warning: %s has no effect: %s is a policy of StarPU's\n",
                          std::string(setting.variable).c_str(), name.c_str());
         }
     }
+}
+
+/// The strategy of STARPU_SCHED's name, nothing if that is a policy of StarPU's.
+std::optional<Strategy> chosen_strategy(const std::string& name) {
+    const std::optional<Strategy> strategy = starpu::selected_strategy(name, starpu::program_strategy_names());
+    warn_of_settings(name, !strategy);
     return strategy;
 }
 

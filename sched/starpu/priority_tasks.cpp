@@ -70,7 +70,7 @@ std::vector<unsigned> PriorityTasks::members(starpu_task* task) const {
     return workers;
 }
 
-/// Without tasks without the mutex, which one that looks all the time would keep from those who push.
+/// Without a lock if nothing waits: a worker that polls would keep it from those who push.
 starpu_task* PriorityTasks::pop(unsigned worker, int lowest_priority) {
     if (waiting_.load() == 0) {
         return nullptr;

@@ -30,19 +30,25 @@ std::string names_of_starpu(std::vector<std::string> names) {
 
 } // namespace
 
-std::optional<Strategy> selected_strategy(const std::string& name, const std::string& ours) {
+StrategyNames all_strategy_names() {
+    StrategyNames all{.names = {}, .in_one_line = strategy_names()};
+    for (const Strategy& strategy : strategies()) {
+        all.names.push_back(strategy.name);
+    }
+    return all;
+}
+
+std::optional<Strategy> selected_strategy(const std::string& name, const StrategyNames& ours) {
     std::optional<Strategy> strategy = find_strategy(name);
     const std::vector<std::string> of_starpu = starpu_policies();
     if (!strategy && std::find(of_starpu.begin(), of_starpu.end(), name) == of_starpu.end()) {
-        std::vector<std::string> names;
-        for (const Strategy& known : strategies()) {
-            names.push_back(known.name);
-        }
+        std::vector<std::string> names = ours.names;
         names.insert(names.end(), of_starpu.begin(), of_starpu.end());
         const std::string guessed = guess(name, names);
         throw InvalidInput(fmt::format("unknown scheduling policy '{}'{} Tangram has {}; StarPU has {} (see `tangram "
                                        "policies`)",
-                                       name, guessed.empty() ? ":" : guessed, ours, names_of_starpu(of_starpu)));
+                                       name, guessed.empty() ? ":" : guessed, ours.in_one_line,
+                                       names_of_starpu(of_starpu)));
     }
     return strategy;
 }

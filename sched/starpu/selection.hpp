@@ -13,8 +13,17 @@ namespace tangram::sched::starpu {
 /// Names of the policies that StarPU brings along.
 std::vector<std::string> starpu_policies();
 
+/// What a user may choose from.
+struct StrategyNames {
+    std::vector<std::string> names;
+    std::string in_one_line; ///< for errors
+};
+
+/// All strategies.
+StrategyNames all_strategy_names();
+
 /// Our strategy of this name (any spelling), nothing if it is one of StarPU's policies. Throws InvalidInput if it is
-/// neither, with a guess, and all there are: `ours`, in one line, and StarPU's.
-std::optional<Strategy> selected_strategy(const std::string& name, const std::string& ours = strategy_names());
+/// neither, with a guess, and all that there is.
+std::optional<Strategy> selected_strategy(const std::string& name, const StrategyNames& ours = all_strategy_names());
 
 } // namespace tangram::sched::starpu

@@ -125,8 +125,10 @@ Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<sched:
     const StarpuDefaults defaults(options.notify);
     strategy_ = sched::starpu::selected_strategy(wanted);
     settings_ = sched::Settings::from_environment();
-    for (const std::string& warning : options.notify ? sched::unknown_settings() : std::vector<std::string>()) {
-        options.notify(warning);
+    if (options.notify) {
+        for (const std::string& warning : sched::unknown_settings()) {
+            options.notify(warning);
+        }
     }
 
     starpu_conf conf = configuration(strategy_, settings_, wanted);

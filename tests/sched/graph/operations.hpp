@@ -2,6 +2,7 @@
 
 /// How many random operations a test compares with a naive reference.
 
+#include <cstddef>
 #include <cstdlib>
 #include <string>
 

@@ -73,14 +73,62 @@ TEST(ProductTraffic, ARankKUpdateNeedsOneFactor) {
     EXPECT_DOUBLE_EQ(traffic.bytes_bound(std::vector<double>{1, 1, 1, 1}).value(), (4 * 4 + 28) * 8);
 }
 
-/// Without the last tile, which no product reads or writes, if the side is 2: C(1,1) -= C(1,0) C(0,1).
+/// Of a matrix that begins at this datum; is_made: tasks fill it first.
+void submit_lu(ProductTraffic& traffic, DataId first, bool is_made) {
+    constexpr std::uint32_t n = 4;
+    const auto c = [&](std::uint32_t i, std::uint32_t j) { return first + i * n + j; };
+    for (DataId tile = 0; is_made && tile < n * n; ++tile) {
+        traffic.submitted(std::vector{writes(first + tile)}, places);
+    }
+    for (std::uint32_t k = 0; k < n; ++k) {
+        traffic.submitted(std::vector{updates(c(k, k))}, places);
+        for (std::uint32_t i = k + 1; i < n; ++i) {
+            traffic.submitted(std::vector{reads(c(k, k)), updates(c(i, k))}, places);
+            traffic.submitted(std::vector{reads(c(k, k)), updates(c(k, i))}, places);
+        }
+        for (std::uint32_t i = k + 1; i < n; ++i) {
+            for (std::uint32_t j = k + 1; j < n; ++j) {
+                traffic.submitted(std::vector{reads(c(i, k)), reads(c(k, j)), updates(c(i, j))}, places);
+            }
+        }
+    }
+}
+
+/// All but the first, which no product reads or writes; the last is no factor.
 TEST(ProductTraffic, FactorsOfAnLUAreTilesOfTheMatrix) {
+    const std::vector<double> four{1, 1, 1, 1};
+    ProductTraffic read;
+    submit_lu(read, 0, false);
+    EXPECT_DOUBLE_EQ(read.bytes_bound(four).value(), 2 * 15 * 8);
+    ProductTraffic made;
+    submit_lu(made, 0, true);
+    EXPECT_DOUBLE_EQ(made.bytes_bound(four).value(), (2 * 15 - 12) * 8)
+        << "12 factors are where they were made: all but the diagonal, which solves alone read";
+    submit_lu(read, 1000, false);
+    EXPECT_EQ(read.bytes_bound(four), std::nullopt) << "two matrices";
+}
+
+/// One each: nothing is sent twice.
+TEST(ProductTraffic, ProductsThatShareNothingNeedNoMoreThanApart) {
     ProductTraffic traffic;
-    traffic.submitted(std::vector{updates(0)}, places);
-    traffic.submitted(std::vector{reads(0), updates(1)}, places);
-    traffic.submitted(std::vector{reads(0), updates(2)}, places);
-    traffic.submitted(std::vector{reads(1), reads(2), updates(3)}, places);
-    EXPECT_DOUBLE_EQ(traffic.bytes_bound(std::vector<double>{1, 1, 1, 1}).value(), 2 * 3 * 8);
+    for (std::uint32_t matrix = 0; matrix < 4; ++matrix) {
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            for (std::uint32_t j = 0; j < 2; ++j) {
+                for (std::uint32_t k = 0; k < 2; ++k) {
+                    traffic.submitted(tiles.product(2 * matrix + i, 2 * matrix + j, 2 * matrix + k), places);
+                }
+            }
+        }
+    }
+    EXPECT_DOUBLE_EQ(traffic.bytes_bound(std::vector<double>{1, 1, 1, 1}).value(), 4 * 3 * 4 * 8);
+}
+
+TEST(ProductTraffic, FactorsThatAreMadeThereAreNotSent) {
+    ProductTraffic traffic;
+    traffic.submitted(std::vector{writes(tiles.a(0, 0))}, places);
+    traffic.submitted(std::vector{writes(tiles.b(0, 0))}, places);
+    traffic.submitted(tiles.product(0, 0, 0), places);
+    EXPECT_DOUBLE_EQ(traffic.bytes_bound(std::vector<double>{1}).value(), 8) << "C alone";
 }
 
 TEST(ProductTraffic, OtherTasksHaveNoBound) {

@@ -62,6 +62,8 @@ TEST(Products, ThereAreNoneAtFirst) {
     EXPECT_EQ(products.tasks(), 0);
     EXPECT_FALSE(products.is_tile(0));
     EXPECT_EQ(products.place(0, std::vector{updates(0)}), std::nullopt);
+    EXPECT_FALSE(products.fill_grid());
+    EXPECT_FALSE(products.fill_triangle());
 }
 
 TEST(Products, AProductIsKnownByWhatItsTasksRead) {
@@ -85,6 +87,11 @@ TEST(Products, FactorisationsWriteAllFactors) {
     EXPECT_FALSE(factorisation(false).are_plain());
     EXPECT_TRUE(factorisation(true).are_factorisation());
     EXPECT_FALSE(product_of(4).are_factorisation());
+    Products scaled; // its factors, before they are read: tasks write all of them, products none
+    submit(scaled, {updates(tiles.a(0, 0))});
+    submit(scaled, {updates(tiles.b(0, 0))});
+    submit(scaled, tiles.product(0, 0, 0));
+    EXPECT_FALSE(scaled.are_factorisation());
 }
 
 /// C += A A^T, without the diagonal: a triangle leaves half of its rows and columns empty.
@@ -100,6 +107,7 @@ TEST(Products, ARankKUpdateIsATriangle) {
     EXPECT_EQ(products.kind(), "rank-k update");
     EXPECT_TRUE(products.are_plain());
     EXPECT_FALSE(products.fill_grid());
+    EXPECT_TRUE(products.fill_triangle());
     const std::optional<Place> place =
         products.place(tiles.c(2, 2), std::vector{reads(tiles.a(2, 1)), updates(tiles.c(2, 2))});
     ASSERT_TRUE(place);
