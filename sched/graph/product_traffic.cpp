@@ -60,7 +60,7 @@ std::optional<double> ProductTraffic::bytes_bound(std::span<const double> speeds
         return std::max(0.0, roots * of.factors - of.made_factors) + of.read_tiles;
     }
     // |A| : |B| = rows : columns, and zones of the places that have a tile
-    const double lines = static_cast<double>(products_.rows() + products_.columns());
+    const auto lines = static_cast<double>(products_.rows() + products_.columns());
     const double sides = std::sqrt(static_cast<double>(products_.tiles())) / lines;
     return std::max(0.0, 2 * roots * of.factors * sides - of.made_factors) + of.read_tiles;
 }

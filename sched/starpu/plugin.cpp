@@ -46,7 +46,7 @@ void warn_of_settings(const std::string& name, bool is_starpus) {
 
 /// The strategy of STARPU_SCHED's name, nothing if that is a policy of StarPU's.
 std::optional<Strategy> chosen_strategy(const std::string& name) {
-    const std::optional<Strategy> strategy = starpu::selected_strategy(name, starpu::program_strategy_names());
+    std::optional<Strategy> strategy = starpu::selected_strategy(name, starpu::program_strategy_names());
     warn_of_settings(name, !strategy);
     return strategy;
 }
