@@ -61,8 +61,8 @@ class ProgramReport {
     [[nodiscard]] std::optional<double> seconds_bound() const;
 
     /// What accelerators are sent at least, to first order: see ProductTraffic. The speeds are those of the kind of
-    /// task that takes accelerators longest over all. Nothing if
-    /// the time of some task is not known, or the tasks are something else.
+    /// task that takes accelerators longest over all. Nothing if the time of some task is not known, or the tasks are
+    /// something else.
     [[nodiscard]] std::optional<double> bytes_bound() const;
 
   private:

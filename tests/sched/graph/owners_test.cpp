@@ -165,6 +165,20 @@ TEST(Owners, ARepeatedOuterProductKeepsItsOwners) {
     EXPECT_FALSE(owners.products().are_outer()) << "a second factor of each row";
 }
 
+/// Each adds to a part of the sum on its own node: nothing moves if they are apart.
+TEST(Owners, ProductsThatAreSummedUpLaterAreNoProducts) {
+    const Tiles tiles(4);
+    Owners owners(machine_of(4, 2));
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        for (std::uint32_t k = 0; k < 4; ++k) {
+            submit(owners, {reads(tiles.a(i, k)), reads(tiles.b(k, 0)), adds_to(tiles.c(i, 0))});
+        }
+    }
+    EXPECT_TRUE(owners.structures().empty());
+    EXPECT_EQ(owners.of(std::vector{reads(tiles.a(0, 0)), reads(tiles.b(0, 0)), adds_to(tiles.c(0, 0))}, update).node,
+              std::nullopt);
+}
+
 /// A triangle leaves half of its rows and columns empty, two products that share nothing as well.
 TEST(Owners, ProductsThatDoNotFillTheirLinesHaveNoZones) {
     const Tiles tiles(6);
@@ -259,6 +273,32 @@ TEST(Owners, BundlesAreDealtOut) {
     EXPECT_EQ(count, expected);
     EXPECT_EQ(description(owners),
               "tasks that write several data: 8 bundles of what is written together, dealt to 4 owners");
+}
+
+/// What is written by one product and read by the next one is no solve: that updates tiles by one datum, too.
+TEST(Owners, ProductsOneAfterTheOtherAreNoSolve) {
+    constexpr std::uint32_t side = 6;
+    const Tiles tiles(side);
+    for (const bool solves : {false, true}) {
+        Owners owners(machine_of(2, 2));
+        for (std::uint32_t k = 0; k < side; ++k) {
+            for (std::uint32_t i = 0; i < side; ++i) {
+                for (std::uint32_t j = 0; j < side; ++j) {
+                    submit(owners, tiles.product(i, j, k));
+                }
+            }
+        }
+        const DataId d = 3 * side * side;
+        if (solves) {
+            submit(owners, {reads(d), updates(tiles.c(0, 0))});
+        }
+        for (std::uint32_t i = 0; i < side; ++i) {
+            submit(owners, {reads(tiles.c(i, 0)), reads(d + 1), updates(d + 2 + i)});
+        }
+        owners.of(tiles.product(0, 0, 0), update);
+        ASSERT_EQ(owners.structures().size(), 1);
+        EXPECT_EQ(owners.structures().front().kind, solves ? "triangular solve" : "products");
+    }
 }
 
 TEST(Owners, AMachineWithoutAcceleratorsHasNone) {
