@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/parsed_number.hpp"
 #include "model/analysis.hpp"
+#include "model/campaign.hpp"
 #include "model/static_reference.hpp"
 
 #include <fmt/format.h>

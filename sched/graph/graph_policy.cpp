@@ -291,7 +291,7 @@ bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
     constexpr double longer_than_moves = 3;
     const double on_cpu = seconds_on_cpu(id);
     const double on_node = seconds_on(id, node);
-    const double update = owners_.update_seconds();
+    const double update = owners_.update().least_seconds();
     if (on_cpu == never || update == 0 || on_node <= longer_than_updates * update) {
         return false;
     }

@@ -17,6 +17,7 @@
 
 #include "base/dice.hpp"
 #include "sched/base/balancing.hpp"
+#include "sched/graph/data_places.hpp"
 #include "sched/graph/graph_scheduler.hpp"
 #include "sched/graph/machine_view.hpp"
 #include "sched/graph/missing_data.hpp"

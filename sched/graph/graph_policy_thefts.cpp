@@ -119,7 +119,7 @@ std::optional<TaskId> GraphPolicy::next_stolen(Node thief) {
 std::optional<TaskId> GraphPolicy::next_of_busiest(Node thief) const {
     // In an outer product an update does all of a tile.
     const double clearly = owners_.products().are_outer() ? 1 : 2; // updates
-    const double margin = clearly * owners_.update_seconds();
+    const double margin = clearly * owners_.update().least_seconds();
     Node victim = home;
     for (const Node node : accelerators_) {
         if (node != thief && !queues_.of_owner(node).empty() && (victim == home || load_[node] > load_[victim])) {

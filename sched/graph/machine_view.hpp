@@ -1,13 +1,11 @@
 #pragma once
 
-/// What a policy for task graphs knows of the machine, and asks of whoever drives it.
+/// What a policy for task graphs knows of the machine.
 
 #include "sched/base/task.hpp"
-#include "sched/graph/task_graph.hpp"
 
 #include <cstddef>
 #include <limits>
-#include <span>
 #include <vector>
 
 namespace tangram::sched::graph {
@@ -47,25 +45,5 @@ struct MachineView {
 /// Seconds of a task, by kind of worker; `never` where it cannot be executed.
 using Seconds = std::vector<double>;
 inline constexpr double never = std::numeric_limits<double>::infinity();
-
-/// Where data are. The answers are hints, as data move while they are asked for.
-class DataPlaces {
-  public:
-    enum class State { absent, coming, there };
-
-    DataPlaces() = default;
-    DataPlaces(const DataPlaces&) = delete;
-    DataPlaces& operator=(const DataPlaces&) = delete;
-    virtual ~DataPlaces() = default;
-
-    [[nodiscard]] virtual State state(DataId data, Node node) const = 0;
-    [[nodiscard]] virtual double bytes(DataId data) const = 0;
-};
-
-/// Of what is read, neither at the node nor on its way there. O(uses).
-[[nodiscard]] double missing_bytes(std::span<const Use> uses, Node node, const DataPlaces& places);
-
-/// To move them over this link. O(uses).
-[[nodiscard]] double fetch_seconds(std::span<const Use> uses, Node node, const DataPlaces& places, const Link& link);
 
 } // namespace tangram::sched::graph

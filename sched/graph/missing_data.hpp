@@ -6,6 +6,7 @@
 /// about to be chosen.
 
 #include "sched/base/task.hpp"
+#include "sched/graph/data_places.hpp"
 #include "sched/graph/machine_view.hpp"
 #include "sched/graph/task_graph.hpp"
 

@@ -12,21 +12,8 @@ const AllocationKind& automatic_zones() {
 }
 
 Owners::Owners(const MachineView& machine, const AllocationKind& zones)
-    : zone_kind_(zones), accelerators_(machine.accelerators()), kind_of_(machine.kinds_by_node()),
-      cpu_workers_(machine.cpu_workers()), shares_(machine.nodes(), 0) {}
-
-/// On the fastest accelerator; `never` if none can execute it.
-double Owners::least_seconds(const Seconds& seconds) const {
-    double least = never;
-    for (const Node node : accelerators_) {
-        least = std::min(least, seconds[kind_of_[node]]);
-    }
-    return least;
-}
-
-double Owners::update_seconds() const {
-    return update_ != nullptr ? least_seconds(*update_) : 0;
-}
+    : zone_kind_(zones), accelerators_(machine.accelerators()), cpu_workers_(machine.cpu_workers()), update_(machine),
+      shares_(machine.nodes(), 0) {}
 
 std::vector<Structure> Owners::structures() const {
     std::vector<Structure> found;
@@ -53,41 +40,18 @@ std::vector<Structure> Owners::structures() const {
 }
 
 void Owners::submitted(std::span<const Use> uses, const Seconds& seconds) {
-    count_work(seconds);
+    update_.submitted(seconds);
     bundling_ += std::count_if(uses.begin(), uses.end(), [](const Use& use) { return use.writes; }) > 1 ? 1 : 0;
     bundles_.add(uses);
     products_.submitted(uses);
     if (const std::optional<DataId> data = first_written(uses)) {
-        Progress& counted = progress(*data);
-        if (counted.executed == counted.submitted) {
-            counted.executed = counted.submitted = 0;
-        }
-        ++counted.submitted;
-    }
-}
-
-void Owners::count_work(const Seconds& seconds) {
-    const double least = least_seconds(seconds);
-    if (least == never) {
-        return;
-    }
-    const double work = work_[&seconds] += least;
-    if (work > update_work_) {
-        update_work_ = work;
-        update_ = &seconds;
+        progress_.submitted(*data);
     }
 }
 
 /// An outer product gives thieves nothing to keep, and a brick spreads what they leave over all accelerators.
 bool Owners::has_zones() const {
-    return update_ != nullptr && products_.are_plain() && !products_.are_outer() && products_.fill_grid();
-}
-
-Owners::Progress& Owners::progress(DataId data) {
-    if (data >= progress_.size()) {
-        progress_.resize(std::size_t{data} + 1);
-    }
-    return progress_[data];
+    return update_.is_known() && products_.are_plain() && !products_.are_outer() && products_.fill_grid();
 }
 
 /// As soon as the product does not grow between two questions, or has grown much.
@@ -111,7 +75,7 @@ bool Owners::refresh() {
 void Owners::make_zones(const ProductSize& size) {
     std::vector<ProductNode> nodes;
     const auto add = [&](Node node, std::size_t workers) {
-        if (const double seconds = (*update_)[kind_of_[node]]; workers > 0 && seconds < never) {
+        if (const double seconds = update_.seconds_on(node); workers > 0 && seconds < never) {
             nodes.push_back({.node = node, .seconds = seconds, .workers = workers});
         }
     };
@@ -119,24 +83,23 @@ void Owners::make_zones(const ProductSize& size) {
     for (const Node node : accelerators_) {
         add(node, 1);
     }
-    zones_.emplace(zone_kind_, nodes, size, begun_at_home_);
+    zones_.emplace(zone_kind_, nodes, size, progress_.begun_at_home());
     zoned_ = size;
 }
 
-/// Each datum that a task writes has its progress since the task was submitted.
 bool Owners::may_go_home(std::span<const Use> uses) const {
     const std::optional<DataId> data = first_written(uses);
-    return !zones_ || !data || !products_.is_tile(*data) || zones_->home_ends_tiles() || !progress_[*data].was_away;
+    return !zones_ || !data || !products_.is_tile(*data) || zones_->home_ends_tiles() || !progress_.was_away(*data);
 }
 
 Node Owners::owner_of_tile(DataId data, const Place& place) const {
-    const bool is_kept = data < progress_.size() && progress_[data].kept_by.has_value();
-    return is_kept ? *progress_[data].kept_by : zones_->owner(place);
+    const std::optional<Node> keeper = progress_.kept_by(data);
+    return keeper ? *keeper : zones_->owner(place);
 }
 
 void Owners::executed_elsewhere(std::span<const Use> uses) {
     if (const std::optional<DataId> data = first_written(uses)) {
-        ++progress(*data).executed;
+        progress_.executed(*data, std::nullopt);
     }
 }
 
@@ -145,19 +108,10 @@ void Owners::executed(std::span<const Use> uses, Node node) {
     if (!data) {
         return;
     }
-    Progress& tile = progress(*data);
-    ++tile.executed;
-    tile.was_away = tile.was_away || node != home;
-    if (!zones_ || !products_.is_tile(*data)) {
-        return;
-    }
-    const bool is_first = !std::exchange(tile.is_begun, true);
-    const Node owner = owner_of_tile(*data, *products_.place(*data, uses));
-    if (node == home && is_first) {
-        ++begun_at_home_;
-        tile.kept_by = zones_->home_ends_tiles() ? home : owner;
-    } else if (node != home && owner == home) {
-        tile.kept_by = node;
+    progress_.executed(*data, node);
+    if (zones_ && products_.is_tile(*data)) {
+        const Node owner = owner_of_tile(*data, *products_.place(*data, uses));
+        progress_.executed_in_zones(*data, node, owner, zones_->home_ends_tiles());
     }
 }
 
@@ -167,13 +121,10 @@ Brick::Kind Owners::kind_of_brick() const {
 
 /// Of the accelerators that can execute updates, by their speeds.
 void Owners::make_brick() {
+    brick_nodes_ = update_.nodes();
     std::vector<double> speeds;
-    brick_nodes_.clear();
-    for (const Node node : accelerators_) {
-        if (const double seconds = (*update_)[kind_of_[node]]; seconds < never) {
-            speeds.push_back(1 / seconds);
-            brick_nodes_.push_back(node);
-        }
+    for (const Node node : brick_nodes_) {
+        speeds.push_back(1 / update_.seconds_on(node));
     }
     brick_kind_ = kind_of_brick();
     brick_.emplace(speeds, brick_kind_);
@@ -185,7 +136,7 @@ Node Owners::dealt(std::uint32_t bundle) {
         Node poorest = accelerators_.front();
         double least = never;
         for (const Node node : accelerators_) {
-            const double share = shares_[node] + (*update_)[kind_of_[node]];
+            const double share = shares_[node] + update_.seconds_on(node);
             if (share < least) {
                 least = share;
                 poorest = node;
@@ -217,10 +168,10 @@ Owners::Answer Owners::at(DataId written, const Place& place, bool is_panel) {
 Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     constexpr double much_longer = 4;
     const std::optional<DataId> data = first_written(uses);
-    if (!data || update_ == nullptr) {
+    if (!data || !update_.is_known()) {
         return {};
     }
-    const bool is_much_longer = least_seconds(seconds) > much_longer * update_seconds();
+    const bool is_much_longer = update_.times_as_long(seconds) > much_longer;
     if (const std::optional<std::uint32_t> bundle = bundles_.bundle(*data)) {
         return {.node = is_much_longer ? std::nullopt : std::optional(dealt(*bundle)), .is_panel = is_much_longer};
     }
@@ -230,7 +181,7 @@ Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     }
     Answer answer = at(*data, *place, is_much_longer);
     if (products_.are_plain()) {
-        answer.shell = std::max(answer.corner, progress(*data).executed);
+        answer.shell = std::max(answer.corner, progress_.executed(*data));
     }
     return answer;
 }

@@ -17,12 +17,13 @@
 #include "sched/graph/products.hpp"
 #include "sched/graph/structure.hpp"
 #include "sched/graph/task_graph.hpp"
+#include "sched/graph/tile_progress.hpp"
+#include "sched/graph/update_kernel.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace tangram::sched::graph {
@@ -71,24 +72,12 @@ class Owners {
     /// What was found.
     [[nodiscard]] std::vector<Structure> structures() const;
 
-    /// Seconds of an update on the fastest accelerator: of the tasks that are most of the work. 0: there is none yet.
-    [[nodiscard]] double update_seconds() const;
+    /// The tasks that are most of the work.
+    [[nodiscard]] const UpdateKernel& update() const { return update_; }
 
   private:
-    /// How far a datum's tasks are.
-    struct Progress {
-        bool is_begun = false;       ///< a task of this tile was executed, since there were zones
-        bool was_away = false;       ///< an accelerator has executed a task of this tile
-        std::uint32_t submitted = 0; ///< tasks that write it, since there were none
-        std::uint32_t executed = 0;  ///< of these
-        std::optional<Node> kept_by; ///< home that began the tile, or the accelerator that took it from there
-    };
-
-    [[nodiscard]] double least_seconds(const Seconds& seconds) const;
     [[nodiscard]] Answer at(DataId written, const Place& place, bool is_panel);
     [[nodiscard]] Node owner_of_tile(DataId data, const Place& place) const;
-    void count_work(const Seconds& seconds);
-    Progress& progress(DataId data);
     [[nodiscard]] bool has_zones() const;
     void make_zones(const ProductSize& size);
     [[nodiscard]] Brick::Kind kind_of_brick() const;
@@ -97,12 +86,8 @@ class Owners {
 
     const AllocationKind& zone_kind_;
     std::vector<Node> accelerators_;
-    std::vector<WorkerKind> kind_of_;
     std::size_t cpu_workers_;
-
-    std::unordered_map<const Seconds*, double> work_; ///< seconds of all tasks of a kind
-    const Seconds* update_ = nullptr;                 ///< the kind with most
-    double update_work_ = 0;
+    UpdateKernel update_;
 
     Bundles bundles_;
     std::size_t bundling_ = 0;   ///< tasks that write several data
@@ -110,11 +95,10 @@ class Owners {
     std::vector<double> shares_; ///< seconds of an update for each bundle that a node owns
 
     Products products_;
-    std::vector<Progress> progress_; ///< by datum
+    TileProgress progress_;
     std::optional<ProductZones> zones_;
-    ProductSize zoned_;             ///< what zones_ were made for
-    std::size_t seen_tiles_ = 0;    ///< when refresh() was asked last
-    std::size_t begun_at_home_ = 0; ///< tiles, also those that home has given up
+    ProductSize zoned_;          ///< what zones_ were made for
+    std::size_t seen_tiles_ = 0; ///< when refresh() was asked last
     std::optional<Brick> brick_;
     Brick::Kind brick_kind_;
     std::vector<Node> brick_nodes_; ///< by owner in the brick

@@ -15,6 +15,7 @@
 /// Supposed are tiles of one size, one depth for all tiles of C, and parts of a factorisation that are spread evenly,
 /// as by a brick. The half-perimeter bound of partitioning a square (Beaumont et al. 2001).
 
+#include "sched/graph/data_places.hpp"
 #include "sched/graph/machine_view.hpp"
 #include "sched/graph/products.hpp"
 #include "sched/graph/task_graph.hpp"

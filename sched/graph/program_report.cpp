@@ -1,46 +1,14 @@
 #include "sched/graph/program_report.hpp"
 
+#include "sched/graph/area_bound.hpp"
+
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <utility>
 
 namespace tangram::sched::graph {
 
-double area_bound(const std::vector<std::pair<const Seconds*, double>>& tasks,
-                  const std::vector<std::size_t>& workers) {
-    constexpr int rounds = 2000;
-    std::vector<double> weights(workers.size(), 0); // logarithms of prices, to be scaled
-    double most = 0;
-    for (int round = 1; round <= rounds && !tasks.empty(); ++round) {
-        const double heaviest = *std::max_element(weights.begin(), weights.end());
-        std::vector<double> prices;
-        double of_all = 0;
-        for (WorkerKind kind = 0; kind < workers.size(); ++kind) {
-            prices.push_back(workers[kind] > 0 ? std::exp(weights[kind] - heaviest) : never);
-            of_all += workers[kind] > 0 ? prices[kind] * static_cast<double>(workers[kind]) : 0;
-        }
-        std::vector<double> loads(workers.size(), 0); // seconds of each worker, if all is executed where it is cheapest
-        double cost = 0;
-        for (const auto& [seconds, count] : tasks) {
-            WorkerKind cheapest = 0;
-            for (WorkerKind kind = 1; kind < workers.size(); ++kind) {
-                cheapest = prices[kind] * (*seconds)[kind] < prices[cheapest] * (*seconds)[cheapest] ? kind : cheapest;
-            }
-            cost += count * prices[cheapest] * (*seconds)[cheapest] / of_all;
-            loads[cheapest] += count * (*seconds)[cheapest] / static_cast<double>(workers[cheapest]);
-        }
-        most = std::max(most, cost);
-        const double longest = *std::max_element(loads.begin(), loads.end());
-        for (WorkerKind kind = 0; kind < workers.size(); ++kind) { // overloaded kinds become dearer
-            weights[kind] += loads[kind] / longest / std::sqrt(round);
-        }
-    }
-    return most;
-}
-
 ProgramReport::ProgramReport(MachineView machine, const DataPlaces& places)
-    : machine_(std::move(machine)), places_(places) {}
+    : machine_(std::move(machine)), places_(places), update_(machine_) {}
 
 ProgramReport::Versions& ProgramReport::versions(DataId data) {
     if (data >= versions_.size()) {
@@ -59,6 +27,7 @@ void ProgramReport::submitted(TaskId task, std::span<const Use> uses, const Seco
     uses_.resize(std::max<std::size_t>(uses_.size(), std::size_t{task} + 1));
     uses_[task].assign(uses.begin(), uses.end());
     traffic_.submitted(uses, places_);
+    update_.submitted(seconds);
     const auto [kernel, is_new] = kernel_of_.try_emplace(&seconds, kernels_.size());
     if (is_new) {
         kernels_.emplace_back(&seconds, 0);
@@ -118,19 +87,9 @@ std::optional<double> ProgramReport::seconds_bound() const {
 }
 
 std::optional<double> ProgramReport::bytes_bound() const {
-    const std::vector<WorkerKind> kind_of = machine_.kinds_by_node();
-    std::vector<double> speeds; // of the kind of task with most work
-    double most = 0;
-    for (const auto& [seconds, count] : kernels_) {
-        std::vector<double> of_these;
-        for (const Node node : machine_.accelerators()) {
-            of_these.push_back(1 / (*seconds)[kind_of[node]]);
-        }
-        const double speed = std::accumulate(of_these.begin(), of_these.end(), 0.0);
-        if (speed > 0 && count / speed > most) {
-            most = count / speed;
-            speeds = of_these;
-        }
+    std::vector<double> speeds;
+    for (const Node node : update_.is_known() ? update_.nodes() : std::vector<Node>()) {
+        speeds.push_back(1 / update_.seconds_on(node));
     }
     return knows_seconds_ ? traffic_.bytes_bound(speeds) : std::nullopt;
 }

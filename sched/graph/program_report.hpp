@@ -6,9 +6,11 @@
 /// way of RAM counts once.
 
 #include "sched/base/task.hpp"
+#include "sched/graph/data_places.hpp"
 #include "sched/graph/machine_view.hpp"
 #include "sched/graph/product_traffic.hpp"
 #include "sched/graph/task_graph.hpp"
+#include "sched/graph/update_kernel.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,13 +21,6 @@
 #include <vector>
 
 namespace tangram::sched::graph {
-
-/// Seconds that the tasks take at least if each can be divided among all workers (the area bound). For any prices of a
-/// second of each kind's workers, whose sum over the workers is 1, a schedule lasts at least as long as the cheapest
-/// execution of all tasks costs; multiplicative weights find prices within some thousandths of the best (Plotkin,
-/// Shmoys and Tardos 1995). tasks: how many of each kind of task; workers: how many of each kind. O(kinds of workers
-/// times kinds of tasks).
-double area_bound(const std::vector<std::pair<const Seconds*, double>>& tasks, const std::vector<std::size_t>& workers);
 
 class ProgramReport {
   public:
@@ -60,8 +55,8 @@ class ProgramReport {
     /// some task is not known.
     [[nodiscard]] std::optional<double> seconds_bound() const;
 
-    /// What accelerators are sent at least, to first order: see ProductTraffic. The speeds are those of the kind of
-    /// task that takes accelerators longest over all. Nothing if the time of some task is not known, or the tasks are
+    /// What accelerators are sent at least, to first order: see ProductTraffic. The speeds are those of
+    /// updates (UpdateKernel). Nothing if the time of some task is not known, or the tasks are
     /// something else.
     [[nodiscard]] std::optional<double> bytes_bound() const;
 
@@ -91,6 +86,7 @@ class ProgramReport {
     double longest_chain_ = 0;
     Bytes bytes_;
     ProductTraffic traffic_;
+    UpdateKernel update_;
 };
 
 } // namespace tangram::sched::graph

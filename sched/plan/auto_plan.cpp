@@ -1,5 +1,6 @@
 #include "sched/plan/auto_plan.hpp"
 
+#include "sched/plan/nodes_that_keep_up.hpp"
 #include "sched/plan/plan_estimates.hpp"
 #include "sched/zones/allocations.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "partition/base/problem.hpp"
 #include "sched/base/machine.hpp"
-#include "sched/zones/zone_blocks.hpp"
+#include "sched/zones/tile_bytes.hpp"
 
 #include <algorithm>
 #include <cstddef>

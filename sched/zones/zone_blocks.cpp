@@ -152,15 +152,6 @@ Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, con
     return (lies ? lying : upright).blocks(lies);
 }
 
-double input_bytes(const partition::Footprint& zone, std::size_t products, const TileBytes& tile) {
-    return (static_cast<double>(zone.a) * tile.a + static_cast<double>(zone.b) * tile.b) *
-           static_cast<double>(products);
-}
-
-double bytes_at_a_time(const partition::Footprint& zone, std::size_t products, const TileBytes& tile) {
-    return static_cast<double>(zone.c) * tile.c + input_bytes(zone, products, tile);
-}
-
 BlockNumbers zone_blocks(const partition::Allocation& allocation, std::size_t depth, const TileBytes& tile,
                          const std::vector<double>& memory, SliceRoom room) {
     const std::size_t products = allocation.products_of_tile(depth);

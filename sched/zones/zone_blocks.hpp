@@ -19,21 +19,13 @@
 /// In Eyraud-Dubois and Lambert (2018) zones fit. Thresholds: docs/algorithms.md, Zones that do not fit.
 
 #include "partition/base/allocation.hpp"
+#include "sched/zones/tile_bytes.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace tangram::sched {
-
-/// Of full tiles, each of its own shape.
-struct TileBytes {
-    double a = 0;
-    double b = 0;
-    double c = 0;
-
-    bool operator==(const TileBytes&) const = default;
-};
 
 /// How a block's tiles of C are visited in a slice, that is for one product along k.
 enum class SliceOrder : std::uint8_t {
@@ -71,13 +63,6 @@ double largest_square(double memory, const TileBytes& tile, SliceRoom room);
 /// slice_bytes() of at most `memory`. The whole zone if it fits so; single tiles if not even they do.
 /// O(rows x columns).
 Blocks blocks_that_fit(std::size_t rows, std::size_t columns, double memory, const TileBytes& tile, SliceRoom room);
-
-/// Bytes of a zone's tiles of A and B for so many products along k, for each of which it has those of its footprint.
-/// products: 1 in three dimensions, where footprints count along k themselves (Allocation::products_of_tile).
-double input_bytes(const partition::Footprint& zone, std::size_t products, const TileBytes& tile);
-
-/// The same with its tiles of C: what it has at a time.
-double bytes_at_a_time(const partition::Footprint& zone, std::size_t products, const TileBytes& tile);
 
 /// By tile of the allocation: in which block of its owner's zone it is, from 0 in the order in which they
 /// are worked off. Empty: each zone is one block, as all zones fit.

@@ -3,7 +3,7 @@
 /// How far the kernels' times in a run were from the models whose speeds were
 /// planned with.
 
-#include "apps/gemm/product/gemm.hpp"
+#include "apps/gemm/product/gemm_report.hpp"
 #include "apps/gemm/product/timeline.hpp"
 
 #include <optional>

@@ -5,36 +5,6 @@
 
 namespace tangram::apps {
 
-std::uint64_t GemmReport::bytes_total() const {
-    std::uint64_t sum = 0;
-    for (const TransferredBytes& link : bytes_by_link) {
-        sum += link.bytes;
-    }
-    return sum;
-}
-
-std::optional<std::uint64_t> GemmReport::steals() const {
-    std::optional<std::uint64_t> sum;
-    for (const NodeReport& node : nodes) {
-        if (node.stolen) {
-            sum = sum.value_or(0) + *node.stolen;
-        }
-    }
-    return sum;
-}
-
-double GemmReport::idle_share(sched::Node node) const {
-    double busy = 0;
-    double all = 0;
-    for (const WorkerReport& worker : workers) {
-        if (worker.node == node) {
-            busy += worker.busy_seconds;
-            all += seconds;
-        }
-    }
-    return all > 0 ? 1 - busy / all : 0;
-}
-
 template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
                                    MatrixView<const std::type_identity_t<T>> a,
                                    MatrixView<const std::type_identity_t<T>> b, std::type_identity_t<T> beta,

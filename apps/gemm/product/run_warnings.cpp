@@ -2,7 +2,7 @@
 
 #include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
-#include "sched/plan/plan_estimates.hpp"
+#include "sched/plan/nodes_that_keep_up.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 /// What a run's timeline says about its nodes, workers and tiles.
 
-#include "apps/gemm/product/gemm.hpp"
+#include "apps/gemm/product/gemm_report.hpp"
 #include "apps/gemm/runtime/speeds.hpp"
 
 #include <vector>

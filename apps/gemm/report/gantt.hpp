@@ -3,7 +3,7 @@
 /// A run as a Gantt chart: a lane for each worker, a box for each task. A box has the
 /// colour of the memory node that its task was planned for, so that steals stand out.
 
-#include "apps/gemm/product/gemm.hpp"
+#include "apps/gemm/product/gemm_report.hpp"
 
 #include <cstddef>
 #include <optional>

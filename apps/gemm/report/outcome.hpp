@@ -4,7 +4,7 @@
 /// them.
 
 #include "apps/gemm/matrix/verify.hpp"
-#include "apps/gemm/product/gemm.hpp"
+#include "apps/gemm/product/gemm_report.hpp"
 #include "apps/gemm/runtime/bounds.hpp"
 
 #include <optional>

@@ -3,7 +3,7 @@
 /// How much of a product a memory node can hold.
 
 #include "apps/gemm/runtime/runtime.hpp"
-#include "sched/zones/zone_blocks.hpp"
+#include "sched/zones/tile_bytes.hpp"
 
 #include <optional>
 #include <string>

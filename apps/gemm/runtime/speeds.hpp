@@ -7,7 +7,7 @@
 #include "apps/gemm/matrix/matrix.hpp"
 #include "apps/gemm/matrix/tile_grid.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
-#include "sched/zones/zone_blocks.hpp"
+#include "sched/zones/tile_bytes.hpp"
 
 #include <cstdint>
 #include <string>

@@ -64,19 +64,6 @@ TEST(Owners, NothingIsKnownOfTasksWithoutStructure) {
     EXPECT_FALSE(owners.products().are_plain());
 }
 
-TEST(Owners, AnUpdateIsTheKindOfTaskWithMostWork) {
-    Owners owners(machine_of(2, 2));
-    EXPECT_EQ(owners.update_seconds(), 0);
-    submit(owners, {updates(0)}, cpu_only);
-    EXPECT_EQ(owners.update_seconds(), 0);
-    submit(owners, {updates(0)}, panel);
-    EXPECT_EQ(owners.update_seconds(), 10);
-    for (int task = 0; task < 11; ++task) {
-        submit(owners, {updates(0)});
-    }
-    EXPECT_EQ(owners.update_seconds(), 1);
-}
-
 TEST(Owners, ZonesOfAProductAreBalanced) {
     Owners owners(machine_of(0, 3));
     submit_product(owners, 6, 4);
@@ -307,7 +294,7 @@ TEST(Owners, AMachineWithoutAcceleratorsHasNone) {
     owners.submitted(Tiles(2).product(0, 0, 1), cpu_only);
     owners.submitted(std::vector{updates(0), updates(1)}, cpu_only);
     EXPECT_FALSE(owners.refresh());
-    EXPECT_EQ(owners.update_seconds(), 0);
+    EXPECT_FALSE(owners.update().is_known());
     EXPECT_EQ(owners.of(Tiles(2).product(0, 0, 0), cpu_only).node, std::nullopt);
 }
 

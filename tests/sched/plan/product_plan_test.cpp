@@ -1,7 +1,5 @@
 #include "sched/plan/product_plan.hpp"
 
-#include "sched/plan/plan_estimates.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -158,16 +156,6 @@ TEST(ProductPlan, OfAGivenAllocationHasItsTiles) {
     const ProductPlan plan =
         plan_product(product, strategy("nrrp-rounded-static"), {}, zones_of(given, product, Order::zone));
     EXPECT_EQ(plan.allocation(), given);
-}
-
-TEST(NodesBehind, HaveTilesThoughTheOthersAreDoneSooner) {
-    PlannedProduct product = scene();
-    product.links.clear();
-    product.problem.speeds = {100, 1};
-    const partition::Allocation half{"half", 4, 4, 2, {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}};
-    EXPECT_THAT(nodes_behind(half, product), ElementsAre("device"));
-    const partition::Allocation none{"none", 4, 4, 2, std::vector<std::size_t>(16, 0)};
-    EXPECT_THAT(nodes_behind(none, product), IsEmpty());
 }
 
 } // namespace

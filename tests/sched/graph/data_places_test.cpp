@@ -1,6 +1,6 @@
 /// What a task lacks at a node, and how long that takes to come: scenes by hand.
 
-#include "sched/graph/machine_view.hpp"
+#include "sched/graph/data_places.hpp"
 
 #include "tests/sched/graph/uses.hpp"
 
@@ -25,7 +25,7 @@ class Scene : public DataPlaces {
     [[nodiscard]] double bytes(DataId data) const override { return 100 * (data + 1.0); }
 };
 
-TEST(MachineView, ATaskLacksWhatItReadsAndIsNeitherThereNorComing) {
+TEST(DataPlaces, ATaskLacksWhatItReadsAndIsNeitherThereNorComing) {
     const Scene places;
     const std::vector<Use> uses{reads(0), reads(1), reads(2), updates(3), writes(4), adds_to(5)};
     EXPECT_EQ(missing_bytes(uses, node, places), 300 + 400);
@@ -33,7 +33,7 @@ TEST(MachineView, ATaskLacksWhatItReadsAndIsNeitherThereNorComing) {
 }
 
 /// Each datum that is lacking is a transfer.
-TEST(MachineView, EachTransferHasItsLatency) {
+TEST(DataPlaces, EachTransferHasItsLatency) {
     const Scene places;
     const Link link{.bandwidth = 50, .latency = 3};
     EXPECT_EQ(fetch_seconds(std::vector{reads(0), reads(1), writes(4)}, node, places, link), 0);

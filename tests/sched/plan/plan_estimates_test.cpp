@@ -1,0 +1,67 @@
+#include "sched/plan/plan_estimates.hpp"
+
+#include "tests/sched/plan/planned_products.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tangram::sched {
+namespace {
+
+/// The device has the lower three rows.
+BlockedZones rows() {
+    return {{"rows", 4, 4, 2, {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}, {}};
+}
+
+TEST(EstimatedSeconds, AreThoseOfTheFullestNode) {
+    PlannedProduct product = ram_and_device(2);
+    product.links.clear(); // not measured
+    EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2) << "balanced";
+    BlockedZones uneven = rows();
+    uneven.allocation.owners[4] = 0; // 5 tiles where 4 are right
+    EXPECT_DOUBLE_EQ(estimated_seconds(uneven, product), 2.5);
+}
+
+TEST(EstimatedSeconds, RoundUpToWholeTilesForEachWorker) {
+    PlannedProduct product = ram_and_device(2);
+    product.links.clear();
+    product.nodes[0].workers = {0, 1};
+    BlockedZones uneven = rows();
+    uneven.allocation.owners[4] = 0; // 5 tiles for two workers: one has 3, as if there were 6
+    EXPECT_DOUBLE_EQ(estimated_seconds(uneven, product), 3);
+}
+
+/// The device's 3 rows and 4 columns of 4 tiles and 12 of C: 40 tiles of 8 bytes.
+TEST(EstimatedSeconds, AddTransfersToWork) {
+    PlannedProduct product = ram_and_device(2);
+    product.links[0].bandwidth = 80;
+    EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 + 4);
+    product.reads_c = false;
+    EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 + 2.8);
+}
+
+/// The device's zone in three rows: the columns of B are read for each of them, 8 x 4 tiles more.
+TEST(EstimatedSeconds, CountWhatEachBlockReads) {
+    PlannedProduct product = ram_and_device(2);
+    product.links[0].bandwidth = 80;
+    BlockedZones zones = rows();
+    zones.blocks = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2};
+    EXPECT_DOUBLE_EQ(estimated_seconds(zones, product), 2 + 4 + 3.2);
+}
+
+/// A product that is less deep than a tile is wide has small tiles of A and B: 28 of 2 bytes, 12 of 8.
+TEST(EstimatedSeconds, CountEachMatrixByItsOwnTiles) {
+    PlannedProduct product = ram_and_device(2);
+    product.links[0].bandwidth = 80;
+    product.tile_bytes = {2, 2, 8};
+    EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 + 1.9);
+}
+
+TEST(EstimatedSeconds, OfTheHomeNodeAreWorkAlone) {
+    PlannedProduct product = ram_and_device(2);
+    product.problem.speeds = {1, 300}; // RAM has a quarter of the work, the device does its own in no time
+    product.links[0].bandwidth = 80;
+    EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 * 301 / 4.0);
+}
+
+} // namespace
+} // namespace tangram::sched
