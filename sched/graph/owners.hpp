@@ -36,7 +36,7 @@ class Owners {
     /// zones: of products, in two dimensions.
     explicit Owners(const MachineView& machine, const AllocationKind& zones = automatic_zones());
 
-    /// A program submits a task. seconds: as for GraphPolicy::submitted.
+    /// A program submits a task. seconds: as for GraphScheduler::submitted.
     void submitted(std::span<const Use> uses, const Seconds& seconds);
 
     struct Answer {

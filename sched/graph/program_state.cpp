@@ -1,0 +1,270 @@
+#include "sched/graph/program_state.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tangram::sched::graph {
+
+ProgramState::ProgramState(MachineView machine, const DataPlaces& places, const Rules& rules)
+    : machine_(std::move(machine)), places_(places), rules_(rules), accelerators_(machine_.accelerators()),
+      kind_of_(machine_.kinds_by_node()), cpu_workers_(machine_.cpu_workers()), owners_(machine_, *rules.zones),
+      queues_(home_share() + 1), load_(machine_.nodes(), 0) {}
+
+double ProgramState::fetch_seconds(TaskId id, Node node) const {
+    const Node link = node != home ? node : tasks_[id].node; // to home it is as fast as from there
+    return graph::fetch_seconds(uses(id), node, places_, machine_.links[link]);
+}
+
+std::size_t ProgramState::tiles_to_come(TaskId id, Node node) const {
+    const std::span<const Use> uses = graph_.uses(id);
+    return static_cast<std::size_t>(std::count_if(uses.begin(), uses.end(), [&](const Use& use) {
+        return use.reads && places_.state(use.data, node) != DataPlaces::State::there;
+    }));
+}
+
+double ProgramState::bytes(TaskId id) const {
+    double sum = 0;
+    for (const Use& use : uses(id)) {
+        sum += places_.bytes(use.data);
+    }
+    return sum;
+}
+
+std::vector<Node> ProgramState::able(TaskId id) const {
+    std::vector<Node> nodes;
+    for (Node node = home; node < machine_.nodes(); ++node) {
+        const bool has_workers = node != home || cpu_workers_ > 0;
+        if (has_workers && seconds_on(id, node) < never) {
+            nodes.push_back(node);
+        }
+    }
+    return nodes;
+}
+
+bool ProgramState::delays_all(TaskId id, double seconds) const {
+    constexpr double part_with_chains = 0.8; // of what accelerators have left: chains do not keep all of them at work
+    const Task& task = tasks_[id];
+    const double delay = seconds - task.load;
+    if (delay <= 0) {
+        return false;
+    }
+    const double ready = task.has_owner ? load_[task.node] : least_load();
+    const bool starves = task.node != home && ready < ready_part * delay;
+    const double rest = owners_.products().are_plain() ? shared_work_ : part_with_chains * shared_work_;
+    return starves || delay + task.entry.bottom_level > rest;
+}
+
+TaskId ProgramState::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {
+    const TaskId id = graph_.submit(uses, *std::min_element(seconds.begin(), seconds.end()));
+    tasks_.resize(std::max<std::size_t>(tasks_.size(), std::size_t{id} + 1));
+    Task& task = tasks_[id];
+    task = {};
+    task.seconds = &seconds;
+    task.priority = priority;
+    double rate = 0;
+    for (const Node node : accelerators_) {
+        rate += 1 / seconds_on(id, node);
+    }
+    task.shared_seconds = rate > 0 ? 1 / rate : 0;
+    shared_work_ += task.shared_seconds;
+    if (!accelerators_.empty()) { // else there is nobody to own anything
+        owners_.submitted(uses, seconds);
+    }
+    return id;
+}
+
+void ProgramState::ready(TaskId id) {
+    Task& task = tasks_[id];
+    task.phase = Phase::ready;
+    task.entry = {.bottom_level = graph_.bottom_level(id),
+                  .priority = task.priority,
+                  .corner = 0,
+                  .number = numbers_++,
+                  .task = id};
+    has_news_ = true;
+    count_level(task.entry.bottom_level);
+    find_owner(id);
+    enqueue(id);
+}
+
+void ProgramState::started(TaskId id, Node node) {
+    has_news_ = true;
+    dequeue(id);
+    tasks_[id].phase = Phase::running;
+    owners_.executed(uses(id), node);
+    set_load(id, node);
+}
+
+void ProgramState::finished(TaskId id) {
+    Task& task = tasks_[id];
+    shared_work_ = std::max(0.0, shared_work_ - task.shared_seconds); // rounding
+    if (task.phase != Phase::running) {
+        owners_.executed_elsewhere(uses(id));
+    }
+    if (task.phase == Phase::ready) {
+        dequeue(id);
+    }
+    if (task.phase != Phase::submitted) {
+        set_load(id, home);
+        discount_level(task.entry.bottom_level);
+    }
+    graph_.finish(id);
+}
+
+void ProgramState::hold(TaskId id) {
+    tasks_[id].is_prefetched = true;
+    tasks_[id].is_held = true;
+}
+
+void ProgramState::unhold(TaskId id) {
+    tasks_[id].is_held = false;
+}
+
+std::vector<TaskId> ProgramState::release() {
+    std::vector<TaskId> all = queues_.clear();
+    const auto held = std::partition(all.begin(), all.end(), [this](TaskId id) { return !tasks_[id].is_held; });
+    std::for_each(all.begin(), held, [this](TaskId id) { tasks_[id].phase = Phase::running; });
+    std::for_each(held, all.end(), [this](TaskId id) { enqueue(id); });
+    all.erase(held, all.end());
+    return all;
+}
+
+bool ProgramState::refresh() {
+    if (!std::exchange(has_news_, false)) {
+        return false;
+    }
+    if (graph_.refresh_bottom_levels()) {
+        for (const TaskId id : graph_.changed()) {
+            if (tasks_[id].phase == Phase::ready) {
+                dequeue(id);
+                set_level(id);
+                enqueue(id);
+            }
+        }
+    }
+    const bool was_plain = std::exchange(has_plain_products_, owners_.products().are_plain());
+    const bool has_new_owners = owners_.refresh() || was_plain != has_plain_products_;
+    if (has_new_owners) {
+        for (const TaskId id : queues_.clear()) {
+            if (tasks_[id].is_prefetched) {
+                find_place(id);
+            } else {
+                find_owner(id);
+            }
+            enqueue(id);
+        }
+    }
+    return has_new_owners;
+}
+
+double ProgramState::least_load() const {
+    double least = never;
+    for (const Node node : accelerators_) {
+        least = std::min(least, load_[node]);
+    }
+    return least;
+}
+
+/// price_of_moves: what a second of transfers counts.
+Node ProgramState::first_to_finish(TaskId id, double price_of_moves) const {
+    Node best = home;
+    double least = never;
+    for (const Node node : accelerators_) {
+        const double finish = load_[node] + seconds_on(id, node) + price_of_moves * fetch_seconds(id, node);
+        if (finish < least) {
+            least = finish;
+            best = node;
+        }
+    }
+    return best;
+}
+
+/// Without an owner by structure, or if that one cannot execute the task, whoever ends it first. Data of no known
+/// structure stay where they are, and thieves keep the load even: what moves now, say a block of a stencil, has its
+/// neighbours move later.
+Node ProgramState::owner_of(TaskId id, const Owners::Answer& by_structure) const {
+    constexpr double at_cost = 1;
+    constexpr double of_others = 100;
+    if (is_for_cpus_alone(id)) {
+        return home;
+    }
+    if (by_structure.node && seconds_on(id, *by_structure.node) < never) {
+        return *by_structure.node;
+    }
+    return first_to_finish(id, by_structure.is_panel || !rules_.has_thieves ? at_cost : of_others);
+}
+
+/// Where the task stands among those of its owner.
+Owners::Answer ProgramState::find_place(TaskId id) {
+    Task& task = tasks_[id];
+    const Owners::Answer place = owners_.of(graph_.uses(id), *task.seconds);
+    task.has_owner = place.node.has_value();
+    task.shell = place.shell;
+    task.entry.corner = place.corner;
+    set_urgency(id);
+    return place;
+}
+
+void ProgramState::find_owner(TaskId id) {
+    set_load(id, owner_of(id, find_place(id)));
+}
+
+/// From now on the task burdens this node.
+void ProgramState::set_load(TaskId id, Node node) {
+    Task& task = tasks_[id];
+    load_[task.node] -= task.load;
+    task.node = node;
+    task.load = node != home ? seconds_on(id, node) : 0;
+    load_[node] += task.load;
+}
+
+std::optional<double> ProgramState::cpu_ratio(TaskId id) const {
+    const double on_cpu = seconds_on_cpu(id);
+    const bool has_accelerator = tasks_[id].node != home;
+    return has_accelerator && on_cpu < never ? std::optional(seconds_on(id, tasks_[id].node) / on_cpu) : std::nullopt;
+}
+
+std::size_t ProgramState::queue_of(TaskId id) const {
+    const bool is_shared = tasks_[id].node == home && !is_for_cpus_alone(id);
+    return is_shared ? home_share() : tasks_[id].node;
+}
+
+void ProgramState::enqueue(TaskId id) {
+    Task& task = tasks_[id];
+    task.cpu_ratio = rules_.sorts_for_cpus ? cpu_ratio(id) : std::nullopt;
+    queues_.add(task.entry, queue_of(id), task.cpu_ratio);
+}
+
+void ProgramState::dequeue(TaskId id) {
+    const Task& task = tasks_[id];
+    queues_.remove(task.entry, queue_of(id), task.cpu_ratio);
+}
+
+void ProgramState::count_level(double bottom_level) {
+    ++bottom_levels_[bottom_level];
+}
+
+void ProgramState::discount_level(double bottom_level) {
+    const auto found = bottom_levels_.find(bottom_level);
+    if (--found->second == 0) {
+        bottom_levels_.erase(found);
+    }
+}
+
+/// Of a ready task, as it is now in the graph.
+void ProgramState::set_level(TaskId id) {
+    ReadyTask& entry = tasks_[id].entry;
+    discount_level(entry.bottom_level);
+    entry.bottom_level = graph_.bottom_level(id);
+    count_level(entry.bottom_level);
+    set_urgency(id);
+}
+
+/// The bottom level. But no chain of a plain product is critical before its end: it is done as a cube that grows, along
+/// k as along rows and columns, so that its first tasks need few tiles and links are in use all the time.
+void ProgramState::set_urgency(TaskId id) {
+    Task& task = tasks_[id];
+    task.entry.urgency = task.shell ? -static_cast<double>(*task.shell) : task.entry.bottom_level;
+}
+
+} // namespace tangram::sched::graph

@@ -1,0 +1,149 @@
+#pragma once
+
+/// A program's tasks as they stand: what hangs on each, who owns the ready ones, how urgent they are, and how much work
+/// each node has. GraphPolicy and Thefts choose by it.
+///
+///     submitted(task) -> TaskGraph: what hangs on it; Owners: the structure of its data
+///     ready(task)     -> in its owner's queue, by urgency
+///     started(task)   -> in no queue; its load is that of the node that executes it
+///     finished(task)  -> its load is gone; the tasks that hang on it are closer to the end
+///
+/// Bottom levels are made anew now and then (refresh), and ready tasks sorted by them.
+
+#include "sched/graph/data_places.hpp"
+#include "sched/graph/machine_view.hpp"
+#include "sched/graph/owners.hpp"
+#include "sched/graph/ready_queues.hpp"
+#include "sched/graph/task_graph.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tangram::sched::graph {
+
+class ProgramState {
+  public:
+    struct Rules {
+        const AllocationKind* zones = &automatic_zones(); ///< of products
+        bool has_thieves = true;                          ///< who keep the load even
+        bool sorts_for_cpus = true;                       ///< ready tasks by how well they suit CPU workers
+    };
+
+    /// places must outlive the state.
+    ProgramState(MachineView machine, const DataPlaces& places, const Rules& rules);
+
+    enum class Phase : std::uint8_t { submitted, ready, running };
+
+    struct Task {
+        const Seconds* seconds = nullptr;
+        double shared_seconds = 0; ///< on all accelerators together, 0 if none can execute it
+        Phase phase = Phase::submitted;
+        bool is_prefetched = false;
+        bool is_held = false;               ///< until its prefetch was made
+        bool has_owner = false;             ///< by the structure; others are any accelerator's that is free
+        std::optional<std::uint32_t> shell; ///< of a plain product, which grows as a cube
+        Node node = home;                   ///< its owner; when it runs, where
+        double load = 0;                    ///< seconds there, 0 at home
+        std::optional<double> cpu_ratio;    ///< as its queues know it: models learn meanwhile
+        int priority = 0;
+        ReadyTask entry;
+    };
+
+    /// See GraphScheduler.
+    TaskId submitted(std::span<const Use> uses, const Seconds& seconds, int priority);
+    void ready(TaskId id);
+    /// A ready task was given to a worker of this node.
+    void started(TaskId id, Node node);
+    void finished(TaskId id);
+
+    /// The task's data are to be fetched ahead: nobody gets it before unhold().
+    void hold(TaskId id);
+    void unhold(TaskId id);
+
+    /// Takes all ready tasks but those that are held from their queues: others execute them.
+    std::vector<TaskId> release();
+
+    /// New bottom levels change the order of ready tasks; new zones, or products that are plain no more, also their
+    /// owners. Whether tasks may have other owners.
+    bool refresh();
+
+    [[nodiscard]] const Task& task(TaskId id) const { return tasks_[id]; }
+    [[nodiscard]] std::span<const Use> uses(TaskId id) const { return graph_.uses(id); }
+    [[nodiscard]] const MachineView& machine() const { return machine_; }
+    [[nodiscard]] const std::vector<Node>& accelerators() const { return accelerators_; }
+    [[nodiscard]] const Owners& owners() const { return owners_; }
+
+    /// Ready tasks by node, at home what CPU workers alone can execute; and home_share().
+    [[nodiscard]] const ReadyQueues& queues() const { return queues_; }
+
+    /// The queue of what accelerators can execute, too, and home owns.
+    [[nodiscard]] std::size_t home_share() const { return machine_.nodes(); }
+
+    /// Seconds of ready and running tasks.
+    [[nodiscard]] double load(Node node) const { return load_[node]; }
+
+    [[nodiscard]] double seconds_on(TaskId id, Node node) const { return (*tasks_[id].seconds)[kind_of_[node]]; }
+    [[nodiscard]] double seconds_on_cpu(TaskId id) const { return cpu_workers_ > 0 ? seconds_on(id, home) : never; }
+    /// For the data that are neither there nor on their way. O(uses).
+    [[nodiscard]] double fetch_seconds(TaskId id, Node node) const;
+    /// Data that the task reads and that are not there yet. O(uses).
+    [[nodiscard]] std::size_t tiles_to_come(TaskId id, Node node) const;
+    /// Of all that the task uses, wherever it is. O(uses).
+    [[nodiscard]] double bytes(TaskId id) const;
+    /// Nodes whose workers can execute the task.
+    [[nodiscard]] std::vector<Node> able(TaskId id) const;
+
+    /// The greatest bottom level of the tasks that are ready or running; there must be one.
+    [[nodiscard]] double longest_chain() const { return bottom_levels_.rbegin()->first; }
+
+    /// How much of what a CPU worker makes others wait must be covered by an accelerator's ready work: each update that
+    /// ends makes the next one of its tile ready.
+    static constexpr double ready_part = 0.5;
+
+    /// Whether others would wait for the task if a CPU worker began it now and took `seconds`: it is then done so much
+    /// later that accelerators run out of ready work, or that what hangs on it ends after all the rest.
+    [[nodiscard]] bool delays_all(TaskId id, double seconds) const;
+
+  private:
+    [[nodiscard]] bool is_for_cpus_alone(TaskId id) const { return tasks_[id].shared_seconds == 0; }
+    Owners::Answer find_place(TaskId id);
+    void find_owner(TaskId id);
+    [[nodiscard]] Node owner_of(TaskId id, const Owners::Answer& by_structure) const;
+    [[nodiscard]] Node first_to_finish(TaskId id, double price_of_moves) const;
+    [[nodiscard]] double least_load() const; ///< of an accelerator
+    void set_load(TaskId id, Node node);
+
+    [[nodiscard]] std::optional<double> cpu_ratio(TaskId id) const;
+    [[nodiscard]] std::size_t queue_of(TaskId id) const;
+    void enqueue(TaskId id);
+    void dequeue(TaskId id);
+
+    void count_level(double bottom_level);
+    void discount_level(double bottom_level);
+    void set_level(TaskId id);
+    void set_urgency(TaskId id);
+
+    MachineView machine_;
+    const DataPlaces& places_;
+    Rules rules_;
+    std::vector<Node> accelerators_;
+    std::vector<WorkerKind> kind_of_; ///< by node
+    std::size_t cpu_workers_;
+
+    TaskGraph graph_;
+    std::vector<Task> tasks_;
+    Owners owners_;
+    ReadyQueues queues_;
+    bool has_news_ = false; ///< since refresh() was asked last: vain questions must not cost new bottom levels
+    bool has_plain_products_ = false; ///< when ready tasks were given to owners and sorted
+    std::uint64_t numbers_ = 0;
+    std::vector<double> load_;                    ///< by node
+    std::map<double, std::size_t> bottom_levels_; ///< of ready and running tasks, with how many have them
+    double shared_work_ = 0;                      ///< shared_seconds of all tasks that have not ended
+};
+
+} // namespace tangram::sched::graph

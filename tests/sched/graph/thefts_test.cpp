@@ -1,0 +1,135 @@
+/// Thefts: what each balancer and `auto` take. A scene by hand.
+
+#include "sched/graph/thefts.hpp"
+
+#include "tests/sched/graph/uses.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace tangram::sched::graph {
+namespace {
+
+constexpr Node rich = 1;
+constexpr Node poor = 2;
+constexpr Node thief = 3;
+
+/// Each datum is at one node, and has its size.
+class Scene : public DataPlaces {
+  public:
+    [[nodiscard]] State state(DataId data, Node node) const override {
+        return node == home_of[data] ? State::there : State::absent;
+    }
+    [[nodiscard]] double bytes(DataId data) const override { return sizes[data]; }
+
+    std::vector<Node> home_of{rich, rich, rich, rich, poor, poor};
+    std::vector<double> sizes{8, 2, 8, 8, 8, 4};
+};
+
+MachineView three_accelerators() {
+    const Link link{.bandwidth = 100};
+    return {.workers = {{home, 0}, {rich, 1}, {poor, 1}, {thief, 1}}, .links = {{}, link, link, link}};
+}
+
+/// Six tasks that update a datum each and stay where it is: four of the rich node, two of the poor one.
+class TheftScene : public testing::Test {
+  protected:
+    static constexpr TaskId smallest = 1;     ///< 2 bytes
+    static constexpr TaskId last_of_rich = 3; ///< 8 bytes
+    static constexpr TaskId last_of_poor = 5; ///< 4 bytes
+
+    void add(DataId data) {
+        const TaskId id = program_.submitted(std::vector{updates(data)}, seconds_, 0);
+        program_.ready(id);
+        ids_.push_back(id);
+    }
+
+    std::optional<TaskId> stolen(std::optional<Balancing> balancing, Node by = thief, std::uint64_t seed = 1) {
+        Thefts thefts(program_, places_, balancing, seed);
+        for (const TaskId id : ids_) {
+            thefts.ready(id);
+        }
+        return thefts.next(by);
+    }
+
+    Scene places_;
+    ProgramState program_{three_accelerators(), places_, {}};
+    Seconds seconds_{20, 1}; ///< on a core and on an accelerator
+    std::vector<TaskId> ids_;
+};
+
+class SixTasks : public TheftScene {
+  protected:
+    SixTasks() {
+        for (DataId data = 0; data < 6; ++data) {
+            add(data);
+        }
+    }
+};
+
+TEST_F(SixTasks, StayWhereTheirDataAre) {
+    EXPECT_EQ(program_.load(rich), 4);
+    EXPECT_EQ(program_.load(poor), 2);
+    EXPECT_EQ(program_.load(thief), 0);
+}
+
+TEST_F(SixTasks, WithoutThievesStay) {
+    EXPECT_EQ(stolen(Balancing::none), std::nullopt);
+}
+
+TEST_F(SixTasks, RandomTakesTheLastOfAnyNode) {
+    std::set<std::optional<TaskId>> seen;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        seen.insert(stolen(Balancing::random, thief, seed));
+    }
+    EXPECT_EQ(seen, (std::set<std::optional<TaskId>>{last_of_rich, last_of_poor}));
+}
+
+TEST_F(SixTasks, ChoiceTakesTheLastOneThatItLacksLeastOf) {
+    EXPECT_EQ(stolen(Balancing::choice), last_of_poor);
+}
+
+TEST_F(SixTasks, EffectiveTakesTheOneThatItLacksLeastOf) {
+    EXPECT_EQ(stolen(Balancing::effective), smallest);
+}
+
+TEST_F(SixTasks, AutoTakesFromTheNodeWithMostWork) {
+    places_.sizes[last_of_poor] = 1;
+    EXPECT_EQ(stolen(std::nullopt), smallest);
+}
+
+/// Somebody fetches data for it: two copies would come.
+TEST_F(SixTasks, NobodyStealsWhatIsPrefetched) {
+    program_.hold(smallest);
+    EXPECT_EQ(stolen(Balancing::effective), last_of_poor);
+    program_.hold(last_of_poor);
+    program_.unhold(last_of_poor);
+    EXPECT_EQ(stolen(Balancing::choice), last_of_rich);
+}
+
+/// A core would take 20 seconds for what the rich node ends in 4.
+TEST_F(SixTasks, CpuWorkersLeaveWhatOthersWouldWaitFor) {
+    for (const auto balancing : {Balancing::random, Balancing::choice, Balancing::effective}) {
+        EXPECT_EQ(stolen(balancing, home), std::nullopt);
+    }
+    EXPECT_EQ(stolen(std::nullopt, home), std::nullopt);
+}
+
+/// Its owner is done with the only task before the thief would be.
+TEST_F(TheftScene, AnOnlyTaskIsNotWorthATheft) {
+    add(0);
+    for (const auto balancing : {Balancing::random, Balancing::choice, Balancing::effective}) {
+        EXPECT_EQ(stolen(balancing), std::nullopt);
+    }
+    EXPECT_EQ(stolen(std::nullopt), std::nullopt);
+    add(1);
+    EXPECT_EQ(stolen(Balancing::choice), 1) << "two are";
+    EXPECT_EQ(stolen(std::nullopt), std::nullopt) << "auto wants two updates more";
+}
+
+} // namespace
+} // namespace tangram::sched::graph
