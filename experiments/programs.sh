@@ -15,7 +15,8 @@ in build/release, and against StarPU's SimGrid flavour LU, Cholesky, the product
 gradients, the stencil and the heat propagation of StarPU's source package, unmodified, and
 experiments/programs/plain.c, tiled algorithms written with StarPU alone. It runs them on the
 simulated sirocco and mirage, and on synthetic nodes of 1, 2 and 8 GPUs with and without CPU workers,
-under dmda, dmdas, dmdar, lws, heteroprio (where it runs) and Tangram's auto. Then it draws figures
+under dmda, dmdas, dmdar, lws, heteroprio (where it runs) and Tangram's auto, and some under
+Tangram's strategies that leave out rules of auto. Then it draws figures, Gantt charts among them,
 and writes tables. All of it takes some 10 minutes of processor time; a line on stderr says how much
 is left. Interrupted, the same command goes on where it was: finished runs are kept until Tangram or
 StarPU is built anew from other sources.

@@ -11,9 +11,10 @@ from common.store import write_csv, write_whole
 from .bounds import bounds
 from .examples import Examples
 from .figure import draw, draw_sizes
+from .gantt import draw_gantt
 from .machines import RECORDED, SYNTHETIC
 from .nodes import write_nodes
-from .plan import planned
+from .plan import ablations, planned, timelines
 from .report import markdown
 from .results import COLUMNS, rows_of, rows_on
 
@@ -31,24 +32,29 @@ def options():
 def main():
     chosen = options()
     examples = Examples(chosen.out / "bin", chosen.simulator, chosen.starpu, chosen.out / "nodes")
-    runs = planned(chosen.quick, chosen.scheduling_cost)
+    runs, ablated, traced = (kind(chosen.quick, chosen.scheduling_cost) for kind in (planned, ablations, timelines))
     try:
         write_nodes(chosen.tangram_sim, examples.nodes, runs)
     except subprocess.CalledProcessError as failure:
         say(f"failed    {chosen.tangram_sim}: {failure.stderr.decode(errors='replace').strip()}")
         return 1
-    store = complete(chosen, examples, runs)
+    store = complete(chosen, examples, list(dict.fromkeys(runs + ablated + traced)))
     if store is None:
         return 1
-    rows = rows_of(store, runs, lambda run: bounds(run.machine, run.example, examples.sampling))
-    write_whole(chosen.out / "programs.json", json.dumps(rows, indent=0) + "\n")
+
+    def bounds_of(run):
+        return bounds(run.machine, run.example, examples.sampling)
+    rows, of_rules = (rows_of(store, ones, bounds_of) for ones in (runs, ablated))
+    all_rows = rows + [row for row in of_rules if row not in rows]
+    write_whole(chosen.out / "programs.json", json.dumps(all_rows, indent=0) + "\n")
     table, report = (chosen.report / f"programs.{ending}" for ending in ("csv", "md"))
-    write_csv(table, rows, COLUMNS)
-    pictures = [chosen.report / f"programs{kind}.svg" for kind in ("", "-synthetic", "-sizes")]
+    write_csv(table, all_rows, COLUMNS)
+    pictures = [chosen.report / f"programs{kind}.svg" for kind in ("", "-synthetic", "-sizes", "-gantt")]
     draw(rows_on(rows, RECORDED), pictures[0])
     draw(rows_on(rows, SYNTHETIC), pictures[1])
     draw_sizes(rows, pictures[2])
-    write_whole(report, markdown(rows, chosen.quick, chosen.scheduling_cost))
+    draw_gantt([(run, store.load(run)["timeline"]) for run in traced], pictures[3])
+    write_whole(report, markdown(rows, of_rules, chosen.quick, chosen.scheduling_cost))
     for file in (report, *pictures, table, chosen.out / "programs.json"):
         say(f"results   {file}")
     return 0

@@ -39,13 +39,14 @@ class Examples:
         return {"LD_PRELOAD": str(self.library), "STARPU_PERF_MODEL_DIR": str(models)}
 
     def simulate(self, run, children):
-        """{"elapsed": seconds of the simulation, "report": {"seconds", "bytes"}}"""
+        """{"elapsed": seconds of the simulation, "report": {"seconds", "bytes"}, "timeline" if the run has one}"""
         start = time.monotonic()
         program, *arguments = run.arguments
         environment = users_environment() | self.environment(run.machine) | run.environment
         status, out, error = children.run([self.folder / program, *arguments], environment)
-        report = printed(status, out.decode(errors="replace"), error)
-        return {"elapsed": time.monotonic() - start, "report": report}
+        text = out.decode(errors="replace")
+        result = {"elapsed": time.monotonic() - start, "report": printed(status, text, error)}
+        return result | ({"timeline": printed_tasks(text)} if run.has_timeline else {})
 
 
 def printed(status, out, error):
@@ -68,6 +69,12 @@ def printed_milliseconds(out):
         return float(columns[-2])
     lines = re.findall(r"^(?:Computation took|all tasks): ([0-9.]+) ms", out, re.MULTILINE)  # of stencil; of cg
     return float(lines[-1]) if lines else None
+
+
+def printed_tasks(out):
+    """[worker, kernel, begin, end] of each task, in seconds."""
+    lines = re.findall(r"^task (-?[0-9]+) (-?[0-9]+) (\S+) (.*)$", out, re.MULTILINE)
+    return [[worker.split(" (")[0], kernel, int(begin) / 1e6, int(end) / 1e6] for begin, end, kernel, worker in lines]
 
 
 def is_number(text):

@@ -32,6 +32,8 @@ static unsigned tile = 960;
 static unsigned blocks = 16;
 static unsigned depth = 0; /* blocks along k; 0: as many as blocks */
 static double flops = 0;   /* of all tasks */
+static double start = 0;   /* microseconds */
+static unsigned timeline = 0;
 
 static double microseconds(struct starpu_task* task, struct starpu_perfmodel_arch* arch, unsigned implementation) {
     (void)implementation;
@@ -77,6 +79,15 @@ static void make_kernels(void) {
     tsmqr = new_kernel("plain_tsmqr", 4, 0.7, 0.8);
 }
 
+/* Called by the worker when the task has ended. */
+static void print_task(void* name) {
+    struct starpu_profiling_task_info* info = starpu_task_get_current()->profiling_info;
+    char worker[64];
+    starpu_worker_get_name(info->workerid, worker, sizeof worker);
+    printf("task %.0f %.0f %s %s\n", starpu_timing_timespec_to_us(&info->start_time) - start,
+           starpu_timing_timespec_to_us(&info->end_time) - start, (const char*)name, worker);
+}
+
 /* A task with up to four data. */
 static void insert(struct kernel* kernel, unsigned count, const starpu_data_handle_t* handles,
                    const enum starpu_data_access_mode* modes) {
@@ -88,6 +99,10 @@ static void insert(struct kernel* kernel, unsigned count, const starpu_data_hand
     for (unsigned i = 0; i < count; ++i) {
         task->handles[i] = handles[i];
         task->modes[i] = modes[i];
+    }
+    if (timeline) {
+        task->callback_func = print_task;
+        task->callback_arg = (void*)kernel->codelet.name;
     }
     flops += kernel->flops * pow(tile, 3);
     CHECK(starpu_task_submit(task));
@@ -153,8 +168,6 @@ static void submit_product(const struct matrix* c, const struct matrix* a, const
         }
     }
 }
-
-static double start = 0; /* microseconds */
 
 /* All matrices are there: from here on time counts. */
 static void begin(void) {
@@ -317,7 +330,7 @@ static const struct algorithm algorithms[] = {
 enum { algorithm_count = sizeof algorithms / sizeof *algorithms };
 
 static int usage(FILE* file) {
-    fputs("Usage: plain ALGORITHM [-nblocks N] [-depth N] [-tile N]\n\n"
+    fputs("Usage: plain ALGORITHM [-nblocks N] [-depth N] [-tile N] [-timeline 1]\n\n"
           "Runs a tiled algorithm in StarPU's simulation; prints the size of the matrix, milliseconds and GFlop/s.\n\n",
           file);
     for (int i = 0; i < algorithm_count; ++i) {
@@ -326,6 +339,7 @@ static int usage(FILE* file) {
     fputs("\n  -nblocks N  tiles in each dimension (default 16)\n"
           "  -depth N    tiles along k, of product and syrk (default: as -nblocks)\n"
           "  -tile N     width of a tile (default 960)\n"
+          "  -timeline 1 first, of each task: begin and end in microseconds, kernel, worker\n"
           "GPUs reach 1020 GFlop/s, cores 26.6, in products.\n",
           file);
     return file == stderr ? 2 : 0;
@@ -356,15 +370,19 @@ int main(int argc, char** argv) {
         return usage(stderr);
     }
     for (int i = 2; i < argc; i += 2) {
-        unsigned* option = strcmp(argv[i], "-nblocks") == 0 ? &blocks
-                           : strcmp(argv[i], "-depth") == 0 ? &depth
-                           : strcmp(argv[i], "-tile") == 0  ? &tile
-                                                            : NULL;
+        unsigned* option = strcmp(argv[i], "-nblocks") == 0    ? &blocks
+                           : strcmp(argv[i], "-depth") == 0    ? &depth
+                           : strcmp(argv[i], "-tile") == 0     ? &tile
+                           : strcmp(argv[i], "-timeline") == 0 ? &timeline
+                                                               : NULL;
         if (!option || !is_count(argv[i + 1], option)) {
             return usage(stderr);
         }
     }
     CHECK(starpu_init(NULL));
+    if (timeline) {
+        starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
+    }
     make_kernels();
     algorithm->run();
     CHECK(starpu_task_wait_for_all());

@@ -11,6 +11,10 @@ BASE = "dmdas"  # that the figure compares all with
 HETEROPRIO = "heteroprio"
 SCHEDS = ["dmda", BASE, "dmdar", "lws", HETEROPRIO, AUTO]
 QUICK_SCHEDS = [BASE, AUTO]
+ABLATION = {"effective-dyn": "no owners: each worker takes the task whose data it lacks least of",
+            "nrrp-precise-static": "owners, no thefts",
+            "nrrp-precise-effective-steal": "owners, and thefts of the task whose data the thief lacks least of",
+            AUTO: "owners; accelerators steal from the busiest one, CPU workers what they are best at and delays nobody"}
 TILE = 960
 DEPTH = 3840  # of dgemm's A and B
 PLAIN = "plain-"  # before the algorithms of plain.c
@@ -110,16 +114,21 @@ NOMINALS = [Example("cg", 4096, 8), Example("stencil", 2048, 64), Example("heat"
 ON_SYNTHETIC = [tiled("lu", 7680), SMALLEST[0], tiled("lu", 30720), SMALLEST[1], tiled("cholesky", 30720), SMALLEST[2],
                 tiled("dgemm-wide", 23040), *NOMINALS]
 QUICK_ON_SYNTHETIC = [tiled("lu", 7680), *NOMINALS]
+TIMELINES = [tiled("plain-lu", 15360), tiled("plain-cholesky", 15360)]
+ABLATED = [tiled("lu", 15360), tiled("lu", 30720), tiled("cholesky", 15360), tiled("cholesky", 46080),
+           tiled("dgemm", 15360), tiled("plain-product", 15360), tiled("plain-qr", 15360)]
 
 
 @dataclass(frozen=True)
 class Run:
-    """One program on a machine, by its name, under a scheduler. cost: whether decisions take time, 0 or 1."""
+    """One program on a machine, by its name, under a scheduler. cost: whether decisions take time, 0 or 1. has_timeline:
+    of a plain program, whether it prints when and where each task was executed."""
 
     platform: str
     example: Example
     sched: str
     cost: int = 0
+    has_timeline: bool = False
 
     @property
     def machine(self):
@@ -133,11 +142,13 @@ class Run:
     @property
     def name(self):
         example, platform = self.example, self.platform.replace(" ", "-")
-        return f"{platform}-{example.program}-{example.size}-{example.blocks}-{self.sched}-cost-{self.cost}"
+        kind = "-timeline" if self.has_timeline else ""
+        return f"{platform}-{example.program}-{example.size}-{example.blocks}-{self.sched}-cost-{self.cost}{kind}"
 
     @property
     def arguments(self):
-        return [self.example.executable, *self.example.arguments]
+        timeline = ["-timeline", "1"] if self.has_timeline else []
+        return [self.example.executable, *self.example.arguments, *timeline]
 
     @property
     def environment(self):
@@ -165,3 +176,15 @@ def planned(quick=False, cost=0):
         scheds = QUICK_SCHEDS
     return [Run(machine.name, example, sched, cost) for machine, examples in scenes for example in examples
             for sched in scheds if is_possible(machine, example, sched)]
+
+
+def timelines(quick=False, cost=0):
+    """Of programs that print one, under the scheduler that the figures compare with, and under auto."""
+    return [Run(RECORDED[0].name, example, sched, cost, True) for example in TIMELINES[:1 if quick else None]
+            for sched in (BASE, AUTO)]
+
+
+def ablations(quick=False, cost=0):
+    """The strategies that leave rules out."""
+    machines, examples = (RECORDED[:1], ABLATED[:1]) if quick else (RECORDED, ABLATED)
+    return [Run(machine.name, example, sched, cost) for machine in machines for example in examples for sched in ABLATION]

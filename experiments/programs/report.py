@@ -5,7 +5,7 @@ from common.report import processor, table
 
 from .examples import GIB
 from .machines import CPU_GFLOPS, CPUS, FLOAT_FACTOR, GPU_GFLOPS, LINK_GBS, MACHINES, RECORDED
-from .plan import AUTO, DEPTH, HETEROPRIO_RUNS, NOMINAL, TILE
+from .plan import ABLATION, AUTO, BASE, DEPTH, HETEROPRIO_RUNS, NOMINAL, TILE
 from .results import (KEYS, comparisons, example_of, examples_of, found, median_of, platforms_of, rivals_of, rows_on,
                       scheds_of, worst_of)
 
@@ -65,6 +65,10 @@ CPU workers execute tasks, fewer bytes are possible.
 
 ![time and bytes by their bounds, by the size of the matrix](programs-sizes.svg)
 
+Which worker executes what, under `{BASE}` and `auto`; the line is the end of the last task:
+
+![Gantt charts](programs-gantt.svg)
+
 Figures of each run: `programs.csv`.
 """
 
@@ -116,6 +120,15 @@ def findings_of(title, rows, ones):
             + table(head, [compared_cells(rows, one, rivals) for one in ones]))
 
 
+def ablation(rows):
+    """What the strategies that leave rules out take, by their names."""
+    meanings = "".join(f"* `{sched}`: {meaning}\n" for sched, meaning in ABLATION.items())
+    lines = [[platform, example.label, *(figures(found(rows, platform, example, sched)) for sched in ABLATION)]
+             for platform in platforms_of(rows) for example in examples_of(rows, platform)]
+    return ("\n## What each rule gives\n\nTangram's other strategies leave out some of the rules of `auto`:\n\n" + meanings
+            + "\nms / GiB:\n\n" + table(["machine", "program", *(f"`{sched}`" for sched in ABLATION)], lines))
+
+
 def cells(row):
     return [example_of(row).label, row["sched"], f"{1000 * row['seconds']:.0f}", f"{row['bytes'] / GIB:.2f}"]
 
@@ -130,5 +143,6 @@ def tables(rows):
     return text
 
 
-def markdown(rows, quick=False, cost=0):
-    return introduction(rows, quick, cost) + findings(rows) + tables(rows)
+def markdown(rows, of_rules, quick=False, cost=0):
+    """rows: of all schedulers; of_rules: of ablations()."""
+    return introduction(rows, quick, cost) + findings(rows) + ablation(of_rules) + tables(rows)

@@ -8,7 +8,7 @@ from common.child import ChildFailed
 from common.execute import Watch, execute
 from common.store import Store
 from programs import bounds, kernels, nodes, plan, report, results
-from programs.examples import GIB, Examples, printed
+from programs.examples import GIB, Examples, printed, printed_tasks
 from programs.machines import MACHINES, RECORDED, SYNTHETIC
 from programs.plan import HETEROPRIO, NOMINALS, ON_SYNTHETIC, PLAINS, SCHEDS, SMALLEST, STARPUS, Example
 
@@ -20,14 +20,18 @@ DGEMM = "# x\ty\tz\tms\tGFlops\n15360\t15360\t3840\t453\t4002.7\n"
 BUS = "\n#---------------------\nData transfer stats:\n\tNUMA 0 -> CUDA 0\t0.6729 GB\nTotal transfers: 9.3521 GB\n#-----\n"
 
 
-def rows(figures_of=lambda run: (1, 1), quick=False):
+def rows(figures_of=lambda run: (1, 1), quick=False, planned=plan.planned):
     """Of all runs; figures_of(run): seconds and GiB."""
     made = []
-    for run in plan.planned(quick):
+    for run in planned(quick):
         seconds, gib = figures_of(run)
         made.append(results.row(run, {"report": {"seconds": seconds, "bytes": gib * GIB}},
                                 {"seconds_bound": 0.5, "bytes_bound": None}))
     return made
+
+
+def page(quick=False, cost=0):
+    return report.markdown(rows(quick=quick), rows(quick=quick, planned=plan.ablations), quick, cost)
 
 
 class Plan(unittest.TestCase):
@@ -43,6 +47,21 @@ class Plan(unittest.TestCase):
         quick = plan.planned(quick=True)
         self.assertEqual(len(quick), 18)
         self.assertLessEqual(set(quick), set(plan.planned()))
+
+    def test_timelines_are_runs_of_their_own(self):
+        runs = plan.timelines()
+        self.assertEqual([(run.example.label, run.sched) for run in runs[:2]],
+                         [("plain lu 15360", "dmdas"), ("plain lu 15360", "auto")])
+        self.assertEqual(runs[0].arguments[-2:], ["-timeline", "1"])
+        self.assertFalse({run.name for run in runs} & {run.name for run in plan.planned()})
+        self.assertEqual(len(plan.timelines(quick=True)), 2)
+
+    def test_ablations_end_with_auto(self):
+        runs = plan.ablations()
+        self.assertEqual([run.sched for run in runs[:4]],
+                         ["effective-dyn", "nrrp-precise-static", "nrrp-precise-effective-steal", "auto"])
+        self.assertLessEqual({run for run in runs if run.sched == "auto"}, set(plan.planned()))
+        self.assertLessEqual(set(plan.ablations(quick=True)), set(runs))
 
     def test_programs_get_their_own_arguments(self):
         lu, _, dgemm = SMALLEST
@@ -73,7 +92,7 @@ class Plan(unittest.TestCase):
             self.assertEqual(run.environment["STARPU_NCUDA"], str(run.machine.gpus))
             for variable in ("STARPU_MINIMUM_CLEAN_BUFFERS", "STARPU_TARGET_CLEAN_BUFFERS"):
                 self.assertEqual(run.environment[variable], "0")
-        self.assertIn("does not write tiles back early (`STARPU_MINIMUM_CLEAN_BUFFERS=0`)", report.markdown(rows()))
+        self.assertIn("does not write tiles back early (`STARPU_MINIMUM_CLEAN_BUFFERS=0`)", page())
 
 
 class Printed(unittest.TestCase):
@@ -82,6 +101,10 @@ class Printed(unittest.TestCase):
         self.assertEqual(printed(0, BUS + DGEMM, ""), {"seconds": 0.453, "bytes": round(9.3521 * GIB)})
         self.assertAlmostEqual(printed(0, STENCIL, BUS)["seconds"], 0.194841605)
         self.assertAlmostEqual(printed(0, CG, BUS)["seconds"], 0.053561)
+
+    def test_tasks_are_found(self):
+        out = "task 0 1500 plain_getrf CUDA 3.0 (Simgrid 10.1 GiB)\ntask -1 20 plain_gemm CPU 12\n15360 726.241 3327\n"
+        self.assertEqual(printed_tasks(out), [["CUDA 3.0", "plain_getrf", 0, 0.0015], ["CPU 12", "plain_gemm", -1e-6, 2e-5]])
 
     def test_what_is_missing_is_named(self):
         for status, out, error, reason in ((0, "", BUS, "printed no time: nothing"), (0, "# size\tms\tx\n", BUS, "no time"),
@@ -112,6 +135,12 @@ class Execute(unittest.TestCase):
         runs = plan.planned(quick=True)
         self.assertEqual(self.execute(runs), {})
         self.assertEqual({self.store.load(run)["report"]["bytes"] for run in runs}, {12 * GIB, 20 * GIB})
+
+    def test_timelines_are_kept(self):
+        self.program(f"""echo "task 0 5 plain_gemm CPU 3"; printf '{BUS}{LU}'""")
+        run, *_ = plan.timelines()
+        self.assertEqual(self.execute([run]), {})
+        self.assertEqual(self.store.load(run)["timeline"], [["CPU 3", "plain_gemm", 0, 5e-6]])
 
     def test_failures_are_told(self):
         self.program("[ $STARPU_SCHED = auto ] && exit 3; " + f"printf '{BUS}{LU}'")
@@ -219,9 +248,14 @@ class Report(unittest.TestCase):
         lines = [line for line in report.tables(rows()).splitlines() if line.startswith("| ")]
         self.assertEqual(len(lines), len(RECORDED + SYNTHETIC) + len(plan.planned()))
 
+    def test_rules_are_left_out_one_after_the_other(self):
+        figures = {"effective-dyn": (4, 3), "nrrp-precise-static": (3, 2), "nrrp-precise-effective-steal": (2, 1)}
+        text = report.ablation(rows(lambda run: figures.get(run.sched, (1, 0.5)), planned=plan.ablations))
+        self.assertIn("| sirocco | lu 15360 | 4000 / 3.00 | 3000 / 2.00 | 2000 / 1.00 | 1000 / 0.50 |", text)
+
     def test_the_command_comes_first(self):
-        self.assertIn("\n\n    experiments/programs.sh\n\n", report.markdown(rows()))
-        text = report.markdown(rows(quick=True), quick=True, cost=1)
+        self.assertIn("\n\n    experiments/programs.sh\n\n", page())
+        text = page(quick=True, cost=1)
         self.assertIn("\n\n    experiments/programs.sh --quick --scheduling-cost 1\n\n", text)
         self.assertNotIn("mirage", text)
         self.assertNotIn("`dmda`", text)
