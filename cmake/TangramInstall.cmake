@@ -13,6 +13,7 @@ set(TANGRAM_PUBLIC_HEADERS
   matrix/tile_grid.hpp
   matrix/verify.hpp
   product/gemm.hpp
+  product/gemm_report.hpp
   product/timeline.hpp
   runtime/pinned_matrices.hpp
   runtime/runtime.hpp

@@ -8,7 +8,6 @@
 #include "model/speeds.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -10,7 +10,7 @@
 
 namespace tangram::sched::graph {
 
-/// Where data are. The answers are hints, as data move while they are asked for.
+/// The answers are hints, as data move while they are asked for.
 class DataPlaces {
   public:
     enum class State { absent, coming, there };
@@ -24,10 +24,10 @@ class DataPlaces {
     [[nodiscard]] virtual double bytes(DataId data) const = 0;
 };
 
-/// Of what is read, neither at the node nor on its way there. O(uses).
+/// Bytes of what is read and neither at the node nor on its way there. O(uses).
 [[nodiscard]] double missing_bytes(std::span<const Use> uses, Node node, const DataPlaces& places);
 
-/// To move them over this link. O(uses).
+/// Seconds to move these over the link, one after the other, each with the latency. O(uses).
 [[nodiscard]] double fetch_seconds(std::span<const Use> uses, Node node, const DataPlaces& places, const Link& link);
 
 } // namespace tangram::sched::graph

@@ -8,6 +8,7 @@
 /// Each worker of an accelerator holds some tasks in advance (the same, section 4.3.1), whose data are fetched; they
 /// stay its own.
 
+#include "sched/graph/data_places.hpp"
 #include "sched/graph/graph_scheduler.hpp"
 #include "sched/graph/missing_data.hpp"
 

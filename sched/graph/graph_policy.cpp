@@ -8,10 +8,10 @@
 namespace tangram::sched::graph {
 
 GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places, const GraphRules& rules)
-    : rules_(rules), program_(std::move(machine), places,
-                              {.zones = rules.zones,
-                               .has_thieves = rules.balancing != Balancing::none,
-                               .sorts_for_cpus = !rules.balancing}),
+    : steals_as_auto_(!rules.balancing), program_(std::move(machine), places,
+                                                  {.zones = rules.zones,
+                                                   .has_thieves = rules.balancing != Balancing::none,
+                                                   .sorts_for_cpus = !rules.balancing}),
       thefts_(program_, places, rules.balancing, rules.seed) {}
 
 TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {
@@ -69,7 +69,7 @@ void GraphPolicy::prefetched(std::span<const TaskId> tasks) {
 /// What takes an accelerator longer than an update, and longer than its data take to move, is left to CPU workers as
 /// long as the accelerator has other work: until they have done it, or half as much for what has no owner.
 bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
-    if (!steals_as_auto()) {
+    if (!steals_as_auto_) {
         return false;
     }
     constexpr double longer_than_updates = 2;
@@ -154,7 +154,7 @@ bool GraphPolicy::is_for_accelerators_now(TaskId id) const {
 std::optional<TaskId> GraphPolicy::next_of_share() const {
     const ReadyQueues::Queue& share = program_.queues().of_owner(program_.home_share());
     return first_that(share.begin(), share.end(), [&](TaskId id) {
-        const bool is_declined = steals_as_auto() && is_for_accelerators_now(id);
+        const bool is_declined = steals_as_auto_ && is_for_accelerators_now(id);
         return program_.seconds_on_cpu(id) < never && !is_declined;
     });
 }

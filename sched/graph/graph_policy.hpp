@@ -19,8 +19,10 @@
 #include "sched/graph/data_places.hpp"
 #include "sched/graph/graph_scheduler.hpp"
 #include "sched/graph/machine_view.hpp"
+#include "sched/graph/owners.hpp"
 #include "sched/graph/program_state.hpp"
 #include "sched/graph/structure.hpp"
+#include "sched/graph/task_graph.hpp"
 #include "sched/graph/thefts.hpp"
 
 #include <cstddef>
@@ -63,7 +65,6 @@ class GraphPolicy final : public GraphScheduler {
     [[nodiscard]] std::size_t waiting() const override { return program_.queues().size(); }
 
   private:
-    [[nodiscard]] bool steals_as_auto() const { return !rules_.balancing; }
     [[nodiscard]] bool is_left_to_cpus(TaskId id, Node node) const;
     Choice next_own(Node node);
     std::vector<TaskId> hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen, Node node);
@@ -72,9 +73,9 @@ class GraphPolicy final : public GraphScheduler {
     [[nodiscard]] std::optional<TaskId> next_of_share() const;
     std::optional<TaskId> next_for_cpu();
 
-    GraphRules rules_;
+    bool steals_as_auto_;
     ProgramState program_;
-    Thefts thefts_;
+    Thefts thefts_; ///< refers to program_
     Counts counts_;
 };
 

@@ -9,7 +9,6 @@
 /// touches neither StarPU nor threads: what it wants fetched ahead, or woken, it returns to the driver.
 
 #include "sched/base/task.hpp"
-#include "sched/graph/data_places.hpp"
 #include "sched/graph/machine_view.hpp"
 #include "sched/graph/structure.hpp"
 #include "sched/graph/task_graph.hpp"

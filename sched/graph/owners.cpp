@@ -181,7 +181,7 @@ Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     }
     Answer answer = at(*data, *place, is_much_longer);
     if (products_.are_plain()) {
-        answer.shell = std::max(answer.corner, progress_.executed(*data));
+        answer.shell = std::max(answer.corner, progress_.tasks_done(*data));
     }
     return answer;
 }

@@ -16,7 +16,6 @@
 /// as by a brick. The half-perimeter bound of partitioning a square (Beaumont et al. 2001).
 
 #include "sched/graph/data_places.hpp"
-#include "sched/graph/machine_view.hpp"
 #include "sched/graph/products.hpp"
 #include "sched/graph/task_graph.hpp"
 

@@ -88,7 +88,7 @@ std::optional<double> ProgramReport::seconds_bound() const {
 
 std::optional<double> ProgramReport::bytes_bound() const {
     std::vector<double> speeds;
-    for (const Node node : update_.is_known() ? update_.nodes() : std::vector<Node>()) {
+    for (const Node node : update_.nodes()) {
         speeds.push_back(1 / update_.seconds_on(node));
     }
     return knows_seconds_ ? traffic_.bytes_bound(speeds) : std::nullopt;

@@ -55,8 +55,8 @@ class ProgramReport {
     /// some task is not known.
     [[nodiscard]] std::optional<double> seconds_bound() const;
 
-    /// What accelerators are sent at least, to first order: see ProductTraffic. The speeds are those of
-    /// updates (UpdateKernel). Nothing if the time of some task is not known, or the tasks are
+    /// What accelerators are sent at least, to first order: see ProductTraffic. Speeds are those of
+    /// accelerators in updates (UpdateKernel). Nothing if the time of some task is not known, or the tasks are
     /// something else.
     [[nodiscard]] std::optional<double> bytes_bound() const;
 

@@ -103,8 +103,9 @@ void ProgramState::finished(TaskId id) {
     }
     if (task.phase == Phase::ready) {
         dequeue(id);
+        task.phase = Phase::running;
     }
-    if (task.phase != Phase::submitted) {
+    if (task.phase == Phase::running) {
         set_load(id, home);
         discount_level(task.entry.bottom_level);
     }

@@ -5,8 +5,8 @@
 ///
 ///     submitted(task) -> TaskGraph: what hangs on it; Owners: the structure of its data
 ///     ready(task)     -> in its owner's queue, by urgency
-///     started(task)   -> in no queue; its load is that of the node that executes it
-///     finished(task)  -> its load is gone; the tasks that hang on it are closer to the end
+///     started(task)   -> in no queue; it counts for the load of the node that executes it
+///     finished(task)  -> its load, and its part of the work that is left, are taken off
 ///
 /// Bottom levels are made anew now and then (refresh), and ready tasks sorted by them.
 
@@ -29,8 +29,8 @@ class ProgramState {
   public:
     struct Rules {
         const AllocationKind* zones = &automatic_zones(); ///< of products
-        bool has_thieves = true;                          ///< who keep the load even
-        bool sorts_for_cpus = true;                       ///< ready tasks by how well they suit CPU workers
+        bool has_thieves = true;    ///< idle nodes steal: the choice of owners need not balance the load
+        bool sorts_for_cpus = true; ///< queues sort tasks also by how well they suit CPU workers
     };
 
     /// places must outlive the state.
@@ -38,6 +38,7 @@ class ProgramState {
 
     enum class Phase : std::uint8_t { submitted, ready, running };
 
+    /// One that has been submitted.
     struct Task {
         const Seconds* seconds = nullptr;
         double shared_seconds = 0; ///< on all accelerators together, 0 if none can execute it
@@ -53,15 +54,19 @@ class ProgramState {
         ReadyTask entry;
     };
 
-    /// See GraphScheduler.
+    /// As GraphScheduler::submitted.
     TaskId submitted(std::span<const Use> uses, const Seconds& seconds, int priority);
+    /// Its dependencies are met: it gets an owner, and comes into the owner's queue.
     void ready(TaskId id);
     /// A ready task was given to a worker of this node.
     void started(TaskId id, Node node);
+    /// The task has ended, wherever it was executed, and whether or not it was ready before.
     void finished(TaskId id);
 
-    /// The task's data are to be fetched ahead: nobody gets it before unhold().
+    /// The data of a ready task are to be fetched ahead: nobody gets it before unhold(), and afterwards neither CPU
+    /// workers nor balancers steal it.
     void hold(TaskId id);
+    /// Its data are on their way.
     void unhold(TaskId id);
 
     /// Takes all ready tasks but those that are held from their queues: others execute them.
@@ -77,18 +82,19 @@ class ProgramState {
     [[nodiscard]] const std::vector<Node>& accelerators() const { return accelerators_; }
     [[nodiscard]] const Owners& owners() const { return owners_; }
 
-    /// Ready tasks by node, at home what CPU workers alone can execute; and home_share().
+    /// Ready tasks by owner; the queue of home has what only CPU workers can execute.
     [[nodiscard]] const ReadyQueues& queues() const { return queues_; }
 
-    /// The queue of what accelerators can execute, too, and home owns.
+    /// The queue of tasks that home owns though accelerators can execute them.
     [[nodiscard]] std::size_t home_share() const { return machine_.nodes(); }
 
-    /// Seconds of ready and running tasks.
+    /// Seconds of ready and running tasks; home's are not counted.
     [[nodiscard]] double load(Node node) const { return load_[node]; }
 
     [[nodiscard]] double seconds_on(TaskId id, Node node) const { return (*tasks_[id].seconds)[kind_of_[node]]; }
+    /// `never` without CPU workers.
     [[nodiscard]] double seconds_on_cpu(TaskId id) const { return cpu_workers_ > 0 ? seconds_on(id, home) : never; }
-    /// For the data that are neither there nor on their way. O(uses).
+    /// To fetch what is neither there nor on its way. O(uses).
     [[nodiscard]] double fetch_seconds(TaskId id, Node node) const;
     /// Data that the task reads and that are not there yet. O(uses).
     [[nodiscard]] std::size_t tiles_to_come(TaskId id, Node node) const;

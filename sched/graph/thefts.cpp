@@ -2,7 +2,6 @@
 
 #include "sched/graph/first_that.hpp"
 
-#include <algorithm>
 #include <limits>
 
 namespace tangram::sched::graph {

@@ -3,13 +3,14 @@
 /// What an idle worker takes of others' ready tasks. By a balancer, as in products with a plan:
 ///
 ///     none         nothing
-///     random       the last task of a node drawn at random
-///     choice       of all nodes' last tasks the one whose data the thief lacks least of
+///     random       the least urgent task of a node drawn at random
+///     choice       of all nodes' least urgent tasks the one whose data the thief lacks least of
 ///     effective    of all tasks the one whose data the thief lacks least of
 ///
 /// or, under `auto`, accelerators steal from the one with most work, and CPU workers what they are best at compared
-/// with the owner. A theft must be worth it: the thief is done with the task before its owner is done with all that it
-/// has.
+/// with the owner. An accelerator steals only what it finishes before the owner would finish all its work, under `auto`
+/// by a margin of one or two updates; from home's share it takes anything. A CPU worker steals only what delays nobody
+/// (ProgramState::delays_all).
 
 #include "base/dice.hpp"
 #include "sched/base/balancing.hpp"
@@ -30,15 +31,16 @@ class Thefts {
     Thefts(const ProgramState& program, const DataPlaces& places, std::optional<Balancing> balancing,
            std::uint64_t seed);
 
-    /// A task is ready, and in the program's queues. O(nodes (uses + log tasks)), as the next two, for
-    /// Balancing::effective; else nothing is to be done.
+    // Balancing::effective keeps costs of all ready tasks; for others these three do nothing.
+    /// A task has come into the program's queues. O(nodes (uses + log tasks)).
     void ready(TaskId id);
-    /// It is there no more.
+    /// A task has left the program's queues. O(nodes log tasks).
     void left(TaskId id);
-    /// It was given to a worker of this node.
+    /// A task that has left them was given to a worker of this node. Cost: see MissingData::executed.
     void executed(TaskId id, Node node);
 
-    /// What an idle worker of the node takes. O(nodes), and a few tasks of each.
+    /// What an idle worker of the node takes. It looks at a few tasks of each node, or of each class of tasks that suit
+    /// CPU workers alike.
     std::optional<TaskId> next(Node thief);
 
   private:

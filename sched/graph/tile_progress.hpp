@@ -17,20 +17,22 @@ class TileProgress {
     /// A task that writes the tile was submitted. O(1), amortised, as all of these.
     void submitted(DataId tile);
 
-    /// It was executed: at this node, or nobody says where.
+    /// Such a task was executed at this node; nothing: it is not known where.
     void executed(DataId tile, std::optional<Node> node);
 
-    /// Tasks executed since there was none to execute.
-    [[nodiscard]] std::uint32_t executed(DataId tile) const { return at(tile).executed; }
+    /// Tasks of the tile that have been executed since it last had none left.
+    [[nodiscard]] std::uint32_t tasks_done(DataId tile) const { return at(tile).executed; }
 
     /// Whether an accelerator has executed a task of the tile.
     [[nodiscard]] bool was_away(DataId tile) const { return at(tile).was_away; }
 
-    /// A worker of this node executes a task of a tile that zones give to this owner. Home keeps the tiles that it
-    /// begins if it ends them in time, until an accelerator takes them.
+    /// A worker of this node executes a task of the tile, which is owned by its keeper, else by the node of its zone.
+    /// Home keeps the tiles that it begins if it ends them in time, until an accelerator takes them. Counts no task:
+    /// executed() does.
     void executed_in_zones(DataId tile, Node node, Node owner, bool home_ends_tiles);
 
-    /// Home that began the tile, or the accelerator that took it from there; else as zones say.
+    /// Who owns the tile whatever zones say: home that began it, the accelerator that took it from there, or its owner
+    /// at the time when home began it in vain. Nothing: zones decide.
     [[nodiscard]] std::optional<Node> kept_by(DataId tile) const { return at(tile).kept_by; }
 
     /// Tiles of zones, also those that home has given up.

@@ -32,7 +32,7 @@ void UpdateKernel::submitted(const Seconds& seconds) {
 std::vector<Node> UpdateKernel::nodes() const {
     std::vector<Node> able;
     std::copy_if(accelerators_.begin(), accelerators_.end(), std::back_inserter(able),
-                 [this](Node node) { return seconds_on(node) < never; });
+                 [this](Node node) { return is_known() && seconds_on(node) < never; });
     return able;
 }
 

@@ -16,9 +16,11 @@ class UpdateKernel {
     /// A program submits a task. seconds: one object for each kind of task, which outlives this one. O(accelerators).
     void submitted(const Seconds& seconds);
 
-    /// Whether a task has been submitted that an accelerator can execute. The rest holds if there has.
+    /// Whether a task has been submitted that an accelerator can execute. seconds_on() and times_as_long() are to be
+    /// called only then.
     [[nodiscard]] bool is_known() const { return kernel_ != nullptr; }
 
+    /// Seconds of an update on a worker of the node.
     [[nodiscard]] double seconds_on(Node node) const { return (*kernel_)[kind_of_[node]]; }
 
     /// On the fastest accelerator; 0: none is known yet.
@@ -28,7 +30,7 @@ class UpdateKernel {
     /// accelerator can execute it.
     [[nodiscard]] double times_as_long(const Seconds& seconds) const { return least(seconds) / least_seconds(); }
 
-    /// Accelerators that can execute updates.
+    /// Accelerators that can execute updates; none before one is known.
     [[nodiscard]] std::vector<Node> nodes() const;
 
   private:

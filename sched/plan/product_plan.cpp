@@ -2,6 +2,7 @@
 
 #include "sched/base/machine.hpp"
 #include "sched/zones/spare_tiles.hpp"
+#include "sched/zones/tile_bytes.hpp"
 #include "sched/zones/zone_blocks.hpp"
 #include "sched/zones/zone_ends.hpp"
 #include "sched/zones/zone_order.hpp"

@@ -2,6 +2,7 @@
 
 /// From a strategy of the table to what schedules the tasks of any program under its name.
 
+#include "sched/graph/data_places.hpp"
 #include "sched/graph/graph_scheduler.hpp"
 #include "sched/policies/settings.hpp"
 #include "sched/policies/strategies.hpp"

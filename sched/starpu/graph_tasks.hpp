@@ -7,6 +7,7 @@
 ///
 /// A task's sched_data, which StarPU leaves to policies, has its number in the graph.
 
+#include "sched/graph/data_places.hpp"
 #include "sched/graph/graph_scheduler.hpp"
 #include "sched/graph/program_report.hpp"
 #include "sched/starpu/graph_report.hpp"

@@ -15,14 +15,10 @@
 #include "apps/gemm/runtime/speeds.hpp"
 #include "apps/gemm/support/progress.hpp"
 #include "partition/base/allocation.hpp"
-#include "sched/base/policy.hpp"
 
 #include <cstdint>
-#include <limits>
 #include <optional>
-#include <string>
 #include <type_traits>
-#include <vector>
 
 namespace tangram::apps {
 

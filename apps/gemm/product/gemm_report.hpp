@@ -7,6 +7,7 @@
 #include "apps/gemm/runtime/runtime.hpp"
 #include "partition/base/allocation.hpp"
 #include "sched/base/policy.hpp"
+#include "sched/base/task.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,16 +2,13 @@
 
 #include "sched/graph/program_report.hpp"
 
-#include "base/dice.hpp"
 #include "tests/sched/graph/random_program.hpp"
 #include "tests/sched/graph/uses.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdint>
-#include <cstdio>
-#include <limits>
+#include <cmath>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -95,6 +92,25 @@ TEST_F(ReportScene, TasksInAnyOrderAreNoChain) {
         report_.submitted(task, std::vector{updates(0)}, seconds_, {.order = false});
     }
     EXPECT_NEAR(report_.seconds_bound().value(), 10 / 2.5, 0.01);
+}
+
+/// C += A B of 2 x 2 tiles, depth 1, 8 bytes each, on accelerators of speeds 3 and 1: with |A| = |B| = 16 the bound is
+/// 2 x 16 (sqrt(3/4) + sqrt(1/4)), and 32 bytes of C.
+TEST(ProgramReport, BytesBoundIsThatOfSpeedsInUpdates) {
+    Everywhere places;
+    ProgramReport report({.workers = {{home, 0}, {1, 1}, {2, 2}}, .links = {{}, {}, {}}}, places);
+    EXPECT_EQ(report.bytes_bound(), std::nullopt) << "no tasks";
+    const Seconds product{30, 1, 3};
+    const Seconds other{1, 0.1, 0.1};
+    TaskId task = 0;
+    for (DataId i = 0; i < 2; ++i) {
+        for (DataId j = 0; j < 2; ++j) {
+            report.submitted(task++, std::vector{reads(i), reads(2 + j), updates(4 + 2 * i + j)}, product, {});
+        }
+    }
+    report.submitted(task, std::vector{reads(0)}, other, {});
+    ASSERT_TRUE(report.bytes_bound().has_value());
+    EXPECT_NEAR(*report.bytes_bound(), 32 * (std::sqrt(0.75) + 0.5) + 32, 1e-9);
 }
 
 TEST_F(ReportScene, DatumThatIsReadTwiceCountsOnce) {

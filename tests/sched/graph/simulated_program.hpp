@@ -5,6 +5,7 @@
 ///
 /// Knows dependencies from pairs of tasks that conflict, and not from a TaskGraph.
 
+#include "sched/graph/data_places.hpp"
 #include "sched/graph/graph_scheduler.hpp"
 #include "tests/sched/graph/uses.hpp"
 

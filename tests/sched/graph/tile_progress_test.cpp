@@ -13,18 +13,18 @@ constexpr DataId tile = 3;
 
 TEST(TileProgress, CountsSinceThereWasNothingToExecute) {
     TileProgress progress;
-    EXPECT_EQ(progress.executed(tile), 0) << "never heard of";
+    EXPECT_EQ(progress.tasks_done(tile), 0) << "never heard of";
     progress.submitted(tile);
     progress.submitted(tile);
     progress.executed(tile, 1);
-    EXPECT_EQ(progress.executed(tile), 1);
+    EXPECT_EQ(progress.tasks_done(tile), 1);
     progress.submitted(tile);
-    EXPECT_EQ(progress.executed(tile), 1);
+    EXPECT_EQ(progress.tasks_done(tile), 1);
     progress.executed(tile, 1);
     progress.executed(tile, std::nullopt);
-    EXPECT_EQ(progress.executed(tile), 3);
+    EXPECT_EQ(progress.tasks_done(tile), 3);
     progress.submitted(tile); // again
-    EXPECT_EQ(progress.executed(tile), 0);
+    EXPECT_EQ(progress.tasks_done(tile), 0);
 }
 
 TEST(TileProgress, ATileWasAwayIfAnAcceleratorHadIt) {

@@ -24,6 +24,8 @@ TEST(UpdateKernel, IsTheKindOfTaskWithMostWork) {
     EXPECT_EQ(kernel.least_seconds(), 0);
     kernel.submitted(for_cpus);
     EXPECT_FALSE(kernel.is_known()) << "no accelerator can execute it";
+    EXPECT_EQ(kernel.least_seconds(), 0);
+    EXPECT_TRUE(kernel.nodes().empty());
     kernel.submitted(panel);
     EXPECT_EQ(kernel.least_seconds(), 10);
     for (int task = 0; task < 10; ++task) {

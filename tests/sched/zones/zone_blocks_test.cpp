@@ -147,8 +147,6 @@ partition::Allocation two_zones() {
 
 TEST(ZoneBlocks, NoneIfAllZonesFit) {
     // Node 0 has 4 x 3 tiles of C, and 4 + 3 of A and B for each of six products.
-    EXPECT_EQ(input_bytes({4, 3, 12}, 6, {1, 2, 100}), (4 + 3 * 2) * 6);
-    EXPECT_EQ(bytes_at_a_time({4, 3, 12}, 6, {1, 2, 100}), (4 + 3 * 2) * 6 + 12 * 100);
     EXPECT_TRUE(zone_blocks(two_zones(), 6, alike, {12 + 7 * 6, 1e9}, growing).empty());
 }
 
