@@ -13,9 +13,8 @@ def order(worker):
     return ("CUDA" not in worker, [int(number) for number in re.findall(r"[0-9]+", worker)])
 
 
-def draw_timeline(axes, tasks):
+def draw_timeline(axes, tasks, workers):
     """tasks: [worker, kernel, begin, end]"""
-    workers = sorted({worker for worker, *_ in tasks}, key=order)
     for kernel, colour in COLOURS.items():
         for line, worker in enumerate(workers):
             bars = [(begin, end - begin) for at, name, begin, end in tasks if (at, name) == (worker, kernel)]
@@ -26,11 +25,12 @@ def draw_timeline(axes, tasks):
 
 
 def draw_gantt(timelines, path):
-    """timelines: [(run, its tasks)]; one below the other, those of one program with the same axis of time."""
+    """timelines: [(run, its tasks)], all of one machine; one below the other, those of one program with the same axis of time."""
     canvas, axes = plt.subplots(len(timelines), 1, figsize=(12, 3.2 * len(timelines)), layout="constrained",
                                 squeeze=False)
+    workers = sorted({worker for _, tasks in timelines for worker, *_ in tasks}, key=order)
     for (run, tasks), panel in zip(timelines, axes.flat):
-        draw_timeline(panel, tasks)
+        draw_timeline(panel, tasks, workers)
         longest = max(end for other, ones in timelines if other.example == run.example for *_, end in ones)
         last = max(end for *_, end in tasks)
         panel.set_xlim(0, 1.01 * longest)

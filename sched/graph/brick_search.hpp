@@ -24,8 +24,8 @@ class BrickSearch {
 
     [[nodiscard]] const std::vector<std::size_t>& owners() const { return owners_; } ///< row by row
 
-    /// How far the fullest owner is above its share, relative to it. Of what does not shrink on average over squares of
-    /// so many lines that programs have: their last bricks are cut off.
+    /// How far the fullest owner is above its share, relative to it. For what does not shrink: the mean over squares of
+    /// 8 to 32 lines, whose last bricks are cut off.
     [[nodiscard]] double imbalance() const;
 
   private:

@@ -22,8 +22,8 @@ class Bundles {
     void add(std::span<const Use> uses);
 
     /// Number of the bundle that the datum is in, in the order in which they are asked for; bundles that turn out to be
-    /// one keep the smaller number. Nothing if the datum is in none, in one that some task writes whole, or in one that
-    /// is more than half of all bundled data: to give that to one owner would leave the others without work.
+    /// one keep the smaller number. Nothing if the datum is in none, in one all of whose data some task writes, or in
+    /// one that is more than half of all bundled data: to give that to one owner would leave the others without work.
     [[nodiscard]] std::optional<std::uint32_t> bundle(DataId data);
 
   private:

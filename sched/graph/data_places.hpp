@@ -10,7 +10,8 @@
 
 namespace tangram::sched::graph {
 
-/// The answers are hints, as data move while they are asked for.
+/// The answers are hints, as data move while they are asked for. The driver's lock is held meanwhile: they must not
+/// wait.
 class DataPlaces {
   public:
     enum class State { absent, coming, there };

@@ -27,8 +27,9 @@ class GraphScheduler {
     GraphScheduler& operator=(const GraphScheduler&) = delete;
     virtual ~GraphScheduler() = default;
 
-    /// A program submits a task. seconds: positive, at least one of them finite; must outlive the scheduler, and may be
-    /// corrected meanwhile. priority: the greater, the earlier among tasks that are equal otherwise.
+    /// A program submits a task. seconds: positive, at least one of them finite; must outlive the scheduler; the driver
+    /// may change the values later, also while tasks are queued. priority: the greater, the earlier among tasks that
+    /// are equal otherwise.
     virtual TaskId submitted(std::span<const Use> uses, const Seconds& seconds, int priority) = 0;
 
     /// Its dependencies are met. Returns the node whose workers are to be woken first; one CPU worker and one of the
@@ -58,7 +59,7 @@ class GraphScheduler {
         std::size_t own = 0;     ///< to an accelerator that owned them
         std::size_t stolen = 0;  ///< to another accelerator
         std::size_t by_cpus = 0; ///< to CPU workers
-        std::size_t unowned = 0; ///< to accelerators, where nobody owns tasks
+        std::size_t unowned = 0; ///< to accelerators, by schedulers without owners
 
         [[nodiscard]] std::size_t all() const { return own + stolen + by_cpus + unowned; }
     };

@@ -3,12 +3,12 @@
 /// Rows and columns of tiled matrices, found from who multiplies what.
 ///
 /// A task that reads two data and updates a third, C += A B, says that C is in a row of one of them and in a column of
-/// the other. Which of a datum's two lines - its row or its column - is meant depends on the program: A B and A B^T
-/// differ, and nobody says which it is. Each of the four readings joins lines, and the right one joins
-/// least: a wrong one soon takes different rows, or columns, for one. So all four are kept, and the one with the most
-/// places (rows times columns of C) counts; of several, if a datum is A in one task and B in another,
-/// the one in which the matrix is symmetric. In a Cholesky factorisation and in C += A A^T row i and column i are one
-/// line, in other products and in LU they are not.
+/// the other: C(i,j) += A(i,k) B(k,j) in the row of A and the column of B. Which of a datum's two lines - its row or
+/// its column - is meant depends on the program: A B and A B^T differ, and nobody says which it is. Each of the four
+/// readings joins lines, and the right one joins least: a wrong one soon takes different rows, or columns, for one. So
+/// all four are kept, and the one with the most places (rows times columns of C) counts; of several, if a datum is A in
+/// one task and B in another, the one in which the matrix is symmetric. In a Cholesky factorisation and in C += A A^T
+/// row i and column i are one line, in other products and in LU they are not.
 ///
 /// Several matrices lie beside each other: lines that no task joins are different. Needs no coordinates from programs.
 

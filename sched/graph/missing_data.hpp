@@ -1,9 +1,9 @@
 #pragma once
 
 /// Which ready task lacks least at a node: the bytes of what it reads and the node does not have. The node that takes a
-/// task has its data from then on, and what it writes nobody else has; so costs change with each task that is executed,
-/// and an ordered set for each node follows. What a memory evicts, or a program fetches itself, is seen when a task is
-/// about to be chosen.
+/// task has its data from then on, and other nodes' copies of what it writes are out of date; so costs change with each
+/// task that is executed, and an ordered set for each node follows. What a memory evicts, or a program fetches itself,
+/// is seen when a task is about to be chosen.
 
 #include "sched/base/task.hpp"
 #include "sched/graph/data_places.hpp"

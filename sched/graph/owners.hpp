@@ -41,11 +41,10 @@ class Owners {
 
     struct Answer {
         std::optional<Node> node; ///< nothing: the structure does not say
-        std::uint32_t corner = 0; ///< the greater of row and column of what the task writes: work grows from a corner
+        std::uint32_t corner = 0; ///< the greater of row and column (in a zone, from its first): work grows from there
         bool is_panel = false;    ///< much longer than an update: nobody owns it, so that updates need not wait for it
 
-        /// If all products are plain: the greatest of row, column, and how many tasks have written the tile, since
-        /// there was none to do that.
+        /// If all products are plain: the greater of corner and TileProgress::tasks_done.
         std::optional<std::uint32_t> shell = std::nullopt;
     };
 

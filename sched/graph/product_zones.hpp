@@ -53,7 +53,7 @@ class ProductZones {
     [[nodiscard]] std::uint32_t corner(const Place& place) const;
 
   private:
-    /// Places that were not known yet when the zones were made: as if they were repeated.
+    /// Zones repeat beyond the size that they were made for.
     [[nodiscard]] std::size_t zone(const Place& place) const {
         return zones_[place.row % rows_ * columns_ + place.column % columns_];
     }

@@ -27,8 +27,8 @@ class Products {
     /// tile, but for those that update the same tile.
     [[nodiscard]] bool are_plain() const { return tasks_ > 0 && both_ == 0; }
 
-    /// Whether, besides, there is but one factor for each row and each column: a tile has one update, or the same one
-    /// again and again.
+    /// Whether products are plain and have at most one factor for each row and for each column: a tile has one update,
+    /// or the same one again and again.
     [[nodiscard]] bool are_outer() const { return are_plain() && factors_ <= rows() + columns(); }
 
     /// Whether tasks write all that products read, and products some of it, as in LU and Cholesky.
@@ -37,7 +37,7 @@ class Products {
     /// Whether C fills its rows and columns: several products that share none, or a triangle, do not.
     [[nodiscard]] bool fill_grid() const;
 
-    /// Whether C fills half of them but for the diagonal, as that of C += A A^T or of a Cholesky factorisation may.
+    /// Whether C fills the places below the diagonal, as that of C += A A^T or of a Cholesky factorisation does.
     [[nodiscard]] bool fill_triangle() const;
 
     /// "product", "outer product", "rank-k update", "products", "triangular solve", "LU" or "Cholesky": see Structure.

@@ -41,7 +41,7 @@ class ProgramState {
     /// One that has been submitted.
     struct Task {
         const Seconds* seconds = nullptr;
-        double shared_seconds = 0; ///< on all accelerators together, 0 if none can execute it
+        double shared_seconds = 0; ///< if all accelerators shared it: 1 / sum of 1 / seconds; 0 if none can
         Phase phase = Phase::submitted;
         bool is_prefetched = false;
         bool is_held = false;               ///< until its prefetch was made
@@ -49,7 +49,7 @@ class ProgramState {
         std::optional<std::uint32_t> shell; ///< of a plain product, which grows as a cube
         Node node = home;                   ///< its owner; when it runs, where
         double load = 0;                    ///< seconds there, 0 at home
-        std::optional<double> cpu_ratio;    ///< as its queues know it: models learn meanwhile
+        std::optional<double> cpu_ratio;    ///< that it was queued with: models may say something else meanwhile
         int priority = 0;
         ReadyTask entry;
     };
@@ -88,7 +88,7 @@ class ProgramState {
     /// The queue of tasks that home owns though accelerators can execute them.
     [[nodiscard]] std::size_t home_share() const { return machine_.nodes(); }
 
-    /// Seconds of ready and running tasks; home's are not counted.
+    /// Seconds of tasks that the node owns and are ready, or that it executes; 0 at home.
     [[nodiscard]] double load(Node node) const { return load_[node]; }
 
     [[nodiscard]] double seconds_on(TaskId id, Node node) const { return (*tasks_[id].seconds)[kind_of_[node]]; }
@@ -110,8 +110,10 @@ class ProgramState {
     /// ends makes the next one of its tile ready.
     static constexpr double ready_part = 0.5;
 
-    /// Whether others would wait for the task if a CPU worker began it now and took `seconds`: it is then done so much
-    /// later that accelerators run out of ready work, or that what hangs on it ends after all the rest.
+    /// Whether others would wait for the task if a CPU worker began it now and took `seconds`. Let its delay be these,
+    /// less its time on its owner. Others wait if the owner's ready work is less than ready_part x delay, or if the
+    /// delay and the bottom level together exceed 0.8 of the time that accelerators need for all tasks (all of it in
+    /// plain products).
     [[nodiscard]] bool delays_all(TaskId id, double seconds) const;
 
   private:

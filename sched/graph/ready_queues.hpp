@@ -24,7 +24,7 @@ struct ReadyTask {
     std::uint64_t number = 0; ///< in the order in which tasks became ready
     TaskId task = 0;
 
-    /// Whether it is looked at first.
+    /// Whether it is looked at first: by greater urgency, greater priority, lesser corner, lesser number.
     bool operator<(const ReadyTask& other) const;
 };
 
@@ -34,7 +34,8 @@ class ReadyQueues {
 
     explicit ReadyQueues(std::size_t owners) : of_owner_(owners) {}
 
-    /// cpu_ratio: seconds on its owner by seconds on a CPU worker, nothing if CPU workers shall not look at it.
+    /// cpu_ratio: seconds on its owner by seconds on a CPU worker, the greater the better for CPU workers; nothing if
+    /// CPU workers shall not look at it.
     void add(const ReadyTask& task, Node owner, std::optional<double> cpu_ratio);
     void remove(const ReadyTask& task, Node owner, std::optional<double> cpu_ratio);
 

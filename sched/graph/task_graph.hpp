@@ -45,8 +45,9 @@ class TaskGraph {
     /// submitted when they were made last; a task submitted since counts alone.
     [[nodiscard]] double bottom_level(TaskId task) const { return tasks_[task].bottom_level; }
 
-    /// Makes bottom levels anew if it is worth it: when an eighth of the tasks was submitted since they were made, or
-    /// as many decisions taken. So that costs O(1) for each task and decision, over all. Whether they were made.
+    /// Makes bottom levels anew if it is worth it: if a task was submitted since, and submissions and decisions since
+    /// are an eighth of the tasks that have not ended. So that costs O(1) for each task and decision, over all. Whether
+    /// they were made.
     bool refresh_bottom_levels();
 
     /// Tasks whose bottom levels differ since they were made last.

@@ -35,7 +35,7 @@ class TileProgress {
     /// at the time when home began it in vain. Nothing: zones decide.
     [[nodiscard]] std::optional<Node> kept_by(DataId tile) const { return at(tile).kept_by; }
 
-    /// Tiles of zones, also those that home has given up.
+    /// Tiles of zones whose first task CPU workers executed, also those that an accelerator has taken over.
     [[nodiscard]] std::size_t begun_at_home() const { return begun_at_home_; }
 
   private:

@@ -1,7 +1,14 @@
 #pragma once
 
-/// The plan of the strategy `auto`: of the allocations that may do, the one with which
-/// the slowest node is done first by an estimate. A search for tiles (nrrp-refined) takes
+/// The plan of the strategy `auto`:
+///
+///     1. nodes that do not keep up are left out (nodes_that_keep_up);
+///     2. of the allocations for `auto` (automatic_allocation_kinds) it takes the one with which the slowest node is
+///        done first (estimated_seconds);
+///     3. if rounding gave RAM more than it does in time, it takes a plan with fewer tiles there, if that is faster
+///        (seconds_if_hidden).
+///
+/// A search for tiles (nrrp-refined) takes
 /// from 0.3 (8 x 8 tiles) to 1.4 seconds (64 x 64), so that short products get none.
 ///
 /// Checked by simulation (tiles of 960; sirocco and mirage with and without CPUs, and 14

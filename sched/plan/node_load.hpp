@@ -1,10 +1,9 @@
 #pragma once
 
 /// What a node computes and what its link from RAM carries for it, and how long that takes: with transfers before the
-/// work, or behind it. All estimates of a plan (plan_estimates.cpp) and of a tile size (TiledEstimate) are made of
-/// these. They count `exposed` differently: a plan knows the slices of its zones, and that no work hides the first one.
-/// A tile size is chosen before there are zones: there only the first task's tiles count, and the waits for those that
-/// follow are added, which depend on the tile.
+/// work, or behind it. All estimates of a plan (load_of) and of a tile size (TiledEstimate) are made of these. The two
+/// fill `exposed` differently. A plan knows its zones: no work hides their first slice and the last tile of C. A tile
+/// size is chosen before there are zones: there it is the tiles of the first task.
 
 #include "sched/base/machine.hpp"
 
@@ -19,7 +18,7 @@ struct NodeLoad {
     double work = 0;    ///< seconds, without transfers
     double in = 0;      ///< bytes that come from RAM
     double out = 0;     ///< bytes that go back
-    double exposed = 0; ///< of these, bytes that no work hides: before the first task, and after the last one
+    double exposed = 0; ///< of these, bytes for which the node waits whatever it computes
     double bandwidth = std::numeric_limits<double>::infinity(); ///< of the link, bytes per second
 
     /// Seconds if the node computes only when it has all its tiles.

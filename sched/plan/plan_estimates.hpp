@@ -11,7 +11,7 @@
 namespace tangram::sched {
 
 /// The load of a node that computes for `work` seconds, receives `bytes_in` and sends `bytes_out`. No work hides the
-/// first slice's tiles and the last tile of C; products of few slices hide nothing.
+/// first slice's tiles and the last tile of C; products of at most four slices hide nothing.
 NodeLoad load_of(const PlannedProduct& product, std::size_t node, double work, double bytes_in, double bytes_out);
 
 /// Seconds until the slowest node is done if it computes only when it has all its tiles

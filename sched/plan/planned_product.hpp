@@ -25,8 +25,8 @@ struct PlannedProduct {
     double seconds_bound = 0;      ///< the work by the sum of the speeds
     std::vector<MemoryNode> nodes; ///< by processor of the problem
     std::vector<double> memory;    ///< bytes by node that tiles can fill; infinite where nothing limits them
-    /// Whether a device keeps tiles of one size apart from those of another, for whose sake StarPU may look for room
-    /// forever if it fetches ahead where memory is short.
+    /// Whether StarPU keeps freed memory of some device apart by the tiles' size: where memory is short, it may then
+    /// look for room forever if it fetches ahead.
     bool divides_memory = false;
     std::vector<Link> links;
 

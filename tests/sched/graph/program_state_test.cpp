@@ -96,19 +96,21 @@ TEST_F(ProgramStateScene, TheLongestChainIsThatOfReadyAndRunningTasks) {
     EXPECT_EQ(program_.longest_chain(), 1) << "what has begun";
 }
 
-/// Ten seconds on a core instead of one are a delay of nine. The owner needs ready work for half of it; of all work,
-/// two accelerators share 0.8 of what is left between them.
+/// Ten seconds on a core instead of one are a delay of nine: accelerators need ready work for half of it.
 TEST_F(ProgramStateScene, ACpuWorkerDelaysAllIfItsOwnerRunsOutOfWork) {
     const TaskId task = make_ready({updates(0)});
-    for (int others = 0; others < 3; ++others) {
-        make_ready({updates(1 + others)});
+    for (DataId other = 1; other < 4; ++other) {
+        make_ready({updates(other)});
+    }
+    for (DataId other = 11; other < 17; ++other) {
+        make_ready({updates(other)});
     }
     for (int waiting = 0; waiting < 100; ++waiting) {
         submit({updates(10)}); // work that is not ready
     }
-    EXPECT_TRUE(program_.delays_all(task, 10)) << "4 seconds of ready work";
+    EXPECT_TRUE(program_.delays_all(task, 10)) << "4 and 6 seconds of ready work";
     make_ready({updates(4)});
-    EXPECT_FALSE(program_.delays_all(task, 10)) << "5 seconds";
+    EXPECT_FALSE(program_.delays_all(task, 10)) << "5 and 6 seconds";
     EXPECT_FALSE(program_.delays_all(task, 1)) << "no delay";
 }
 
