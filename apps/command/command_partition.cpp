@@ -16,17 +16,8 @@ namespace tangram::apps {
 
 namespace {
 
-void check_outputs(const PartitionArguments& arguments) {
-    if (!arguments.draw.empty() && arguments.draw == arguments.json) {
-        throw InvalidInput(fmt::format("--draw and --json: both are '{}'", arguments.draw));
-    }
-    for (const std::string& path : {arguments.draw, arguments.json}) {
-        check_output(path);
-    }
-}
-
 int run(const PartitionArguments& arguments) {
-    check_outputs(arguments);
+    check_outputs({{"--draw", arguments.draw}, {"--json", arguments.json}});
     const PartitionOutcome outcome = partition_outcome(arguments);
     if (!arguments.draw.empty()) {
         write_output(arguments.draw,

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <set>
 #include <string>
 
 namespace tangram::apps {
@@ -37,13 +36,10 @@ void check_outputs(const GemmArguments& arguments) {
     if (arguments.out == "-") {
         throw InvalidInput("--out -: C goes to a file only; stdout is for the report");
     }
-    std::set<std::string> paths;
-    for (const std::string& path : {arguments.out, arguments.draw, arguments.gantt, arguments.json}) {
-        if (!path.empty() && !paths.insert(path).second) {
-            throw InvalidInput(fmt::format("--out, --draw, --draw-gantt and --json: two of them name '{}'", path));
-        }
-        check_output(path);
-    }
+    check_outputs({{"--out", arguments.out},
+                   {"--draw", arguments.draw},
+                   {"--draw-gantt", arguments.gantt},
+                   {"--json", arguments.json}});
 }
 
 void write_outputs(const GemmArguments& arguments, const GemmOutcome& outcome) {

@@ -4,6 +4,7 @@
 /// the matrices that a caller gave for it.
 
 #include "apps/gemm/matrix/matrix.hpp"
+#include "apps/gemm/matrix/overlap.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 namespace tangram::apps {
@@ -81,6 +83,23 @@ void check_shapes(Transpose transa, Transpose transb, MatrixView<const T> a, Mat
         throw InvalidInput(fmt::format("op(A) is {} x {}, op(B) is {} x {} and C is {} x {}: they do not fit", m, k,
                                        k_of_b, n, c.rows, c.columns));
     }
+}
+
+/// Throws InvalidInput if a matrix that has elements has no memory, or if C shares memory with A or B: tiles of C are
+/// written before all of A and B has been read.
+template <class T> void check_memory(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c) {
+    const auto check = [&c](const char* name, const auto& view) {
+        if (view.data == nullptr && view.rows > 0 && view.columns > 0) {
+            throw InvalidInput(
+                fmt::format("matrix {} is {} x {}, but its data are a null pointer", name, view.rows, view.columns));
+        }
+        if (name != std::string_view("C") && share_memory(view, c)) {
+            throw InvalidInput(fmt::format("C shares memory with {}: a product cannot be computed in place", name));
+        }
+    };
+    check("A", a);
+    check("B", b);
+    check("C", c);
 }
 
 /// C = beta C, where A and B have no part in it.

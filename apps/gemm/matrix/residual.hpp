@@ -85,15 +85,27 @@ template <class T> Wide<T> frobenius_norm(MatrixView<const T> matrix) {
     });
 }
 
-/// The error in units of what rounding may explain.
+/// The norm of an error of the smallest number in each element for each of `operations`: what gradual underflow may
+/// lose, as a product of numbers that are not 0 may be rounded to the next multiple of the smallest one.
+template <class T> long double underflow(long double operations, const PlainProduct<T>& p) {
+    const auto elements = static_cast<long double>(p.c.rows) * static_cast<long double>(p.c.columns);
+    return operations * std::sqrt(elements) * static_cast<long double>(std::numeric_limits<T>::denorm_min());
+}
+
+/// The error in units of what rounding, and underflow, may explain.
 template <class T> double residual(long double error, const PlainProduct<T>& p) {
     long double scale = 0;
     if (p.multiplies()) {
-        scale += std::sqrt(static_cast<long double>(p.a.columns) + 2) * std::abs(static_cast<long double>(p.alpha)) *
-                 frobenius_norm(p.a) * frobenius_norm(p.b);
+        const auto k = static_cast<long double>(p.a.columns);
+        const long double alpha = std::abs(static_cast<long double>(p.alpha));
+        const long double norms = frobenius_norm(p.a) * frobenius_norm(p.b);
+        scale += std::sqrt(k + 2) * alpha * norms;
+        scale += norms > 0 ? underflow(k * (alpha + 1), p) / tolerance<T>() : 0;
     }
     if (p.adds()) {
-        scale += 2 * std::abs(static_cast<long double>(p.beta)) * frobenius_norm(p.c0);
+        const long double norm = frobenius_norm(p.c0);
+        scale += 2 * std::abs(static_cast<long double>(p.beta)) * norm;
+        scale += norm > 0 ? underflow(1, p) / tolerance<T>() : 0;
     }
     if (!std::isfinite(scale)) {
         return std::numeric_limits<double>::quiet_NaN(); // not error / infinity, which would pass

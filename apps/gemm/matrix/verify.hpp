@@ -5,7 +5,9 @@
 /// The residual is scaled as in BLAS++ (test/check_gemm.hh):
 ///     ||C - Cref||_F / (sqrt(k + 2) |alpha| ||A||_F ||B||_F + 2 |beta| ||C0||_F)
 /// and a correct product stays below tolerance<T>(), the unit roundoff u of T
-/// (Higham 2002, section 3.5: inner products of length k, in the mean).
+/// (Higham 2002, section 3.5: inner products of length k, in the mean). Below the normal
+/// numbers products lose up to the smallest number d each: to the denominator are added
+/// sqrt(m n) k (|alpha| + 1) d / u, and sqrt(m n) d / u for beta C0 (section 2.1 there).
 
 #include "apps/gemm/matrix/matrix.hpp"
 

@@ -23,6 +23,9 @@ template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose
         report.precision = precision_of<T>();
         report.sched = runtime.policy_name();
     } else {
+        if (!Runtime::is_simulated()) {
+            check_memory<T>(a, b, c);
+        }
         report = run_gemm<T>(runtime, product, options);
     }
     report.m = c.rows;

@@ -53,7 +53,8 @@ struct GemmOptions {
 /// Blocks until C is complete. Not to be called from two threads at once on one
 /// Runtime.
 ///
-/// Throws InvalidInput for sizes that do not fit each other, tiles that are
+/// Throws InvalidInput for sizes that do not fit each other, null pointers, a C that
+/// shares memory with A or B (where these are read), tiles that are
 /// negative or too many (max_tiles, max_tasks), an allocation that does not fit
 /// them or the memory nodes, or that is given while the policy in charge is
 /// StarPU's own, or the tile size is yet to be measured, and what node_speeds and

@@ -331,7 +331,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadPartition{
             "LoadTilesForAGrid", {"--load", "idle.json", "--speeds", "1,2", "--grid", "2x2"}, {"idle.json", "--grid"}},
         BadPartition{"LoadAndAlgorithm", {"--load", "idle.json", "--algorithm", "nrrp"}, {"--load"}},
-        BadPartition{"OneFileForTwo", {"--speeds", "1", "--draw", "x", "--json", "x"}, {"'x'"}},
+        BadPartition{"OneFileForTwo", {"--speeds", "1", "--draw", "x", "--json", "x"}, {"--draw", "--json", "'x'"}},
+        BadPartition{
+            "OneFileByTwoPaths", {"--speeds", "1", "--draw", "x", "--json", ".//x"}, {"--draw", "--json", "x'"}},
         BadPartition{"StrayWord", {"1,2"}, {"1,2"}}),
     [](const auto& test) { return test.param.name; });
 

@@ -117,9 +117,8 @@ TEST_F(ProgramStateScene, ACpuWorkerDelaysAllIfItsOwnerRunsOutOfWork) {
 /// Delay and bottom level are 10 seconds: as much as 0.8 of 25 seconds of work on two accelerators.
 TEST_F(ProgramStateScene, ACpuWorkerDelaysAllIfTheRestEndsBefore) {
     const TaskId task = make_ready({updates(0)});
-    std::vector<TaskId> others;
     for (int other = 0; other < 23; ++other) {
-        others.push_back(make_ready({updates(other % 2 == 0 ? 1 + other / 2 % 9 : 10 + other)}));
+        make_ready({updates(other % 2 == 0 ? 1 + other / 2 % 9 : 10 + other)});
     }
     EXPECT_TRUE(program_.delays_all(task, 10)) << "24 tasks, 0.8 of 12 seconds";
     make_ready({updates(50)});

@@ -291,6 +291,44 @@ TYPED_TEST(Verify, AcceptsOnlyZeroWhereZeroIsExpected) {
     }
 }
 
+/// A and B are normal numbers; their products are not, and lose most of their digits.
+TYPED_TEST(Verify, AcceptsWhatUnderflows) {
+    const auto tiny = std::sqrt(std::numeric_limits<TypeParam>::denorm_min()) * 20;
+    Example<TypeParam> example({30, 25, 20}, 1, 0);
+    for (std::int64_t l = 0; l < 20; ++l) {
+        for (std::int64_t i = 0; i < 30; ++i) {
+            example.a.view()(i, l) *= tiny;
+        }
+        for (std::int64_t j = 0; j < 25; ++j) {
+            example.b.view()(l, j) *= tiny;
+        }
+    }
+    for (std::int64_t i = 0; i < 30; ++i) {
+        for (std::int64_t j = 0; j < 25; ++j) {
+            TypeParam sum = 0;
+            for (std::int64_t l = 0; l < 20; ++l) {
+                sum += example.a.view()(i, l) * example.b.view()(l, j);
+            }
+            example.c.view()(i, j) = sum;
+        }
+    }
+    for (const double residual : example.residuals()) {
+        EXPECT_LT(residual, tolerance<TypeParam>());
+    }
+    example.c.view()(3, 4) += 1e6F * std::numeric_limits<TypeParam>::denorm_min();
+    for (const double residual : example.residuals()) {
+        EXPECT_GT(residual, tolerance<TypeParam>());
+    }
+}
+
+TYPED_TEST(Verify, AcceptsAFactorBelowTheNormalNumbers) {
+    const auto alpha = 1000 * std::numeric_limits<TypeParam>::denorm_min();
+    const Example<TypeParam> example({30, 25, 20}, alpha, 0);
+    for (const double residual : example.residuals()) {
+        EXPECT_LT(residual, tolerance<TypeParam>());
+    }
+}
+
 TYPED_TEST(Verify, ScalesNormsBeyondTheRangeOfSquares) {
     // Elements whose squares T cannot hold; their products it can.
     const auto large = std::sqrt(std::numeric_limits<TypeParam>::max()) * 1000;

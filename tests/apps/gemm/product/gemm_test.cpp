@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "tests/apps/emulated_node.hpp"
 #include "tests/apps/gemm/product/gemm_call.hpp"
+#include "tests/apps/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -141,6 +142,35 @@ TEST_F(Gemm, MatricesThatDoNotFitAreRefused) {
     Matrix<double> b_fits(5, 3);
     EXPECT_THROW(gemm<double>(runtime(), Transpose::no, Transpose::no, 1, a.view(), b_fits.view(), 0, short_ld),
                  InvalidInput);
+}
+
+/// Tiles of C are written while A and B are read.
+TEST_F(Gemm, CInTheMemoryOfAOrBIsRefused) {
+    Matrix<double> memory(12, 8);
+    memory.fill_random(1);
+    const auto block = [&](std::int64_t i, std::int64_t j) {
+        return MatrixView<double>{memory.data() + i + 12 * j, 4, 4, 12, Layout::column_major};
+    };
+    const auto multiply = [&](double alpha, MatrixView<const double> a, MatrixView<const double> b,
+                              MatrixView<double> c) {
+        return test::message_of<InvalidInput>(
+            [&] { gemm<double>(runtime(), Transpose::no, Transpose::no, alpha, a, b, 1, c); });
+    };
+    EXPECT_THAT(multiply(1, block(0, 0), block(4, 0), block(3, 3)), testing::HasSubstr("C shares memory with A"));
+    EXPECT_THAT(multiply(1, block(4, 0), block(0, 0), block(0, 0)), testing::HasSubstr("C shares memory with B"));
+    EXPECT_EQ(multiply(1, block(0, 0), block(4, 0), block(8, 4)), "") << "blocks beside each other";
+    EXPECT_EQ(multiply(0, block(0, 0), block(4, 0), block(0, 0)), "") << "A and B are not read";
+}
+
+TEST_F(Gemm, NullPointersAreRefused) {
+    Matrix<double> a(4, 4);
+    a.fill_random(1);
+    Matrix<double> c(4, 4);
+    const MatrixView<const double> none{nullptr, 4, 4, 4, Layout::column_major};
+    EXPECT_THAT(test::message_of<InvalidInput>(
+                    [&] { gemm<double>(runtime(), Transpose::no, Transpose::no, 1, a.view(), none, 0, c.view()); }),
+                testing::HasSubstr("matrix B is 4 x 4, but its data are a null pointer"));
+    EXPECT_EQ(gemm<double>(runtime(), Transpose::no, Transpose::no, 0, none, none, 0, c.view()).tasks, 0U);
 }
 
 TEST_F(Gemm, TooManyOrNegativeTilesAreRefused) {
