@@ -18,7 +18,7 @@ int run(const AffinityArguments& arguments) {
     check_output(arguments.json);
     const AffinityOutcome outcome = affinity_outcome(arguments);
     if (!arguments.json.empty()) {
-        write_output(arguments.json, to_json(outcome).dump(2) + "\n");
+        write_output(arguments.json, text_of(to_json(outcome)));
     }
     if (arguments.json != "-") {
         fmt::print("{}", to_text(outcome));

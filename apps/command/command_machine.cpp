@@ -211,7 +211,7 @@ Command add_machine_command(CLI::App& app, const Simulator& simulator) {
             save(found, arguments->save_platform, codelets);
         }
         if (!arguments->json.empty()) {
-            write_output(arguments->json, json_of(found, *arguments).dump(2) + "\n");
+            write_output(arguments->json, text_of(json_of(found, *arguments)));
         }
         if (arguments->json != "-") {
             fmt::print("{}", text_of(found, *arguments));

@@ -30,7 +30,8 @@ std::string names_of_commands(const CLI::App& app) {
 /// CLI11's own codes are many; ours are few (ExitCode).
 int parse_failure(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
-        return app.exit(error); // --help and --version
+        app.exit(error); // prints what --help and --version ask for
+        return run_guarded([] { return ExitCode::success; });
     }
     const std::vector<std::string> unexpected = app.remaining(true);
     std::string message = unexpected.empty() ? error.what() : fmt::format("unexpected '{}'", unexpected.front());
@@ -47,6 +48,7 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error) {
 } // namespace
 
 int run_command_line(int argc, char** argv, const Simulator& simulator) {
+    reserve_standard_streams();
     CLI::App app("Tiled matrix multiplication on a CPU/GPU node with little data movement",
                  std::string(program_name()));
     app.set_version_flag("--version", version_text());

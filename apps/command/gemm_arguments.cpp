@@ -51,7 +51,12 @@ void add_matrix_options(CLI::App& command, GemmArguments& a) {
     command.add_option("--c", a.c, "read C before the product from a .npy file (default: random)")
         ->check(not_empty())
         ->type_name("FILE");
-    command.add_option("--out", a.out, "write C to a .npy file")->check(not_empty())->type_name("FILE");
+    command
+        .add_option("--out", a.out,
+                    "write C to a .npy file, in the order of --c, else of --a and --b (in Fortran order if they differ "
+                    "or there are none)")
+        ->check(not_empty())
+        ->type_name("FILE");
     command.add_option("--seed", a.seed, "seed of the random matrices")
         ->transform(whole_number(0))
         ->capture_default_str();

@@ -41,11 +41,12 @@ Shape shape_of_b(const GemmProblem& problem) {
     return stored(problem.transb, {problem.k, problem.n});
 }
 
-template <class T> Matrix<T> input(const std::string& path, Shape shape, std::uint64_t seed) {
+template <class T>
+Matrix<T> input(const std::string& path, Shape shape, std::uint64_t seed, Layout layout = Layout::column_major) {
     if (!path.empty()) {
         return read_npy<T>(path);
     }
-    Matrix<T> matrix(shape.rows, shape.columns);
+    Matrix<T> matrix(shape.rows, shape.columns, layout);
     matrix.fill_random(seed);
     return matrix;
 }
@@ -53,15 +54,25 @@ template <class T> Matrix<T> input(const std::string& path, Shape shape, std::ui
 /// The matrices of one run; c0 is C before the product, empty where beta is 0.
 template <class T> struct Operands { Matrix<T> a, b, c0, c; };
 
+/// Of C if no file says it: C order if A and B are files in C order, or one of them is and the other is no file.
+template <class T> Layout layout_of_c(const GemmArguments& arguments, const Operands<T>& inputs) {
+    const auto is_row_major = [](const Matrix<T>& matrix) { return matrix.layout() == Layout::row_major; };
+    const bool has_rows = is_row_major(inputs.a) || is_row_major(inputs.b);
+    const bool has_columns =
+        (!arguments.a.empty() && !is_row_major(inputs.a)) || (!arguments.b.empty() && !is_row_major(inputs.b));
+    return has_rows && !has_columns ? Layout::row_major : Layout::column_major;
+}
+
 template <class T> Operands<T> operands(const GemmArguments& arguments, const GemmProblem& problem) {
     Operands<T> all;
     all.a = input<T>(arguments.a, shape_of_a(problem), arguments.seed);
     all.b = input<T>(arguments.b, shape_of_b(problem), arguments.seed + 1);
+    const Layout layout = layout_of_c(arguments, all);
     if (arguments.beta != 0) {
-        all.c0 = input<T>(arguments.c, {problem.m, problem.n}, arguments.seed + 2);
+        all.c0 = input<T>(arguments.c, {problem.m, problem.n}, arguments.seed + 2, layout);
         all.c = all.c0.copy();
     } else {
-        all.c = Matrix<T>(problem.m, problem.n);
+        all.c = Matrix<T>(problem.m, problem.n, layout);
         // Touches the memory before time counts (an outer product does little else), and shows what is never written.
         all.c.fill(std::numeric_limits<T>::quiet_NaN());
     }

@@ -50,7 +50,7 @@ void write_outputs(const GemmArguments& arguments, const GemmOutcome& outcome) {
     }
     draw(arguments, outcome.median());
     if (!arguments.json.empty()) {
-        write_output(arguments.json, to_json(outcome).dump(2) + "\n");
+        write_output(arguments.json, text_of(to_json(outcome)));
     }
     if (arguments.json != "-" && arguments.draw != "-" && arguments.gantt != "-") {
         fmt::print("{}", to_text(outcome));

@@ -84,11 +84,32 @@ void check_memory(const GemmArguments& arguments, const GemmProblem& problem) {
     const double needed = gibibytes(m, k) + gibibytes(k, n) + gibibytes(m, n) * (1 + keeps_c + computes_twice);
     const std::optional<std::uint64_t> bytes = available_memory();
     if (const double available = static_cast<double>(bytes.value_or(0)) / (1 << 30); bytes && needed > available) {
-        throw RunFailure(
+        throw Unavailable(
             fmt::format("out of memory: the matrices of {} x {} x {} (m, n, k) need {:.2f} GiB, {:.2f} GiB "
                         "are available",
                         m, n, k, needed, available));
     }
+}
+
+/// BLAS takes leading dimensions as int. Matrices that the command makes are column-major: theirs are their rows. Those
+/// of files are checked with the product.
+void check_rows(const GemmArguments& arguments, const GemmProblem& problem) {
+    if (problem.m == 0 || problem.n == 0 || problem.k == 0) {
+        return; // nothing to compute
+    }
+    const auto check = [](const char* matrix, std::int64_t rows) {
+        if (rows > std::numeric_limits<int>::max()) {
+            throw InvalidInput(
+                fmt::format("{} has {} rows, expected at most {}", matrix, rows, std::numeric_limits<int>::max()));
+        }
+    };
+    if (arguments.a.empty()) {
+        check("A", problem.transa == Transpose::no ? problem.m : problem.k);
+    }
+    if (arguments.b.empty()) {
+        check("B", problem.transb == Transpose::no ? problem.k : problem.n);
+    }
+    check("C", problem.m);
 }
 
 void check_measured_tile(const GemmProblem& problem) {
@@ -165,6 +186,7 @@ void check_problem(const GemmArguments& arguments, const GemmProblem& problem) {
         std::max(std::abs(arguments.alpha), std::abs(arguments.beta)) > std::numeric_limits<float>::max()) {
         throw InvalidInput("--alpha and --beta: too large for float");
     }
+    check_rows(arguments, problem);
     if (!Runtime::is_simulated()) {
         check_memory(arguments, problem);
     }

@@ -5,11 +5,17 @@
 #include "base/error.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <map>
 #include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace tangram::apps {
 
@@ -17,15 +23,31 @@ std::string_view program_name() {
     return Runtime::is_simulated() ? "tangram-sim" : "tangram";
 }
 
-void print_error(std::string message) {
-    for (char& c : message) {
-        c = c == '\n' ? ' ' : c;
+namespace {
+
+void print_on_stderr(const std::string& line) {
+    (void)std::fputs(line.c_str(), stderr);
+}
+
+} // namespace
+
+void reserve_standard_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(stream, F_GETFD) == -1) {
+            // The least free number, which is this one.
+            (void)open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY); // NOLINT(*-vararg)
+        }
     }
-    fmt::print(stderr, "{}: error: {}\n", program_name(), message);
+}
+
+void print_error(std::string message) {
+    const auto is_control = [](unsigned char c) { return std::iscntrl(c) != 0; }; // a terminal would obey
+    std::replace_if(message.begin(), message.end(), is_control, ' ');
+    print_on_stderr(fmt::format("{}: error: {}\n", program_name(), message));
 }
 
 Notify notify_on_stderr() {
-    return [](const std::string& line) { fmt::print(stderr, "{}: {}\n", program_name(), line); };
+    return [](const std::string& line) { print_on_stderr(fmt::format("{}: {}\n", program_name(), line)); };
 }
 
 void check_output(const std::string& path) {
@@ -57,6 +79,10 @@ void check_outputs(const std::vector<OutputOption>& options) {
         }
         check_output(option.path);
     }
+}
+
+std::string text_of(const nlohmann::json& json) {
+    return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 void write_output(const std::string& path, const std::string& text) {

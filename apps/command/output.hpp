@@ -8,12 +8,19 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace tangram::apps {
 
 /// tangram or tangram-sim.
 std::string_view program_name();
 
-/// "PROGRAM: error: MESSAGE" on stderr, in one line whatever the message.
+/// Opens /dev/null where the program was started with stdin, stdout or stderr closed: else files that it opens would
+/// get their numbers, and its messages. Writing to stdout then fails, writing to stderr has no effect.
+void reserve_standard_streams();
+
+/// "PROGRAM: error: MESSAGE" on stderr, in one line without control characters whatever the message. As all lines on
+/// stderr it is lost where that cannot be written: a correct result is no less correct.
 void print_error(std::string message);
 
 /// A line about what is going on, on stderr.
@@ -30,6 +37,9 @@ struct OutputOption {
 
 /// check_output() for all of them; throws InvalidInput if two name one file, however they write its path, or stdout.
 void check_outputs(const std::vector<OutputOption>& options);
+
+/// Lines of JSON. What is no UTF-8 in it, as in the name of a file, is replaced.
+std::string text_of(const nlohmann::json& json);
 
 /// Writes JSON or other text to a file, or to stdout for "-".
 void write_output(const std::string& path, const std::string& text);

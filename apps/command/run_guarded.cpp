@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <iostream>
 #include <new>
 #include <string_view>
 #include <system_error>
@@ -35,10 +36,13 @@ void report_aborts() {
     std::signal(SIGABRT, report_abort);
 }
 
-/// Buffered text may still fail to be written.
+/// Buffered text may still fail to be written; std::cout, which CLI11 prints to, has kept its failure to itself.
 void flush_output() {
     if (std::fflush(stdout) != 0) {
         throw RunFailure(fmt::format("cannot write to stdout: {}", std::generic_category().message(errno)));
+    }
+    if (std::ferror(stdout) != 0 || !std::cout) {
+        throw RunFailure("cannot write to stdout");
     }
 }
 
@@ -58,7 +62,7 @@ int run_guarded(const Command& command) {
         return ExitCode::unavailable;
     } catch (const std::bad_alloc&) {
         print_error("out of memory");
-        return ExitCode::failure;
+        return ExitCode::unavailable;
     } catch (const std::system_error& error) { // fmt::print throws it too
         print_error(std::ferror(stdout) != 0 ? fmt::format("cannot write to stdout: {}", error.code().message())
                                              : error.what());

@@ -19,6 +19,9 @@ namespace {
 /// within its limits. Where none binds, a, b and c_factor * c have the same
 /// value; so that value is searched at which the clamped ones have the product.
 double least_half_surface(double volume, double height, double width, double depth, double c_factor) {
+    if (volume == 0) {
+        return 0; // a share that underflows
+    }
     struct Face {
         double least;
         double most;
@@ -80,6 +83,9 @@ double least_tile_surface(std::size_t tiles, const Grid& grid, double c_factor) 
 } // namespace
 
 double least_half_perimeter(double area, double short_side) {
+    if (area == 0) {
+        return 0; // a share that underflows
+    }
     const double side = std::min(std::sqrt(area), short_side);
     return side + area / side;
 }

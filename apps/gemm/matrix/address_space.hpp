@@ -17,13 +17,13 @@ namespace tangram::apps {
 
 template <class T> class AddressSpace {
   public:
-    /// Throws InvalidInput for sizes that overflow, RunFailure if the system has no such range of addresses left.
+    /// Throws InvalidInput for sizes that overflow, Unavailable if the system has no such range of addresses left.
     AddressSpace(std::int64_t rows, std::int64_t columns)
         : rows_(rows), columns_(columns),
           bytes_(std::max<std::size_t>(1, matrix_bytes(rows, columns, precision_of<T>()))),
           data_(mmap(nullptr, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
         if (data_ == MAP_FAILED) {
-            throw RunFailure(fmt::format("no addresses left for a matrix of {} x {}", rows, columns));
+            throw Unavailable(fmt::format("no addresses left for a matrix of {} x {}", rows, columns));
         }
     }
     ~AddressSpace() { munmap(data_, bytes_); }

@@ -32,11 +32,11 @@ void* allocate(std::int64_t rows, std::int64_t columns, Precision precision) {
         fmt::format("a {} x {} matrix of {} needs {:.2f} GiB", rows, columns, to_string(precision), gibibytes(bytes));
     const std::optional<std::uint64_t> available = available_memory();
     if (available && bytes > *available) {
-        throw RunFailure(fmt::format("{}, {:.2f} GiB are available", request, gibibytes(*available)));
+        throw Unavailable(fmt::format("{}, {:.2f} GiB are available", request, gibibytes(*available)));
     }
     void* const memory = std::aligned_alloc(page, ceil_divided(bytes, page) * page);
     if (memory == nullptr) {
-        throw RunFailure(request + ", the system refuses them");
+        throw Unavailable(request + ", the system refuses them");
     }
     return memory;
 }

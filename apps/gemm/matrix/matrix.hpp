@@ -73,7 +73,7 @@ template <class T> class Matrix {
     Matrix() = default;
 
     /// Throws InvalidInput if a size is negative or the bytes overflow, and
-    /// RunFailure if the machine does not have that much memory available (see
+    /// Unavailable if the machine does not have that much memory available (see
     /// available_memory.hpp).
     Matrix(std::int64_t rows, std::int64_t columns, Layout layout = Layout::column_major);
 

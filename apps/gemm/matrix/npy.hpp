@@ -26,7 +26,7 @@ NpyHeader read_npy_header(const std::filesystem::path& path);
 
 /// Reads a matrix of T; the file's order becomes the matrix's layout.
 /// Throws as read_npy_header, InvalidInput if the file holds another precision, and
-/// RunFailure if the matrix does not fit into memory.
+/// Unavailable if the matrix does not fit into memory.
 template <class T> Matrix<T> read_npy(const std::filesystem::path& path);
 
 /// Writes a view to `path`, in Fortran order for column-major views, C order

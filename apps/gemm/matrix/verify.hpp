@@ -52,7 +52,7 @@ template <class T> struct CheckedProduct {
 // only 0 is right. Both throw InvalidInput if the shapes do not fit each other.
 
 /// Residual against OpenBLAS's own GEMM. O(m n k) time, m x n extra memory. Throws
-/// InvalidInput for sizes beyond OpenBLAS's 32-bit integers, RunFailure if the
+/// InvalidInput for sizes beyond OpenBLAS's 32-bit integers, Unavailable if the
 /// extra memory is not available.
 template <class T> double residual_full(const CheckedProduct<T>& product);
 

@@ -26,6 +26,7 @@ template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose
         if (!Runtime::is_simulated()) {
             check_memory<T>(a, b, c);
         }
+        const auto turn = runtime.turn();
         report = run_gemm<T>(runtime, product, options);
     }
     report.m = c.rows;

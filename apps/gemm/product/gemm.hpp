@@ -50,8 +50,8 @@ struct GemmOptions {
 /// a is m x k as stored, or k x m where transa is yes; b is k x n, or n x k; c is
 /// m x n. Any layout and leading dimension each. As in BLAS, zero sizes return at
 /// once, k = 0 or alpha = 0 do not read A and B, and beta = 0 does not read C.
-/// Blocks until C is complete. Not to be called from two threads at once on one
-/// Runtime.
+/// Blocks until C is complete. Products of several threads on one Runtime are computed
+/// one after the other.
 ///
 /// Throws InvalidInput for sizes that do not fit each other, null pointers, a C that
 /// shares memory with A or B (where these are read), tiles that are

@@ -39,10 +39,10 @@ void check_room_for_copies(const Runtime& runtime, const sched::PlannedProduct& 
     for (std::size_t node = 0; node < product.nodes.size(); ++node) {
         const double memory = sched::usable_share * product.memory[node];
         if (!product.nodes[node].is_home && bytes > memory) {
-            throw RunFailure(fmt::format("{} may keep a copy of all of C on each device, {}, but {} has {} "
-                                         "for it; a strategy for whole tiles (...-outer) needs less",
-                                         runtime.policy_name(), format_bytes(bytes), product.nodes[node].name,
-                                         format_bytes(memory)));
+            throw Unavailable(fmt::format("{} may keep a copy of all of C on each device, {}, but {} has {} "
+                                          "for it; a strategy for whole tiles (...-outer) needs less",
+                                          runtime.policy_name(), format_bytes(bytes), product.nodes[node].name,
+                                          format_bytes(memory)));
         }
     }
 }

@@ -21,7 +21,7 @@ void check_allocation(const partition::Allocation& allocation, const Runtime& ru
                       std::int64_t tile);
 
 /// Under a strategy without a plan that needs all tasks and maybe copies of C (sched::AffinityKind): throws
-/// InvalidInput if StarPU limits how many tasks are submitted, RunFailure if a device has no memory for the copies.
+/// InvalidInput if StarPU limits how many tasks are submitted, Unavailable if a device has no memory for the copies.
 void check_affinity(const Runtime& runtime, const sched::PlannedProduct& product);
 
 } // namespace tangram::apps

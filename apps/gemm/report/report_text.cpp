@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace tangram::apps {
@@ -106,6 +107,9 @@ std::string verification_text(const GemmOutcome& outcome) {
     const std::optional<bool> verified = outcome.verified();
     if (!verified) {
         return Runtime::is_simulated() ? "none, simulated" : "not verified (--verify freivalds or full)";
+    }
+    if (std::isnan(outcome.residual)) {
+        return fmt::format("CANNOT BE VERIFIED ({}): A, B or C holds NaN or infinity", to_string(outcome.verification));
     }
     return fmt::format("{} ({}: residual {:.2e}, tolerance {:.2e})", *verified ? "verified" : "WRONG RESULT",
                        to_string(outcome.verification), outcome.residual, outcome.tolerance);

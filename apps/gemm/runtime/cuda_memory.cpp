@@ -58,7 +58,7 @@ void check_free_memory(const std::map<int, cuda::DeviceMemory>& devices) {
     constexpr std::size_t least = std::size_t{64} << 20; // a chunk of tiles (device_memory), and cuBLAS
     for (const auto& [device, memory] : devices) {
         if (memory.free_bytes < least) {
-            throw RunFailure(fmt::format(
+            throw Unavailable(fmt::format(
                 "CUDA {} has {} of {} free, but {} are needed to start on it: free some, or leave it out "
                 "(STARPU_WORKERS_CUDAID, STARPU_NCUDA)",
                 device, format_bytes(static_cast<double>(memory.free_bytes)),

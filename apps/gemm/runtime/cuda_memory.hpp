@@ -33,7 +33,7 @@ std::vector<int> devices_to_start(int count);
 /// devices (STARPU_LIMIT_CUDA_MEM), nor for one that the user limits.
 std::vector<MemoryLimit> memory_limits(const std::map<int, cuda::DeviceMemory>& devices);
 
-/// Throws RunFailure for a device without memory for StarPU to start on: it would end the program.
+/// Throws Unavailable for a device without memory for StarPU to start on: it would end the program.
 void check_free_memory(const std::map<int, cuda::DeviceMemory>& devices);
 
 /// Throws Unavailable if STARPU_NCUDA asks for more devices than were found.

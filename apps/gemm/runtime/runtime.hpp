@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -85,6 +86,9 @@ class Runtime {
 
     [[nodiscard]] std::vector<Link> links() const;
 
+    /// Waits until no other thread computes a product, and keeps others waiting as long as the lock lives.
+    [[nodiscard]] std::unique_lock<std::mutex> turn() { return std::unique_lock(products_); }
+
     /// Bytes moved over each link since the last call.
     std::vector<TransferredBytes> take_transferred_bytes();
 
@@ -110,6 +114,7 @@ class Runtime {
     void watch_for_stalls(const RuntimeOptions& options);
 
     std::unique_ptr<Session> session_; ///< first member: StarPU ends after all else
+    std::mutex products_;              ///< one at a time: the policy follows one plan
     std::optional<sched::Strategy> strategy_;
     sched::Settings settings_;
     std::string policy_name_;

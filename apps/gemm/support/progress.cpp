@@ -30,7 +30,7 @@ class ProgressLine final : public Progress {
         printer_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
     }
 
-    void task_done() override { done_.fetch_add(1, std::memory_order_relaxed); }
+    void task_done() noexcept override { done_.fetch_add(1, std::memory_order_relaxed); }
 
     void end() override {
         const std::lock_guard lock(ending_); // from a StallWatch, too
@@ -50,8 +50,7 @@ class ProgressLine final : public Progress {
             shown = true;
         }
         if (shown) {
-            fmt::print(stderr, "\r\x1b[K"); // leave the line to the report
-            std::fflush(stderr);
+            print("\r\x1b[K"); // leave the line to the report
         }
     }
 
@@ -59,11 +58,17 @@ class ProgressLine final : public Progress {
         const std::uint64_t done = done_.load(std::memory_order_relaxed);
         const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
         const double fraction = total_ == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total_);
-        fmt::print(stderr, "\r\x1b[K{:3.0f}%  {} of {} {}", 100 * fraction, done, total_, counted_);
+        std::string line = fmt::format("\r\x1b[K{:3.0f}%  {} of {} {}", 100 * fraction, done, total_, counted_);
         if (done > 0) {
-            fmt::print(stderr, ", about {:.0f} s left", elapsed.count() * (1 - fraction) / fraction);
+            line += fmt::format(", about {:.0f} s left", elapsed.count() * (1 - fraction) / fraction);
         }
-        std::fflush(stderr);
+        print(line);
+    }
+
+    /// Where stderr cannot be written, nothing is shown.
+    static void print(const std::string& text) {
+        (void)std::fputs(text.c_str(), stderr);
+        (void)std::fflush(stderr);
     }
 
     std::string counted_;

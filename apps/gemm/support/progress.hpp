@@ -9,7 +9,8 @@
 
 namespace tangram::apps {
 
-/// Counts finished tasks; thread-safe.
+/// Counts finished tasks. task_done() is called by StarPU's workers, many at a time and from C, so that it must not
+/// throw; begin() and end() by whoever computes the product.
 class Progress {
   public:
     Progress() = default;
@@ -17,7 +18,7 @@ class Progress {
     Progress& operator=(const Progress&) = delete;
     virtual ~Progress() = default;
     virtual void begin(std::uint64_t tasks) = 0;
-    virtual void task_done() = 0;
+    virtual void task_done() noexcept = 0;
     virtual void end() = 0;
 };
 

@@ -110,7 +110,11 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"NegativeSize", {"gemm", "--size", "-8"}, bad_input, {"--size", "'-8'", "from 0"}},
         BadCommand{"Overflow", {"gemm", "--size", "99999999999999999999"}, bad_input, {"99999999999999999999"}},
         BadCommand{"HugeSize", {"gemm", "--size", "1000000000000000000"}, bad_input, {"1000000000000000000"}},
-        BadCommand{"MoreThanMemory", {"gemm", "--size", "400000"}, failed, {"out of memory", "GiB", "available"}},
+        BadCommand{"MoreRowsThanBlasCanCount",
+                   {"gemm", "--m", "2147483648", "--n", "1", "--k", "1"},
+                   bad_input,
+                   {"A has 2147483648 rows", "at most 2147483647"}},
+        BadCommand{"MoreThanMemory", {"gemm", "--size", "400000"}, unavailable, {"out of memory", "GiB", "available"}},
         BadCommand{"NegativeTile", {"gemm", "--size", "8", "--tile", "-1"}, bad_input, {"--tile", "'-1'"}},
         BadCommand{"TileNoNumber", {"gemm", "--size", "8", "--tile", "some"}, bad_input, {"--tile", "'some'", "auto"}},
         BadCommand{"OuterMeasuresNoTile", {"outer", "--size", "8", "--tile", "auto"}, bad_input, {"--tile", "'auto'"}},
@@ -353,6 +357,47 @@ TEST(FullStdout, IsAnError) {
     const Outcome outcome = run({"sh", {"-c", std::string(TANGRAM_COMMAND) + " policies > /dev/full"}, {}}, folder);
     EXPECT_EQ(outcome.exit_code, failed);
     EXPECT_THAT(outcome.err, AllOf(StartsWith("tangram: error: "), HasSubstr("stdout")));
+}
+
+/// Whatever a user or a file says: a terminal would obey.
+TEST(Errors, HoldNoControlCharacters) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run({TANGRAM_COMMAND, {"gemm", "--sched", "a\x1b[31mb\tc\x7f"}, {}}, folder);
+    EXPECT_EQ(outcome.exit_code, bad_input);
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("a [31mb c"), testing::Not(HasSubstr("\x1b"))));
+}
+
+/// The outcome of `tangram ARGUMENTS` with such redirections.
+Outcome redirected(const std::string& arguments, const std::string& redirections, const TemporaryFolder& folder) {
+    return run({"sh", {"-c", std::string(TANGRAM_COMMAND) + " " + arguments + " " + redirections}, {}}, folder);
+}
+
+TEST(FullStdout, LosesHelp) {
+    const TemporaryFolder folder;
+    for (const char* asked : {"--help", "--version", "gemm --help"}) {
+        const Outcome outcome = redirected(asked, "> /dev/full", folder);
+        EXPECT_EQ(outcome.exit_code, failed) << asked;
+        EXPECT_THAT(outcome.err, HasSubstr("stdout")) << asked;
+    }
+}
+
+/// The exit status says what happened all the same.
+TEST(UnwritableStderr, LosesLinesOnly) {
+    const TemporaryFolder folder;
+    for (const char* where : {"2> /dev/full", "2>&-"}) {
+        EXPECT_EQ(redirected("gemm --size 64 --tile 32 --progress always", where, folder).exit_code, 0) << where;
+        EXPECT_EQ(redirected("gemm --size -1", where, folder).exit_code, bad_input) << where;
+        EXPECT_EQ(redirected("gemm --sched nothing", where, folder).exit_code, bad_input) << where;
+    }
+}
+
+/// What is opened first would get the number of stderr, and its lines.
+TEST(ClosedStreams, GetNothingIntoFiles) {
+    const TemporaryFolder folder;
+    const Outcome outcome = redirected("partition --speeds 1,2 --size 4x4 --json x --draw y", "2>&- >&- <&-", folder);
+    EXPECT_EQ(outcome.exit_code, failed) << "stdout was asked for";
+    EXPECT_EQ(redirected("partition --speeds 1,2 --size 4x4 --json x --draw y", "2>&- <&-", folder).exit_code, 0);
+    EXPECT_THAT(test::contents(folder / "x"), StartsWith("{"));
 }
 
 } // namespace

@@ -269,6 +269,13 @@ TEST_F(Commands, FollowsAnAllocationFromAFile) {
     }
 }
 
+/// The system takes any bytes for a name, JSON does not.
+TEST_F(Commands, NamesThatAreNoUtf8AreReplacedInJson) {
+    const Outcome outcome = tangram({"gemm", "--size", "64", "--json", "out.json"}, {"STARPU_HOSTNAME=a\xff"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(json::parse(contents(folder_ / "out.json"))["platform"], "a\xef\xbf\xbd");
+}
+
 /// One row of 2 tiles, 3 deep, each shared by the first and the last node.
 TEST_F(Commands, FollowsLayersFromAFile) {
     const std::size_t nodes = gemm({"--size", "64"})["tasks_by_node"].size();
@@ -350,6 +357,39 @@ TEST_F(Commands, DrawingOnStdoutIsAlone) {
         const Outcome outcome = tangram({"gemm", "--size", "100", "--tile", "64", option, "-"});
         EXPECT_THAT(outcome.out, AllOf(StartsWith("<"), EndsWith("</svg>\n"), Not(HasSubstr("policy "))));
     }
+}
+
+TEST_F(Commands, CIsWrittenInTheOrderOfTheInputs) {
+    const auto put_matrix = [&](const char* name, Layout layout) {
+        Matrix<double> matrix(8, 8, layout);
+        matrix.fill_random(1);
+        write_npy<double>(folder_ / name, matrix.view());
+    };
+    put_matrix("rows.npy", Layout::row_major);
+    put_matrix("columns.npy", Layout::column_major);
+    const auto order = [&](const std::vector<std::string>& inputs) {
+        std::vector<std::string> arguments{"--size", "8", "--out", "c.npy"};
+        arguments.insert(arguments.end(), inputs.begin(), inputs.end());
+        gemm(arguments);
+        return read_npy_header(folder_ / "c.npy").layout;
+    };
+    EXPECT_EQ(order({"--a", "rows.npy", "--b", "rows.npy"}), Layout::row_major);
+    EXPECT_EQ(order({"--b", "rows.npy"}), Layout::row_major);
+    EXPECT_EQ(order({"--a", "rows.npy", "--b", "columns.npy"}), Layout::column_major);
+    EXPECT_EQ(order({"--a", "rows.npy", "--c", "columns.npy", "--beta", "1"}), Layout::column_major);
+    EXPECT_EQ(order({"--a", "columns.npy", "--c", "rows.npy", "--beta", "1"}), Layout::row_major);
+    EXPECT_EQ(order({}), Layout::column_major);
+}
+
+/// Nothing says that the result is wrong.
+TEST_F(Commands, WhatHoldsNaNCannotBeVerified) {
+    Matrix<double> matrix(8, 8);
+    matrix.fill(std::numeric_limits<double>::quiet_NaN());
+    write_npy<double>(folder_ / "nan.npy", matrix.view());
+    const Outcome outcome = run({TANGRAM_COMMAND, {"gemm", "--a", "nan.npy", "--size", "8"}, {}}, folder_);
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("CANNOT BE VERIFIED"), HasSubstr("NaN"), Not(HasSubstr("WRONG"))));
+    EXPECT_THAT(outcome.err, HasSubstr("NaN"));
 }
 
 TEST_F(Commands, SeedChoosesTheMatrices) {

@@ -74,6 +74,13 @@ TEST(HalfSurfaceBound, StretchesCubesByTheFactorOfC) {
     EXPECT_NEAR(half_surface_bound(problem), 1000 * (2 * factor * x * x + factor * x * x), 1e-9);
 }
 
+TEST(Bounds, SurviveSharesThatVanish) {
+    const Problem flat{.speeds = {1e12, 1e-300}, .height = 1e-30, .width = 1e30};
+    EXPECT_NEAR(half_perimeter_bound(flat) / 1e30, 1, 1e-9);
+    const Problem rod{.speeds = {1e12, 1e-300}, .height = 1e-30, .width = 1e-30, .depth = 1e30};
+    EXPECT_NEAR(half_surface_bound(rod), 2, 1e-9) << "two faces of 1 x 1";
+}
+
 TEST(HalfSurfaceBound, SurvivesExtremeSizes) {
     for (double side : {1e-30, 1e-3, 1e3, 1e30}) {
         const Problem problem{.speeds = {1, 1e12}, .height = side, .width = side, .depth = side};

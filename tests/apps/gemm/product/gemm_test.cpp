@@ -11,9 +11,11 @@
 
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -171,6 +173,27 @@ TEST_F(Gemm, NullPointersAreRefused) {
                     [&] { gemm<double>(runtime(), Transpose::no, Transpose::no, 1, a.view(), none, 0, c.view()); }),
                 testing::HasSubstr("matrix B is 4 x 4, but its data are a null pointer"));
     EXPECT_EQ(gemm<double>(runtime(), Transpose::no, Transpose::no, 0, none, none, 0, c.view()).tasks, 0U);
+}
+
+/// One after the other.
+TEST_F(Gemm, ThreadsMayShareARuntime) {
+    std::vector<std::unique_ptr<Operands<double>>> all;
+    for (int thread = 0; thread < 4; ++thread) {
+        all.push_back(std::make_unique<Operands<double>>(Call<double>{.shape = {200, 150, 100}, .tile = 50}));
+    }
+    {
+        std::vector<std::jthread> threads;
+        for (const auto& operands : all) {
+            threads.emplace_back([&] {
+                for (int product = 0; product < 3; ++product) {
+                    operands->multiply(runtime());
+                }
+            });
+        }
+    }
+    for (const auto& operands : all) {
+        EXPECT_LT(operands->residual(), tolerance<double>());
+    }
 }
 
 TEST_F(Gemm, TooManyOrNegativeTilesAreRefused) {
