@@ -53,8 +53,8 @@ void add_matrix_options(CLI::App& command, GemmArguments& a) {
         ->type_name("FILE");
     command
         .add_option("--out", a.out,
-                    "write C to a .npy file, in the order of --c, else of --a and --b (in Fortran order if they differ "
-                    "or there are none)")
+                    "write C to a .npy file, in the order of --c if that is read (--beta), else of --a and --b; in "
+                    "Fortran order if they differ")
         ->check(not_empty())
         ->type_name("FILE");
     command.add_option("--seed", a.seed, "seed of the random matrices")

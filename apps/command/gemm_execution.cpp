@@ -54,25 +54,15 @@ Matrix<T> input(const std::string& path, Shape shape, std::uint64_t seed, Layout
 /// The matrices of one run; c0 is C before the product, empty where beta is 0.
 template <class T> struct Operands { Matrix<T> a, b, c0, c; };
 
-/// Of C if no file says it: C order if A and B are files in C order, or one of them is and the other is no file.
-template <class T> Layout layout_of_c(const GemmArguments& arguments, const Operands<T>& inputs) {
-    const auto is_row_major = [](const Matrix<T>& matrix) { return matrix.layout() == Layout::row_major; };
-    const bool has_rows = is_row_major(inputs.a) || is_row_major(inputs.b);
-    const bool has_columns =
-        (!arguments.a.empty() && !is_row_major(inputs.a)) || (!arguments.b.empty() && !is_row_major(inputs.b));
-    return has_rows && !has_columns ? Layout::row_major : Layout::column_major;
-}
-
 template <class T> Operands<T> operands(const GemmArguments& arguments, const GemmProblem& problem) {
     Operands<T> all;
     all.a = input<T>(arguments.a, shape_of_a(problem), arguments.seed);
     all.b = input<T>(arguments.b, shape_of_b(problem), arguments.seed + 1);
-    const Layout layout = layout_of_c(arguments, all);
     if (arguments.beta != 0) {
-        all.c0 = input<T>(arguments.c, {problem.m, problem.n}, arguments.seed + 2, layout);
+        all.c0 = input<T>(arguments.c, {problem.m, problem.n}, arguments.seed + 2, problem.layout_of_c);
         all.c = all.c0.copy();
     } else {
-        all.c = Matrix<T>(problem.m, problem.n, layout);
+        all.c = Matrix<T>(problem.m, problem.n, problem.layout_of_c);
         // Touches the memory before time counts (an outer product does little else), and shows what is never written.
         all.c.fill(std::numeric_limits<T>::quiet_NaN());
     }
@@ -97,15 +87,8 @@ GemmOptions gemm_options(const GemmArguments& arguments, const GemmProblem& prob
 template <class T> GemmReport multiply(Runtime& runtime, const GemmArguments& arguments, const GemmProblem& problem,
                                        MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c,
                                        const GemmOptions& options) {
-    try {
-        return gemm<T>(runtime, problem.transa, problem.transb, static_cast<T>(arguments.alpha), a, b,
-                       static_cast<T>(arguments.beta), c, options);
-    } catch (const Unavailable& error) { // no model of a tile
-        if (!arguments.measures_tile) {
-            throw;
-        }
-        throw Unavailable(fmt::format("--tile auto: {}", error.what()));
-    }
+    return gemm<T>(runtime, problem.transa, problem.transb, static_cast<T>(arguments.alpha), a, b,
+                   static_cast<T>(arguments.beta), c, options);
 }
 
 template <class T> void verify(GemmOutcome& outcome, const GemmArguments& arguments, const GemmProblem& problem,

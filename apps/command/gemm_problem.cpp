@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -91,25 +92,38 @@ void check_memory(const GemmArguments& arguments, const GemmProblem& problem) {
     }
 }
 
-/// BLAS takes leading dimensions as int. Matrices that the command makes are column-major: theirs are their rows. Those
-/// of files are checked with the product.
-void check_rows(const GemmArguments& arguments, const GemmProblem& problem) {
-    if (problem.m == 0 || problem.n == 0 || problem.k == 0) {
-        return; // nothing to compute
+/// By the layouts of those that are files; of C if it is read.
+Layout layout_of_c(std::optional<Layout> a, std::optional<Layout> b, std::optional<Layout> c) {
+    if (c) {
+        return *c;
     }
-    const auto check = [](const char* matrix, std::int64_t rows) {
-        if (rows > std::numeric_limits<int>::max()) {
+    const bool has_columns = a == Layout::column_major || b == Layout::column_major;
+    return (a || b) && !has_columns ? Layout::row_major : Layout::column_major;
+}
+
+/// BLAS takes leading dimensions as int. The random matrices that the command makes are column-major: theirs are their
+/// rows. Those of files are checked with the product.
+void check_leading_dimensions(const GemmArguments& arguments, const GemmProblem& problem) {
+    const auto check = [](const char* matrix, const char* what, std::int64_t size) {
+        if (size > std::numeric_limits<int>::max()) {
             throw InvalidInput(
-                fmt::format("{} has {} rows, expected at most {}", matrix, rows, std::numeric_limits<int>::max()));
+                fmt::format("{} has {} {}, expected at most {}", matrix, size, what, std::numeric_limits<int>::max()));
         }
     };
-    if (arguments.a.empty()) {
-        check("A", problem.transa == Transpose::no ? problem.m : problem.k);
+    if (problem.m == 0 || problem.n == 0) {
+        return; // nothing to compute
     }
-    if (arguments.b.empty()) {
-        check("B", problem.transb == Transpose::no ? problem.k : problem.n);
+    if (problem.k > 0 && arguments.a.empty()) {
+        check("A", "rows", problem.transa == Transpose::no ? problem.m : problem.k);
     }
-    check("C", problem.m);
+    if (problem.k > 0 && arguments.b.empty()) {
+        check("B", "rows", problem.transb == Transpose::no ? problem.k : problem.n);
+    }
+    if (problem.layout_of_c == Layout::row_major) {
+        check("C", "columns", problem.n);
+    } else {
+        check("C", "rows", problem.m);
+    }
 }
 
 void check_measured_tile(const GemmProblem& problem) {
@@ -150,9 +164,10 @@ GemmProblem problem_of(const GemmArguments& arguments) {
     if (!arguments.precision.empty()) {
         precision.agree(arguments.precision, "--precision");
     }
-    const auto read = [&](const std::string& path, Transpose op, Dimension& rows, Dimension& columns) {
+    const auto read = [&](const std::string& path, Transpose op, Dimension& rows,
+                          Dimension& columns) -> std::optional<Layout> {
         if (path.empty()) {
-            return;
+            return std::nullopt;
         }
         NpyHeader header = read_npy_header(path);
         if (op == Transpose::yes) {
@@ -161,10 +176,11 @@ GemmProblem problem_of(const GemmArguments& arguments) {
         rows.agree(header.rows, path);
         columns.agree(header.columns, path);
         precision.agree(std::string(to_string(header.precision)), path);
+        return header.layout;
     };
-    read(arguments.a, transa, m, k);
-    read(arguments.b, transb, k, n);
-    read(arguments.c, Transpose::no, m, n);
+    const std::optional<Layout> of_a = read(arguments.a, transa, m, k);
+    const std::optional<Layout> of_b = read(arguments.b, transb, k, n);
+    const std::optional<Layout> of_c = read(arguments.c, Transpose::no, m, n);
     const bool is_single = precision.value_or("double") == "float";
     return {.m = m.value_or(default_size),
             .n = n.value_or(default_size),
@@ -172,7 +188,8 @@ GemmProblem problem_of(const GemmArguments& arguments) {
             .precision = is_single ? Precision::single_precision : Precision::double_precision,
             .transa = transa,
             .transb = transb,
-            .allocation = allocation_of(arguments)};
+            .allocation = allocation_of(arguments),
+            .layout_of_c = layout_of_c(of_a, of_b, arguments.beta != 0 ? of_c : std::nullopt)};
 }
 
 void check_problem(const GemmArguments& arguments, const GemmProblem& problem) {
@@ -186,7 +203,7 @@ void check_problem(const GemmArguments& arguments, const GemmProblem& problem) {
         std::max(std::abs(arguments.alpha), std::abs(arguments.beta)) > std::numeric_limits<float>::max()) {
         throw InvalidInput("--alpha and --beta: too large for float");
     }
-    check_rows(arguments, problem);
+    check_leading_dimensions(arguments, problem);
     if (!Runtime::is_simulated()) {
         check_memory(arguments, problem);
     }

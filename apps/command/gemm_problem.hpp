@@ -17,6 +17,9 @@ struct GemmProblem {
     Transpose transa = Transpose::no;
     Transpose transb = Transpose::no;
     std::optional<partition::Allocation> allocation; ///< of --allocation
+
+    /// That of --c if it is read; else row-major if A or B is a file in C order and neither is one in Fortran order.
+    Layout layout_of_c = Layout::column_major;
 };
 
 /// Throws InvalidInput if a simulated run is asked for what only a real one has.
@@ -26,7 +29,7 @@ void check_simulated(const GemmArguments& arguments);
 /// other or a file cannot be read.
 GemmProblem problem_of(const GemmArguments& arguments);
 
-/// Throws InvalidInput if tile or factors do not fit the problem, RunFailure if its matrices need more memory than is
+/// Throws InvalidInput if tile or factors do not fit the problem, Unavailable if its matrices need more memory than is
 /// available.
 void check_problem(const GemmArguments& arguments, const GemmProblem& problem);
 

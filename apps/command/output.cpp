@@ -34,8 +34,8 @@ void print_on_stderr(const std::string& line) {
 void reserve_standard_streams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(stream, F_GETFD) == -1) {
-            // The least free number, which is this one.
-            (void)open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY); // NOLINT(*-vararg)
+            // The least free number, which is this one; for the opposite of what it is for, but for stderr.
+            (void)open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_WRONLY); // NOLINT(*-vararg)
         }
     }
 }
@@ -61,8 +61,10 @@ namespace {
 /// The same for all names of one file.
 std::string identity(const std::string& path) {
     std::error_code unknown; // then the path as it is, which check_output() looks at
-    const std::filesystem::path whole = std::filesystem::weakly_canonical(std::filesystem::absolute(path), unknown);
-    return path == "-" || unknown ? path : whole.string();
+    const std::filesystem::path whole =
+        path == "-" ? std::filesystem::path() : std::filesystem::absolute(path, unknown);
+    const std::filesystem::path real = std::filesystem::weakly_canonical(whole, unknown);
+    return real.empty() || unknown ? path : real.string();
 }
 
 } // namespace

@@ -16,7 +16,7 @@ namespace tangram::apps {
 std::string_view program_name();
 
 /// Opens /dev/null where the program was started with stdin, stdout or stderr closed: else files that it opens would
-/// get their numbers, and its messages. Writing to stdout then fails, writing to stderr has no effect.
+/// get their numbers, and its messages. Reading stdin and writing to stdout then fail, writing to stderr has no effect.
 void reserve_standard_streams();
 
 /// "PROGRAM: error: MESSAGE" on stderr, in one line without control characters whatever the message. As all lines on
@@ -35,7 +35,8 @@ struct OutputOption {
     std::string path; ///< "": not given
 };
 
-/// check_output() for all of them; throws InvalidInput if two name one file, however they write its path, or stdout.
+/// check_output() for all of them; throws InvalidInput if two name stdout or one file,
+/// however they write its path (but for hard links, and links to what does not exist yet).
 void check_outputs(const std::vector<OutputOption>& options);
 
 /// Lines of JSON. What is no UTF-8 in it, as in the name of a file, is replaced.

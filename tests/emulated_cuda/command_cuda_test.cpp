@@ -111,7 +111,7 @@ TEST_F(Cuda, TakesWhatOthersLeaveOfAMemory) {
 
 TEST_F(Cuda, SaysThatOthersLeaveTooLittle) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_OTHERS=1000"});
-    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(outcome.exit_code, 77);
     EXPECT_THAT(outcome.err,
                 AllOf(HasSubstr("tangram: error: CUDA 0 has 25.17 MB of 1.07 GB free"), HasSubstr("leave it out")));
 }

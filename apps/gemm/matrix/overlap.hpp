@@ -9,8 +9,8 @@
 
 namespace tangram::apps {
 
-/// The columns of a column-major matrix, or the rows of a row-major one: bytes that follow each other, at equal
-/// distances.
+/// The columns of a column-major matrix, or the rows of a row-major one: runs of contiguous bytes whose starts are
+/// equally far apart.
 struct Lines {
     std::int64_t first = 0; ///< address
     std::int64_t count = 0;

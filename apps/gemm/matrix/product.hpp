@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <climits>
 #include <cstdint>
-#include <string_view>
 #include <utility>
 
 namespace tangram::apps {
@@ -86,21 +85,24 @@ void check_shapes(Transpose transa, Transpose transb, MatrixView<const T> a, Mat
     }
 }
 
-/// Throws InvalidInput if a matrix that has elements has no memory, or if C shares memory with A or B: tiles of C are
-/// written before all of A and B has been read.
-template <class T> void check_memory(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c) {
-    const auto check = [&c](const char* name, const auto& view) {
-        if (view.data == nullptr && view.rows > 0 && view.columns > 0) {
-            throw InvalidInput(
-                fmt::format("matrix {} is {} x {}, but its data are a null pointer", name, view.rows, view.columns));
-        }
-        if (name != std::string_view("C") && share_memory(view, c)) {
+/// Throws InvalidInput if a matrix that has elements has no memory.
+template <class T> void check_data(const char* name, const MatrixView<T>& view) {
+    if (view.data == nullptr && view.rows > 0 && view.columns > 0) {
+        throw InvalidInput(
+            fmt::format("matrix {} is {} x {}, but its data are a null pointer", name, view.rows, view.columns));
+    }
+}
+
+/// Throws InvalidInput if A or B has no memory, or shares it with C: tiles of C are written before all of A and B has
+/// been read.
+template <class T>
+void check_inputs(const MatrixView<const T>& a, const MatrixView<const T>& b, const MatrixView<T>& c) {
+    for (const auto& [name, view] : {std::pair("A", &a), std::pair("B", &b)}) {
+        check_data(name, *view);
+        if (share_memory(*view, c)) {
             throw InvalidInput(fmt::format("C shares memory with {}: a product cannot be computed in place", name));
         }
-    };
-    check("A", a);
-    check("B", b);
-    check("C", c);
+    }
 }
 
 /// C = beta C, where A and B have no part in it.

@@ -85,8 +85,8 @@ template <class T> Wide<T> frobenius_norm(MatrixView<const T> matrix) {
     });
 }
 
-/// The norm of an error of the smallest number in each element for each of `operations`: what gradual underflow may
-/// lose, as a product of numbers that are not 0 may be rounded to the next multiple of the smallest one.
+/// Norm of the error if each of `operations` per element of C is off by the smallest number: what gradual underflow may
+/// lose.
 template <class T> long double underflow(long double operations, const PlainProduct<T>& p) {
     const auto elements = static_cast<long double>(p.c.rows) * static_cast<long double>(p.c.columns);
     return operations * std::sqrt(elements) * static_cast<long double>(std::numeric_limits<T>::denorm_min());
@@ -109,6 +109,9 @@ template <class T> double residual(long double error, const PlainProduct<T>& p) 
     }
     if (!std::isfinite(scale)) {
         return std::numeric_limits<double>::quiet_NaN(); // not error / infinity, which would pass
+    }
+    if (std::isnan(error)) {
+        return std::numeric_limits<double>::infinity(); // C holds NaN, what was read does not
     }
     if (error == 0) {
         return 0; // also where scale is 0; any other error is infinite there

@@ -5,8 +5,8 @@
 /// The residual is scaled as in BLAS++ (test/check_gemm.hh):
 ///     ||C - Cref||_F / (sqrt(k + 2) |alpha| ||A||_F ||B||_F + 2 |beta| ||C0||_F)
 /// and a correct product stays below tolerance<T>(), the unit roundoff u of T
-/// (Higham 2002, section 3.5: inner products of length k, in the mean). Below the normal
-/// numbers products lose up to the smallest number d each: to the denominator are added
+/// (Higham 2002, section 3.5: inner products of length k, in the mean). A product below
+/// the normal numbers is off by up to d, the smallest number: to the denominator are added
 /// sqrt(m n) k (|alpha| + 1) d / u, and sqrt(m n) d / u for beta C0 (section 2.1 there).
 
 #include "apps/gemm/matrix/matrix.hpp"
@@ -46,10 +46,10 @@ template <class T> struct CheckedProduct {
     MatrixView<const T> c;
 };
 
-// Of both residuals: the larger, the worse, and 0 for an empty C. NaN if C holds
-// one, NaN or infinity if C or an operand that is read holds an infinity or NaN: a
-// result passes only if it is < tolerance. Infinity for a C other than 0 where
-// only 0 is right. Both throw InvalidInput if the shapes do not fit each other.
+// Of both residuals: the larger, the worse, and 0 for an empty C. NaN if an operand
+// that is read holds an infinity or NaN: then nothing can be said. Infinity, or NaN, if
+// only C does, and infinity for a C other than 0 where only 0 is right. A result passes
+// only if its residual is < tolerance. Both throw InvalidInput if the shapes do not fit each other.
 
 /// Residual against OpenBLAS's own GEMM. O(m n k) time, m x n extra memory. Throws
 /// InvalidInput for sizes beyond OpenBLAS's 32-bit integers, Unavailable if the

@@ -10,13 +10,16 @@ template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose
                                    MatrixView<const std::type_identity_t<T>> b, std::type_identity_t<T> beta,
                                    MatrixView<T> c, const GemmOptions& options) {
     check_shapes<T>(transa, transb, a, b, c);
+    if (!Runtime::is_simulated()) { // there matrices are addresses only
+        check_data("C", c);
+    }
     const Product<T> product = column_major_product<T>(transa, transb, alpha, a, b, beta, c);
     GemmReport report;
     if (product.m == 0 || product.n == 0 || product.k == 0 || alpha == T{0}) {
         if (options.tile != 0) {
             check_tile_size(options.tile);
         }
-        if (beta != T{1} && !Runtime::is_simulated()) { // there matrices are addresses only
+        if (beta != T{1} && !Runtime::is_simulated()) {
             scale(product.c, beta);
         }
         report.tile = options.tile;
@@ -24,7 +27,7 @@ template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose
         report.sched = runtime.policy_name();
     } else {
         if (!Runtime::is_simulated()) {
-            check_memory<T>(a, b, c);
+            check_inputs<T>(a, b, c);
         }
         const auto turn = runtime.turn();
         report = run_gemm<T>(runtime, product, options);

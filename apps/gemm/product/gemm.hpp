@@ -51,7 +51,8 @@ struct GemmOptions {
 /// m x n. Any layout and leading dimension each. As in BLAS, zero sizes return at
 /// once, k = 0 or alpha = 0 do not read A and B, and beta = 0 does not read C.
 /// Blocks until C is complete. Products of several threads on one Runtime are computed
-/// one after the other.
+/// one after the other. Not to be called from `notify`, from Progress or from a callback
+/// of StarPU's; nothing else may use the Runtime in another thread meanwhile.
 ///
 /// Throws InvalidInput for sizes that do not fit each other, null pointers, a C that
 /// shares memory with A or B (where these are read), tiles that are
@@ -59,6 +60,8 @@ struct GemmOptions {
 /// them or the memory nodes, or that is given while the policy in charge is
 /// StarPU's own, or the tile size is yet to be measured, and what node_speeds and
 /// choose_measured_tile throw;
+/// Unavailable if a device has no room for copies of C that the strategy needs, or the
+/// machine none for the matrices of a calibration;
 /// RunFailure if a kernel fails: then C's content is undefined.
 template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
                                    MatrixView<const std::type_identity_t<T>> a,

@@ -2,7 +2,10 @@
 
 #include "apps/gemm/product/product_checks.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
+#include "base/error.hpp"
 #include "sched/plan/plan_cache.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -20,7 +23,11 @@ TileChoice tile_choice(Runtime& runtime, const ProductOutline& product, const Ge
         return {.tile = options.tile, .reason = {}};
     }
     if (options.measures_tile) {
-        return choose_measured_tile(runtime, product.size, product.precision, product.reads_c, options.notify);
+        try {
+            return choose_measured_tile(runtime, product.size, product.precision, product.reads_c, options.notify);
+        } catch (const Unavailable& error) {
+            throw Unavailable(fmt::format("no tile size can be measured: {}", error.what()));
+        }
     }
     const auto& [m, n, k] = product.size;
     return {.tile = choose_tile(m, n, k, starpu_worker_get_count()), .reason = {}};

@@ -86,7 +86,8 @@ class Runtime {
 
     [[nodiscard]] std::vector<Link> links() const;
 
-    /// Waits until no other thread computes a product, and keeps others waiting as long as the lock lives.
+    /// Waits until no other thread computes a product, and keeps others waiting as long as the lock lives. gemm() takes
+    /// it: whoever holds it must not call that.
     [[nodiscard]] std::unique_lock<std::mutex> turn() { return std::unique_lock(products_); }
 
     /// Bytes moved over each link since the last call.

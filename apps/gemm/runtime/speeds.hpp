@@ -28,7 +28,7 @@ struct Speeds {
 /// Speeds for tiles of `shape`. Where a model lacks samples, runs the kernel on
 /// every worker at once (the speeds wanted are those under load) and says so
 /// through `notify`, if given. Throws Unavailable if a simulated machine has no
-/// model for this tile.
+/// model for this tile, or if there is no memory for tiles to calibrate with.
 Speeds node_speeds(Runtime& runtime, Precision precision, TileShape shape, const Notify& notify = {});
 
 /// Runs of a kernel on each worker that make a model, with the one that warms it up.

@@ -207,7 +207,7 @@ TYPED_TEST(Verify, NothingIsLessThanToleranceWithNaN) {
         Example<TypeParam> example({20, 30, 10}, 1, 1, {.c = layout});
         example.c.view()(19, 29) = this->nan;
         for (const double residual : example.residuals()) {
-            EXPECT_TRUE(std::isnan(residual));
+            EXPECT_EQ(residual, infinity) << "only C holds NaN";
         }
     }
 }
@@ -286,7 +286,7 @@ TYPED_TEST(Verify, AcceptsOnlyZeroWhereZeroIsExpected) {
         }
         example.c.view()(1, 2) = this->nan;
         for (const double residual : example.residuals()) {
-            EXPECT_TRUE(std::isnan(residual));
+            EXPECT_EQ(residual, infinity);
         }
     }
 }

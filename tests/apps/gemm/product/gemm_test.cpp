@@ -173,6 +173,13 @@ TEST_F(Gemm, NullPointersAreRefused) {
                     [&] { gemm<double>(runtime(), Transpose::no, Transpose::no, 1, a.view(), none, 0, c.view()); }),
                 testing::HasSubstr("matrix B is 4 x 4, but its data are a null pointer"));
     EXPECT_EQ(gemm<double>(runtime(), Transpose::no, Transpose::no, 0, none, none, 0, c.view()).tasks, 0U);
+    const MatrixView<double> no_c{nullptr, 4, 4, 4, Layout::column_major};
+    for (const double alpha : {0.0, 1.0}) {
+        EXPECT_THAT(test::message_of<InvalidInput>([&] {
+                        gemm<double>(runtime(), Transpose::no, Transpose::no, alpha, a.view(), a.view(), 0, no_c);
+                    }),
+                    testing::HasSubstr("matrix C is 4 x 4, but its data are a null pointer"));
+    }
 }
 
 /// One after the other.

@@ -48,7 +48,7 @@ TEST_F(CudaMemory, TheUsersLimitsWin) {
 
 TEST_F(CudaMemory, IsEnoughToStartOn) {
     EXPECT_NO_THROW(check_free_memory(devices_));
-    EXPECT_THROW(check_free_memory({{0, {63 << 20, 80 * gibibyte}}}), RunFailure);
+    EXPECT_THROW(check_free_memory({{0, {63 << 20, 80 * gibibyte}}}), Unavailable);
 }
 
 TEST_F(CudaMemory, MattersOnDevicesThatStarpuWillStart) {
