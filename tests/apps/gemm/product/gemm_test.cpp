@@ -185,11 +185,13 @@ TEST_F(Gemm, NullPointersAreRefused) {
 /// One after the other.
 TEST_F(Gemm, ThreadsMayShareARuntime) {
     std::vector<std::unique_ptr<Operands<double>>> all;
+    all.reserve(4);
     for (int thread = 0; thread < 4; ++thread) {
         all.push_back(std::make_unique<Operands<double>>(Call<double>{.shape = {200, 150, 100}, .tile = 50}));
     }
     {
         std::vector<std::jthread> threads;
+        threads.reserve(all.size());
         for (const auto& operands : all) {
             threads.emplace_back([&] {
                 for (int product = 0; product < 3; ++product) {
