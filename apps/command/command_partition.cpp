@@ -2,7 +2,6 @@
 #include "apps/command/output.hpp"
 #include "apps/command/partition_arguments.hpp"
 #include "apps/command/partition_outcome.hpp"
-#include "base/error.hpp"
 #include "partition/partitioners.hpp"
 #include "partition/svg/svg.hpp"
 

@@ -8,9 +8,6 @@
 #include "apps/gemm/matrix/verify.hpp"
 #include "apps/gemm/product/gemm.hpp"
 #include "apps/gemm/runtime/pinned_matrices.hpp"
-#include "base/error.hpp"
-
-#include <fmt/format.h>
 
 #include <chrono>
 #include <cstdint>

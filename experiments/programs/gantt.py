@@ -25,7 +25,8 @@ def draw_timeline(axes, tasks, workers):
 
 
 def draw_gantt(timelines, path):
-    """timelines: [(run, its tasks)], all of one machine; one below the other, those of one program with the same axis of time."""
+    """timelines: [(run, its tasks)], all of one machine; one below the other, those of one program with the same axis of
+    time."""
     canvas, axes = plt.subplots(len(timelines), 1, figsize=(12, 3.2 * len(timelines)), layout="constrained",
                                 squeeze=False)
     workers = sorted({worker for _, tasks in timelines for worker, *_ in tasks}, key=order)

@@ -13,11 +13,15 @@ namespace tangram::sched {
 
 namespace {
 
+/// Returns the seconds of a tile of C, for a worker of speed 1.
+double tile_seconds_at_speed_1(const PlannedProduct& product) {
+    return product.seconds_bound * product.speed() / static_cast<double>(product.rows * product.columns);
+}
+
 /// Returns the seconds until these nodes' workers have done all tiles of C, each of which is one worker's.
 double seconds_in_whole_tiles(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
     const std::size_t tiles = product.rows * product.columns;
-    const double work_of_tile =
-        product.seconds_bound * product.speed() / static_cast<double>(tiles); // seconds at speed 1
+    const double work_of_tile = tile_seconds_at_speed_1(product);
     double seconds = std::numeric_limits<double>::infinity();
     for (const std::size_t node : nodes) { // it is the last one
         const auto workers = static_cast<double>(product.workers(node));
@@ -73,8 +77,7 @@ std::vector<std::size_t> nodes_that_keep_up(const PlannedProduct& product) {
     const auto speed_of_worker = [&](std::size_t node) {
         return speeds[node] / static_cast<double>(product.workers(node));
     };
-    const auto tiles = static_cast<double>(product.rows * product.columns);
-    const double tile_seconds_at_speed_1 = product.seconds_bound * product.speed() / tiles;
+    const double work_of_tile = tile_seconds_at_speed_1(product);
     while (nodes.size() > 1) {
         const auto slowest = std::min_element(nodes.begin(), nodes.end(), [&](std::size_t a, std::size_t b) {
             return speed_of_worker(a) < speed_of_worker(b);
@@ -82,7 +85,7 @@ std::vector<std::size_t> nodes_that_keep_up(const PlannedProduct& product) {
         std::vector<std::size_t> others;
         std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(others),
                      [&](std::size_t node) { return node != *slowest; });
-        if (tile_seconds_at_speed_1 / speed_of_worker(*slowest) <= seconds_of(product, others)) {
+        if (work_of_tile / speed_of_worker(*slowest) <= seconds_of(product, others)) {
             break;
         }
         nodes = std::move(others);

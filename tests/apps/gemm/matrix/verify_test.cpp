@@ -40,6 +40,9 @@ template <class T> class Stored {
     [[nodiscard]] MatrixView<T> view() { return {memory_.data(), rows_, columns_, ld_, layout_}; }
     [[nodiscard]] MatrixView<const T> view() const { return {memory_.data(), rows_, columns_, ld_, layout_}; }
     void fill(T value) { std::fill(memory_.begin(), memory_.end(), value); }
+    template <class Function> void for_each(Function function) {
+        std::for_each(memory_.begin(), memory_.end(), function);
+    }
 
   private:
     std::int64_t rows_, columns_, ld_;
@@ -68,13 +71,18 @@ template <class T> struct Example {
           b(form.transb == Transpose::no ? shape.k : shape.n, form.transb == Transpose::no ? shape.n : shape.k, form.b,
             2),
           c0(shape.m, shape.n, form.c, 3), c(shape.m, shape.n, form.c, 4) {
+        multiply();
+    }
+
+    /// Computes C anew.
+    void multiply() {
         const MatrixView<T> op_a = form.transa == Transpose::no ? a.view() : transposed(a.view());
         const MatrixView<T> op_b = form.transb == Transpose::no ? b.view() : transposed(b.view());
 #pragma omp parallel for
-        for (std::int64_t i = 0; i < shape.m; ++i) {
-            for (std::int64_t j = 0; j < shape.n; ++j) {
+        for (std::int64_t i = 0; i < op_a.rows; ++i) {
+            for (std::int64_t j = 0; j < op_b.columns; ++j) {
                 T sum = 0;
-                for (std::int64_t l = 0; l < shape.k; ++l) {
+                for (std::int64_t l = 0; l < op_a.columns; ++l) {
                     sum += op_a(i, l) * op_b(l, j);
                 }
                 c.view()(i, j) = alpha * sum + beta * c0.view()(i, j);
@@ -295,23 +303,9 @@ TYPED_TEST(Verify, AcceptsOnlyZeroWhereZeroIsExpected) {
 TYPED_TEST(Verify, AcceptsWhatUnderflows) {
     const auto tiny = std::sqrt(std::numeric_limits<TypeParam>::denorm_min()) * 20;
     Example<TypeParam> example({30, 25, 20}, 1, 0);
-    for (std::int64_t l = 0; l < 20; ++l) {
-        for (std::int64_t i = 0; i < 30; ++i) {
-            example.a.view()(i, l) *= tiny;
-        }
-        for (std::int64_t j = 0; j < 25; ++j) {
-            example.b.view()(l, j) *= tiny;
-        }
-    }
-    for (std::int64_t i = 0; i < 30; ++i) {
-        for (std::int64_t j = 0; j < 25; ++j) {
-            TypeParam sum = 0;
-            for (std::int64_t l = 0; l < 20; ++l) {
-                sum += example.a.view()(i, l) * example.b.view()(l, j);
-            }
-            example.c.view()(i, j) = sum;
-        }
-    }
+    example.a.for_each([tiny](TypeParam& element) { element *= tiny; });
+    example.b.for_each([tiny](TypeParam& element) { element *= tiny; });
+    example.multiply();
     for (const double residual : example.residuals()) {
         EXPECT_LT(residual, tolerance<TypeParam>());
     }
@@ -333,14 +327,8 @@ TYPED_TEST(Verify, ScalesNormsBeyondTheRangeOfSquares) {
     // Elements whose squares T cannot hold; their products it can.
     const auto large = std::sqrt(std::numeric_limits<TypeParam>::max()) * 1000;
     Example<TypeParam> example({20, 30, 10}, 1, 0);
-    for (std::int64_t l = 0; l < 10; ++l) {
-        for (std::int64_t i = 0; i < 20; ++i) {
-            example.a.view()(i, l) *= large;
-        }
-        for (std::int64_t j = 0; j < 30; ++j) {
-            example.b.view()(l, j) /= large;
-        }
-    }
+    example.a.for_each([large](TypeParam& element) { element *= large; });
+    example.b.for_each([large](TypeParam& element) { element /= large; });
     EXPECT_LT(residual_freivalds(example.product(), 1), 4 * tolerance<TypeParam>());
     example.disturb(1e-2);
     for (const double residual : example.residuals()) {
