@@ -66,23 +66,31 @@ void GraphPolicy::prefetched(std::span<const TaskId> tasks) {
     }
 }
 
-/// What takes an accelerator longer than an update, and longer than its data take to move, is left to CPU workers as
-/// long as the accelerator has other work: until they have done it, or half as much for what has no owner.
+/// Of the accelerator's seconds, if a CPU worker executes the task instead of the updates that it would execute
+/// meanwhile.
+double GraphPolicy::saved_by_leaving(TaskId id, Node node) const {
+    const UpdateKernel& update = program_.owners().update();
+    const double updates = program_.seconds_on_cpu(id) / update.seconds_on(home);
+    return program_.seconds_on(id, node) - updates * update.seconds_on(node);
+}
+
+/// What saves the accelerator more than the task's data take to move is left to CPU workers, as long as the accelerator
+/// has other work: until they have done it, or half as much for what has no owner. Updates wait for the task, so that
+/// what saves less than some of them wants more work.
 bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
-    if (!steals_as_auto_) {
-        return false;
-    }
-    constexpr double longer_than_updates = 2;
-    constexpr double longer_than_moves = 3;
+    constexpr double some = 2;
+    const UpdateKernel& update = program_.owners().update();
     const double on_cpu = program_.seconds_on_cpu(id);
-    const double on_node = program_.seconds_on(id, node);
-    const double update = program_.owners().update().least_seconds();
-    if (on_cpu == never || update == 0 || on_node <= longer_than_updates * update) {
+    if (!steals_as_auto_ || on_cpu == never || !update.is_known() || update.seconds_on(node) == never) {
         return false;
     }
-    const double cover = program_.task(id).has_owner ? 1 : ProgramState::ready_part;
-    return on_node > longer_than_moves * program_.bytes(id) / program_.machine().links[node].bandwidth &&
-           program_.load(node) - on_node > cover * on_cpu &&
+    const double saved = saved_by_leaving(id, node);
+    if (saved <= program_.bytes(id) / program_.machine().links[node].bandwidth) {
+        return false;
+    }
+    const double cover =
+        program_.task(id).has_owner ? std::max(1.0, some * update.seconds_on(node) / saved) : ProgramState::ready_part;
+    return program_.load(node) - program_.seconds_on(id, node) > cover * on_cpu &&
            !program_.delays_all(id, on_cpu + program_.fetch_seconds(id, home));
 }
 

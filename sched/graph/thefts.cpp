@@ -148,7 +148,7 @@ std::optional<TaskId> Thefts::next_from_home(Node thief) const {
 
 /// What CPU workers are best at, compared with its owner; urgent tasks are left to accelerators.
 std::optional<TaskId> Thefts::next_best_for_cpu() const {
-    constexpr double loss = 0.8; // of the gain, for tasks of the longest chain
+    constexpr double loss = 0.7; // of the gain, for tasks of the longest chain
     std::optional<TaskId> best;
     double most = 0;
     for (const auto& [ratio, queue] : program_.queues().by_cpu_ratio()) {

@@ -432,6 +432,36 @@ TEST_F(GraphPolicyScene, CpuWorkersTakeOnlyWhatNobodyWaitsFor) {
     EXPECT_TRUE(ask(cpu_worker));
 }
 
+/// Of two tasks that take an accelerator equally long it executes the one that CPU workers are no better at than at
+/// updates, and leaves them the other one.
+TEST_F(GraphPolicyScene, AcceleratorsLeaveWhatSavesThemTime) {
+    const Seconds like_updates{70 * 1.5e-3, 1.5e-3};
+    const Seconds better_on_cpus{20 * 1.5e-3, 1.5e-3};
+    constexpr DataId updated = 2000;
+    for (DataId data = 0; data < updated; ++data) {
+        policy_.ready(submit({updates(data)}));
+    }
+    const TaskId kept = submit({updates(updated)}, like_updates);
+    EXPECT_EQ(ask(policy_.ready(kept)), kept);
+    const TaskId left = submit({updates(updated + 1)}, better_on_cpus);
+    const Node owner = policy_.ready(left);
+    EXPECT_NE(ask(owner), left);
+    EXPECT_EQ(ask(cpu_worker), left);
+}
+
+/// There it would save less than its data take to move.
+TEST_F(GraphPolicyScene, AcceleratorsKeepWhatHasManyBytes) {
+    const Seconds better_on_cpus{20 * 1.5e-3, 1.5e-3};
+    constexpr DataId updated = 2000;
+    for (DataId data = 0; data < updated; ++data) {
+        policy_.ready(submit({updates(data)}));
+    }
+    const TaskId kept = submit({reads(0), reads(1), updates(updated)}, better_on_cpus);
+    policy_.finished(0);
+    policy_.finished(1);
+    EXPECT_EQ(ask(policy_.ready(kept)), kept);
+}
+
 TEST_F(GraphPolicyScene, WhatMostHangsOnIsFirst) {
     const TaskId last = submit({updates(0)}, on_cpu_only_, 5);
     const TaskId first = submit({updates(1)}, on_cpu_only_);
