@@ -50,8 +50,11 @@ bool ProgramState::delays_all(TaskId id, double seconds) const {
     }
     const double ready = task.has_owner ? load_[task.node] : least_load();
     const bool starves = task.node != home && ready < ready_part * delay;
-    const double rest = owners_.products().are_plain() ? shared_work_ : part_with_chains * shared_work_;
-    return starves || delay + task.entry.bottom_level > rest;
+    if (owners_.products().are_plain()) {
+        return starves || delay + task.entry.bottom_level > shared_work_;
+    }
+    const bool needs_no_help = shared_work_ < longest_chain();
+    return starves || needs_no_help || delay + task.entry.bottom_level > part_with_chains * shared_work_;
 }
 
 TaskId ProgramState::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {

@@ -113,7 +113,8 @@ class ProgramState {
     /// Whether others would wait for the task if a CPU worker began it now and took `seconds`. Let its delay be these,
     /// less its time on its owner. Others wait if the owner's ready work is less than ready_part x delay, or if the
     /// delay and the bottom level together exceed 0.8 of the time that accelerators need for all tasks (all of it in
-    /// plain products).
+    /// plain products). If the longest chain takes longer than that, and no product is plain, any delay is too much:
+    /// the chain decides, and accelerators need no help beside it.
     [[nodiscard]] bool delays_all(TaskId id, double seconds) const;
 
   private:

@@ -432,6 +432,24 @@ TEST_F(GraphPolicyScene, CpuWorkersTakeOnlyWhatNobodyWaitsFor) {
     EXPECT_TRUE(ask(cpu_worker));
 }
 
+/// The accelerators need less time for all tasks than the chain takes, until there are very many.
+TEST_F(GraphPolicyScene, CpuWorkersLeaveAllToAcceleratorsWhileAChainDecides) {
+    constexpr int chain = 1000;
+    policy_.ready(submit({updates(0)}));
+    for (int next = 1; next < chain; ++next) {
+        submit({updates(0)});
+    }
+    const auto add_ready = [this](DataId first, DataId last) {
+        for (DataId data = first; data < last; ++data) {
+            policy_.ready(submit({updates(data)}));
+        }
+    };
+    add_ready(1, chain / 2);
+    EXPECT_FALSE(ask(cpu_worker));
+    add_ready(chain / 2, 2 * chain);
+    EXPECT_TRUE(ask(cpu_worker));
+}
+
 /// Of two tasks that take an accelerator equally long it executes the one that CPU workers are no better at than at
 /// updates, and leaves them the other one.
 TEST_F(GraphPolicyScene, AcceleratorsLeaveWhatSavesThemTime) {
