@@ -15,12 +15,14 @@ GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places, const Gr
       thefts_(program_, places, rules.balancing, rules.seed) {}
 
 TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {
-    return program_.submitted(uses, seconds, priority);
+    last_submitted_ = program_.submitted(uses, seconds, priority);
+    return *last_submitted_;
 }
 
 Node GraphPolicy::ready(TaskId id) {
     program_.ready(id);
     thefts_.ready(id);
+    is_submitting_ = is_submitting_ || last_submitted_ == id;
     return program_.task(id).node;
 }
 
@@ -37,6 +39,8 @@ void GraphPolicy::finished(TaskId id) {
         thefts_.left(id);
     }
     program_.finished(id);
+    last_submitted_.reset();
+    is_submitting_ = false;
 }
 
 GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
@@ -47,7 +51,7 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
         choice.task = next_for_cpu();
     } else {
         choice = next_own(node);
-        choice.task = choice.task ? choice.task : thefts_.next(node);
+        choice.task = choice.task ? choice.task : stolen_by_accelerator(node);
     }
     if (choice.task) {
         const bool is_own = program_.task(*choice.task).node == node;
@@ -56,7 +60,8 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
         thefts_.left(*choice.task);
         thefts_.executed(*choice.task, node);
     }
-    choice.has_new_owners = has_new_owners;
+    const bool may_steal_again = !is_submitting_ && std::exchange(has_put_off_theft_, false);
+    choice.has_new_owners = has_new_owners || may_steal_again;
     return choice;
 }
 
@@ -148,6 +153,17 @@ std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiti
         }
     }
     return held;
+}
+
+/// Under `auto` nothing while the program submits tasks that are ready at once: the thief's own are still to come. When
+/// a task has ended, those that waited look again.
+std::optional<TaskId> GraphPolicy::stolen_by_accelerator(Node thief) {
+    const std::optional<TaskId> task = thefts_.next(thief);
+    if (steals_as_auto_ && is_submitting_ && task) {
+        has_put_off_theft_ = true;
+        return std::nullopt;
+    }
+    return task;
 }
 
 /// Whether a CPU worker would end a task of home's share too late, and an accelerator that has other work now takes it

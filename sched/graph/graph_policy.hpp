@@ -73,11 +73,16 @@ class GraphPolicy final : public GraphScheduler {
     [[nodiscard]] bool is_for_accelerators_now(TaskId id) const;
     [[nodiscard]] std::optional<TaskId> next_of_share() const;
     std::optional<TaskId> next_for_cpu();
+    std::optional<TaskId> stolen_by_accelerator(Node thief);
 
     bool steals_as_auto_;
     ProgramState program_;
     Thefts thefts_; ///< refers to program_
     Counts counts_;
+
+    std::optional<TaskId> last_submitted_; ///< if no task has ended since
+    bool is_submitting_ = false;           ///< a task was ready as soon as it was submitted, and none has ended since
+    bool has_put_off_theft_ = false;       ///< meanwhile
 };
 
 } // namespace tangram::sched::graph

@@ -39,7 +39,7 @@ class GraphScheduler {
     struct Choice {
         std::optional<TaskId> task;  ///< to be executed, nothing if there is nothing for the worker now
         std::vector<TaskId> ahead;   ///< whose data are to be fetched ahead; nobody gets them before prefetched()
-        bool has_new_owners = false; ///< ready tasks have changed hands: workers that sleep are to look again
+        bool has_new_owners = false; ///< ready tasks have changed hands, or may now: workers that sleep are to look
     };
 
     virtual Choice next(std::size_t worker) = 0;

@@ -607,6 +607,43 @@ TEST_F(GraphPolicyScene, NewOwnersAreToldOf) {
               "product, products update 8 x 8 tiles: zones of 2 nodes by nrrp-precise");
 }
 
+/// All data are at the first accelerator, which therefore owns all tasks.
+class AtFirstAccelerator : public DataPlaces {
+  public:
+    [[nodiscard]] State state(DataId /*data*/, Node node) const override {
+        return node == 1 ? State::there : State::absent;
+    }
+    [[nodiscard]] double bytes(DataId /*data*/) const override { return tile_bytes; }
+};
+
+/// The second accelerator's may come next. When a task has ended, it does not wait any longer, and is told so; neither
+/// does it if tasks become ready that were submitted before.
+TEST(GraphPolicyThefts, AcceleratorsStealNothingWhileTheProgramSubmits) {
+    constexpr std::size_t owner = 0;
+    constexpr std::size_t thief = 1;
+    constexpr DataId tasks = 16;
+    const AtFirstAccelerator places;
+    GraphPolicy policy(machine_of(0, 2, pcie), places);
+    const auto submit = [&](DataId data) {
+        return policy.submitted(std::vector{updates(data)}, tile_kernels[gemm], 0);
+    };
+    for (DataId data = 0; data < tasks; ++data) {
+        ASSERT_EQ(policy.ready(submit(data)), 1);
+    }
+    EXPECT_FALSE(policy.next(thief).task);
+    policy.finished(policy.next(owner).task.value());
+    EXPECT_TRUE(policy.next(owner).has_new_owners);
+    EXPECT_FALSE(policy.next(owner).has_new_owners);
+    policy.finished(policy.next(thief).task.value());
+
+    const TaskId last = submit(tasks);
+    const TaskId submitted_before = submit(tasks + 1);
+    policy.ready(last);
+    EXPECT_TRUE(policy.next(thief).task) << "this was not ready at once";
+    policy.ready(submitted_before);
+    EXPECT_FALSE(policy.next(thief).task);
+}
+
 /// So that its first tasks need few tiles. Along k it grows as along rows and columns: task (i, j, k) comes when the
 /// greatest of the three is reached. Once more when the product is repeated.
 TEST(GraphPolicyOrder, PlainProductGrowsAsACube) {
