@@ -146,6 +146,13 @@ std::optional<TaskId> Thefts::next_from_home(Node thief) const {
     return first_that(share.rbegin(), share.rend(), [&](TaskId id) { return program_.seconds_on(id, thief) < never; });
 }
 
+/// Tasks of a plain product are alike, so that of equal ones CPU workers take the busiest accelerator's: else
+/// accelerators would steal later what balances the load.
+bool Thefts::relieves_more(TaskId id, TaskId other) const {
+    return program_.owners().products().are_plain() &&
+           program_.load(program_.task(id).node) > program_.load(program_.task(other).node);
+}
+
 /// What CPU workers are best at, compared with its owner; urgent tasks are left to accelerators.
 std::optional<TaskId> Thefts::next_best_for_cpu() const {
     constexpr double loss = 0.7; // of the gain, for tasks of the longest chain
@@ -162,7 +169,7 @@ std::optional<TaskId> Thefts::next_best_for_cpu() const {
             }
             const double gain =
                 program_.task(id).load / seconds * (1 - loss * entry->bottom_level / program_.longest_chain());
-            if (gain > most) {
+            if (gain > most || (best && gain == most && relieves_more(id, *best))) {
                 most = gain;
                 best = id;
             }

@@ -52,6 +52,7 @@ class Thefts {
     std::optional<TaskId> cheapest_of_all(Node thief);
     [[nodiscard]] std::optional<TaskId> next_of_busiest(Node thief) const;
     [[nodiscard]] std::optional<TaskId> next_from_home(Node thief) const;
+    [[nodiscard]] bool relieves_more(TaskId id, TaskId other) const;
     [[nodiscard]] std::optional<TaskId> next_best_for_cpu() const;
 
     const ProgramState& program_;

@@ -2,6 +2,7 @@
 
 #include "sched/graph/thefts.hpp"
 
+#include "tests/sched/graph/tiles.hpp"
 #include "tests/sched/graph/uses.hpp"
 
 #include <gtest/gtest.h>
@@ -153,6 +154,40 @@ TEST_F(TheftScene, CpuWorkersTakeWhatTheyAreBestAt) {
     const TaskId suited = program_.submitted(std::vector{updates(4)}, for_cores, 0);
     program_.ready(suited);
     EXPECT_EQ(stolen(std::nullopt, home), suited);
+}
+
+/// A CPU worker is as good at each task of an outer product, whose owners have three each; two of them are a task
+/// ahead.
+TEST(TheftOfProducts, CpuWorkersRelieveTheBusiestAccelerator) {
+    constexpr std::uint32_t side = 3;
+    const Tiles tiles(side);
+    for (const Node busiest : {rich, poor, thief}) {
+        Scene places;
+        places.node_of.assign(std::size_t{3} * side * side, home);
+        places.sizes.assign(places.node_of.size(), 1);
+        ProgramState program(three_accelerators(), places, {});
+        const Seconds on_any{1, 1};
+        std::vector<TaskId> ids;
+        for (std::uint32_t i = 0; i < side; ++i) {
+            for (std::uint32_t j = 0; j < side; ++j) {
+                ids.push_back(program.submitted(tiles.product(i, j, 0), on_any, 0));
+            }
+        }
+        std::vector<TaskId> first(program.machine().nodes());
+        for (const TaskId id : ids) {
+            program.ready(id);
+            first[program.task(id).node] = id;
+        }
+        for (const Node node : {rich, poor, thief}) {
+            ASSERT_EQ(program.load(node), side);
+            if (node != busiest) {
+                program.finished(first[node]);
+            }
+        }
+        const std::optional<TaskId> stolen = Thefts(program, places, std::nullopt, 1).next(home);
+        ASSERT_TRUE(stolen);
+        EXPECT_EQ(program.task(*stolen).node, busiest);
+    }
 }
 
 /// A core would take 20 seconds for what the rich node ends in 4.
