@@ -136,14 +136,14 @@ GraphPolicy::Choice GraphPolicy::next_own(Node node) {
 }
 
 /// Of the tasks that wait for data, most urgent first, the first few: what comes for them slows down what is needed
-/// before, the chosen one's data first of all.
+/// before, the chosen one's data first of all. Small data slow down nothing.
 std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen,
                                                    Node node) {
     const std::size_t most_tiles = program_.owners().products().are_plain() ? 4 : 2;
     std::vector<TaskId> held;
     std::size_t tiles = 0;
     for (const TaskId id : program_.machine().prefetches ? waiting : std::span<const TaskId>()) {
-        tiles += program_.tiles_to_come(id, node);
+        tiles += program_.large_tiles_to_come(id, node);
         if (tiles > most_tiles) {
             break;
         }

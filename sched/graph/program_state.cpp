@@ -15,10 +15,21 @@ double ProgramState::fetch_seconds(TaskId id, Node node) const {
     return graph::fetch_seconds(uses(id), node, places_, machine_.links[link]);
 }
 
+bool ProgramState::is_to_come(const Use& use, Node node) const {
+    return use.reads && places_.state(use.data, node) != DataPlaces::State::there;
+}
+
 std::size_t ProgramState::tiles_to_come(TaskId id, Node node) const {
     const std::span<const Use> uses = graph_.uses(id);
+    return static_cast<std::size_t>(
+        std::count_if(uses.begin(), uses.end(), [&](const Use& use) { return is_to_come(use, node); }));
+}
+
+std::size_t ProgramState::large_tiles_to_come(TaskId id, Node node) const {
+    const Link& link = machine_.links[node];
+    const std::span<const Use> uses = graph_.uses(id);
     return static_cast<std::size_t>(std::count_if(uses.begin(), uses.end(), [&](const Use& use) {
-        return use.reads && places_.state(use.data, node) != DataPlaces::State::there;
+        return places_.bytes(use.data) / link.bandwidth >= link.latency && is_to_come(use, node);
     }));
 }
 

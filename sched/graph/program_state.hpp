@@ -98,6 +98,8 @@ class ProgramState {
     [[nodiscard]] double fetch_seconds(TaskId id, Node node) const;
     /// Data that the task reads and that are not there yet. O(uses).
     [[nodiscard]] std::size_t tiles_to_come(TaskId id, Node node) const;
+    /// Of these, those that take a link longer than its latency. O(uses).
+    [[nodiscard]] std::size_t large_tiles_to_come(TaskId id, Node node) const;
     /// Of all that the task uses, wherever it is. O(uses).
     [[nodiscard]] double bytes(TaskId id) const;
     /// Nodes whose workers can execute the task.
@@ -119,6 +121,7 @@ class ProgramState {
 
   private:
     [[nodiscard]] bool is_for_cpus_alone(TaskId id) const { return tasks_[id].shared_seconds == 0; }
+    [[nodiscard]] bool is_to_come(const Use& use, Node node) const;
     Owners::Answer find_place(TaskId id);
     void find_owner(TaskId id);
     [[nodiscard]] Node owner_of(TaskId id, const Owners::Answer& by_structure) const;

@@ -607,6 +607,24 @@ TEST_F(GraphPolicyScene, NewOwnersAreToldOf) {
               "product, products update 8 x 8 tiles: zones of 2 nodes by nrrp-precise");
 }
 
+/// Of six tasks that update a tile each, one is executed and two are fetched for; all others if what a tile takes is
+/// mostly latency.
+TEST(GraphPolicyPrefetch, SmallDataDelayNothing) {
+    const AtHome places;
+    const auto fetched_ahead = [&](double latency) {
+        MachineView machine = machine_of(0, 1, pcie);
+        machine.links[1].latency = latency;
+        GraphPolicy policy(machine, places);
+        for (DataId data = 0; data < 6; ++data) {
+            policy.ready(policy.submitted(std::vector{updates(data)}, tile_kernels[gemm], 0));
+        }
+        return policy.next(0).ahead.size();
+    };
+    EXPECT_EQ(fetched_ahead(0), 2);
+    EXPECT_EQ(fetched_ahead(0.9 * tile_bytes / pcie), 2);
+    EXPECT_EQ(fetched_ahead(1.1 * tile_bytes / pcie), 5);
+}
+
 /// All data are at the first accelerator, which therefore owns all tasks.
 class AtFirstAccelerator : public DataPlaces {
   public:
