@@ -156,6 +156,37 @@ TEST_F(TheftScene, CpuWorkersTakeWhatTheyAreBestAt) {
     EXPECT_EQ(stolen(std::nullopt, home), suited);
 }
 
+/// One that executes its last task while others have three each evens that out to two.
+TEST(TheftOfProducts, AcceleratorsStealWhenTwoTasksBehind) {
+    constexpr std::uint32_t side = 3;
+    const Tiles tiles(side);
+    Scene places;
+    places.node_of.assign(std::size_t{3} * side * side, home);
+    places.sizes.assign(places.node_of.size(), 1);
+    ProgramState program(three_accelerators(), places, {});
+    const Seconds seconds{20, 1};
+    std::vector<TaskId> ids;
+    for (std::uint32_t i = 0; i < side; ++i) {
+        for (std::uint32_t j = 0; j < side; ++j) {
+            ids.push_back(program.submitted(tiles.product(i, j, 0), seconds, 0));
+        }
+    }
+    std::vector<TaskId> of_thief;
+    for (const TaskId id : ids) {
+        program.ready(id);
+        if (program.task(id).node == thief) {
+            of_thief.push_back(id);
+        }
+    }
+    ASSERT_EQ(of_thief.size(), side);
+    Thefts thefts(program, places, std::nullopt, 1);
+    program.finished(of_thief[0]);
+    EXPECT_EQ(thefts.next(thief), std::nullopt) << "one behind";
+    program.finished(of_thief[1]);
+    program.started(of_thief[2], thief);
+    EXPECT_TRUE(thefts.next(thief));
+}
+
 /// A CPU worker is as good at each task of an outer product, whose owners have three each; two of them are a task
 /// ahead.
 TEST(TheftOfProducts, CpuWorkersRelieveTheBusiestAccelerator) {
