@@ -1,4 +1,5 @@
 """The program that experiments/programs.sh calls: runs what is missing, then writes all results."""
+import argparse
 import json
 import subprocess
 from pathlib import Path
@@ -8,6 +9,7 @@ from common.missing import complete
 from common.program import run_program, say
 from common.store import write_csv, write_whole
 
+from . import emulated
 from .bounds import bounds
 from .examples import Examples
 from .figure import draw, draw_sizes
@@ -24,6 +26,7 @@ def options():
     arguments = parser("programs.sh")
     arguments.add_argument("--starpu", type=Path, required=True)
     arguments.add_argument("--tangram-sim", type=Path, required=True)
+    arguments.add_argument("--native", type=Path, required=True)
     arguments.add_argument("--quick", action="store_true")
     arguments.add_argument("--scheduling-cost", type=int, default=0)
     return arguments.parse_args()
@@ -39,14 +42,19 @@ def main():
         say(f"failed    {chosen.tangram_sim}: {failure.stderr.decode(errors='replace').strip()}")
         return 1
     store = complete(chosen, examples, list(dict.fromkeys(runs + ablated + traced)))
-    if store is None:
+    executor = emulated.Emulated(chosen.out / "native", chosen.native, Path(__file__).parents[1] / "emulated-node.sh")
+    executed = emulated.emulated(chosen.quick)
+    one_at_a_time = argparse.Namespace(**vars(chosen) | {"jobs": 1})  # StarPU measures the node in the first
+    native_store = complete(one_at_a_time, executor, executed)
+    if store is None or native_store is None:
         return 1
 
     def bounds_of(run):
         return bounds(run.machine, run.example, examples.sampling)
     rows, of_rules = (rows_of(store, ones, bounds_of) for ones in (runs, ablated))
     all_rows = rows + [row for row in of_rules if row not in rows]
-    write_whole(chosen.out / "programs.json", json.dumps(all_rows, indent=0) + "\n")
+    native_rows = emulated.rows_of(native_store, executed)
+    write_whole(chosen.out / "programs.json", json.dumps(all_rows + native_rows, indent=0) + "\n")
     table, report = (chosen.report / f"programs.{ending}" for ending in ("csv", "md"))
     write_csv(table, all_rows, COLUMNS)
     pictures = [chosen.report / f"programs{kind}.svg" for kind in ("", "-synthetic", "-sizes", "-gantt")]
@@ -54,7 +62,8 @@ def main():
     draw(rows_on(rows, SYNTHETIC), pictures[1])
     draw_sizes(rows, pictures[2])
     draw_gantt([(run, store.load(run)["timeline"]) for run in traced], pictures[3])
-    write_whole(report, markdown(rows, of_rules, chosen.quick, chosen.scheduling_cost))
+    page = markdown(rows, of_rules, chosen.quick, chosen.scheduling_cost) + emulated.section(native_rows)
+    write_whole(report, page)
     for file in (report, *pictures, table, chosen.out / "programs.json"):
         say(f"results   {file}")
     return 0

@@ -23,11 +23,8 @@ class Examples:
 
     def build(self):
         """A digest of the programs and the library, and of Tangram's and StarPU's libraries that they load."""
-        files = [*sorted(self.folder.iterdir()), self.library]
-        digest = hashlib.sha256("".join(Simulator(file).build() for file in files).encode())
-        for file in sorted(file for file in self.nodes.rglob("*") if file.is_file()):
-            digest.update(file.read_bytes())
-        return digest.hexdigest()[:16]
+        nodes = sorted(file for file in self.nodes.rglob("*") if file.is_file())
+        return digest_of([*sorted(self.folder.iterdir()), self.library], nodes)
 
     @property
     def sampling(self):
@@ -47,6 +44,14 @@ class Examples:
         text = out.decode(errors="replace")
         result = {"elapsed": time.monotonic() - start, "report": printed(status, text, error)}
         return result | ({"timeline": printed_tasks(text)} if run.has_timeline else {})
+
+
+def digest_of(programs, files=()):
+    """Of what the programs and libraries are, and of what the files contain."""
+    digest = hashlib.sha256("".join(Simulator(program).build() for program in programs).encode())
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def printed(status, out, error):

@@ -7,7 +7,7 @@ from unittest.mock import patch
 from common.child import ChildFailed
 from common.execute import Watch, execute
 from common.store import Store
-from programs import bounds, kernels, nodes, plan, report, results
+from programs import bounds, emulated, kernels, nodes, plan, report, results
 from programs.examples import GIB, Examples, printed, printed_tasks
 from programs.machines import MACHINES, RECORDED, SYNTHETIC
 from programs.plan import HETEROPRIO, NOMINALS, ON_SYNTHETIC, PLAINS, SCHEDS, SMALLEST, STARPUS, Example
@@ -153,6 +153,39 @@ class Execute(unittest.TestCase):
         self.program(f"[ -z $STARPU_CALIBRATE ] || exit 1; printf '{BUS}{LU}'")
         with patch.dict("os.environ", {"STARPU_CALIBRATE": "1"}):
             self.assertEqual(self.execute(plan.planned(quick=True)), {})
+
+
+class EmulatedNode(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def execute(self, text, runs):
+        """All programs are this script, and the node does nothing but call them."""
+        for file, lines in (("lu", text), ("cholesky", text), ("node", 'exec "$@"\n')):
+            (self.folder / file).write_text("#!/bin/sh\n" + lines)
+            (self.folder / file).chmod(0o755)
+        store = Store(self.folder / "runs", "a build")
+        return store, execute(emulated.Emulated(self.folder, "", self.folder / "node"), store, runs, 1, Watch())
+
+    def test_programs_verify_their_results(self):
+        runs = emulated.emulated()
+        self.assertEqual({(run.example.program, run.arguments[-1]) for run in runs}, {("lu", "-check"), ("cholesky", "-check")})
+        self.assertEqual(len({run.name for run in runs}), len(runs))
+        self.assertLess(set(emulated.emulated(quick=True)), set(runs))
+
+    def test_runs_have_bytes_and_no_times(self):
+        runs = emulated.emulated(quick=True)
+        store, failures = self.execute(f"printf '{BUS}{LU}'", runs)
+        self.assertEqual(failures, {})
+        rows_of_runs = emulated.rows_of(store, runs)
+        self.assertEqual({(row["seconds"], row["bytes"]) for row in rows_of_runs}, {(None, round(9.3521 * GIB))})
+        self.assertIn("| lu 1920, 8 blocks | auto | verified | 9.352 |", emulated.section(rows_of_runs))
+
+    def test_a_wrong_result_is_told(self):
+        run, *_ = emulated.emulated()
+        self.assertEqual(self.execute(f"printf '{BUS}{LU}'; exit 255", [run])[1], {run: "exit status 255: nothing"})
 
 
 class Kernels(unittest.TestCase):
