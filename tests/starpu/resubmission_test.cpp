@@ -56,15 +56,15 @@ class Resubmission : public ForeignProgram {
     }
 
     /// Data with the values 1, 2, ...
-    explicit Resubmission(std::size_t data = 12) : values_(data), handles_(data) {
-        for (std::size_t i = 0; i < data; ++i) {
+    void SetUp() override {
+        for (std::size_t i = 0; i < handles_.size(); ++i) {
             values_[i] = static_cast<std::uint32_t>(i + 1);
             starpu_variable_data_register(&handles_[i], STARPU_MAIN_RAM, reinterpret_cast<std::uintptr_t>(&values_[i]),
                                           sizeof values_[i]);
         }
         expected_ = values_;
     }
-    ~Resubmission() override {
+    void TearDown() override {
         for (starpu_task* task : tasks_) {
             starpu_task_destroy(task);
         }
@@ -142,9 +142,9 @@ class Resubmission : public ForeignProgram {
     }
 
     std::array<starpu_codelet, 3> kernels_{steps(true, true), steps(true, false), steps(false, true)};
-    std::vector<std::uint32_t> values_;
+    std::vector<std::uint32_t> values_ = std::vector<std::uint32_t>(12);
     std::vector<std::uint32_t> expected_;
-    std::vector<starpu_data_handle_t> handles_;
+    std::vector<starpu_data_handle_t> handles_ = std::vector<starpu_data_handle_t>(12);
     std::vector<starpu_task*> tasks_;
 };
 
