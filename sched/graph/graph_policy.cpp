@@ -22,7 +22,7 @@ TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds,
 Node GraphPolicy::ready(TaskId id) {
     program_.ready(id);
     thefts_.ready(id);
-    is_submitting_ = is_submitting_ || last_submitted_ == id;
+    is_submitting_ = is_submitting_ || (last_submitted_ == id && !has_put_off_theft_);
     return program_.task(id).node;
 }
 
@@ -80,21 +80,23 @@ double GraphPolicy::saved_by_leaving(TaskId id, Node node) const {
 }
 
 /// What saves the accelerator more than the task's data take to move is left to CPU workers, as long as the accelerator
-/// has other work: until they have done it, or half as much for what has no owner. Updates wait for the task, so that
-/// what saves less than some of them wants more work.
+/// has other work: until they have done it, or half as much for what has no owner. Updates wait for the task: if it
+/// saves less time than two of them take, there must be more work.
 bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
-    constexpr double some = 2;
+    constexpr double updates_that_wait = 2;
     const UpdateKernel& update = program_.owners().update();
     const double on_cpu = program_.seconds_on_cpu(id);
-    if (!steals_as_auto_ || on_cpu == never || !update.is_known() || update.seconds_on(node) == never) {
+    const bool may_steal = steals_as_auto_ && on_cpu < never && !program_.task(id).is_prefetched;
+    if (!may_steal || !update.is_known() || update.seconds_on(node) == never) {
         return false;
     }
     const double saved = saved_by_leaving(id, node);
     if (saved <= program_.bytes(id) / program_.machine().links[node].bandwidth) {
         return false;
     }
-    const double cover =
-        program_.task(id).has_owner ? std::max(1.0, some * update.seconds_on(node) / saved) : ProgramState::ready_part;
+    const double cover = program_.task(id).has_owner
+                             ? std::max(1.0, updates_that_wait * update.seconds_on(node) / saved)
+                             : ProgramState::ready_part;
     return program_.load(node) - program_.seconds_on(id, node) > cover * on_cpu &&
            !program_.delays_all(id, on_cpu + program_.fetch_seconds(id, home));
 }
@@ -136,14 +138,15 @@ GraphPolicy::Choice GraphPolicy::next_own(Node node) {
 }
 
 /// Of the tasks that wait for data, most urgent first, the first few: what comes for them slows down what is needed
-/// before, the chosen one's data first of all. Small data slow down nothing.
+/// before, the chosen one's data first of all. Small data slow down nothing; but balancers do not steal what is
+/// fetched for, so that there they count.
 std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen,
                                                    Node node) {
     const std::size_t most_tiles = program_.owners().products().are_plain() ? 4 : 2;
     std::vector<TaskId> held;
     std::size_t tiles = 0;
     for (const TaskId id : program_.machine().prefetches ? waiting : std::span<const TaskId>()) {
-        tiles += program_.large_tiles_to_come(id, node);
+        tiles += steals_as_auto_ ? program_.large_tiles_to_come(id, node) : program_.tiles_to_come(id, node);
         if (tiles > most_tiles) {
             break;
         }

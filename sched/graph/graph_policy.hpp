@@ -39,7 +39,7 @@ struct GraphRules {
     const AllocationKind* zones = &automatic_zones();
 
     /// Nothing: as `auto` does. Accelerators steal from the one with most work, CPU workers what they are best at
-    /// compared with the owner, and accelerators leave panels to them.
+    /// compared with the owner, and accelerators leave tasks to them.
     std::optional<Balancing> balancing = std::nullopt;
 
     std::uint64_t seed = 1; ///< of Balancing::random

@@ -98,7 +98,7 @@ class ProgramState {
     [[nodiscard]] double fetch_seconds(TaskId id, Node node) const;
     /// Data that the task reads and that are not there yet. O(uses).
     [[nodiscard]] std::size_t tiles_to_come(TaskId id, Node node) const;
-    /// Of these, those that take a link longer than its latency. O(uses).
+    /// Of these, those that take a link no less time than its latency. O(uses).
     [[nodiscard]] std::size_t large_tiles_to_come(TaskId id, Node node) const;
     /// Of all that the task uses, wherever it is. O(uses).
     [[nodiscard]] double bytes(TaskId id) const;
@@ -112,11 +112,11 @@ class ProgramState {
     /// ends makes the next one of its tile ready.
     static constexpr double ready_part = 0.5;
 
-    /// Whether others would wait for the task if a CPU worker began it now and took `seconds`. Let its delay be these,
-    /// less its time on its owner. Others wait if the owner's ready work is less than ready_part x delay, or if the
-    /// delay and the bottom level together exceed 0.8 of the time that accelerators need for all tasks (all of it in
-    /// plain products). If the longest chain takes longer than that, and no product is plain, any delay is too much:
-    /// the chain decides, and accelerators need no help beside it.
+    /// Whether others would wait for the task if a CPU worker began it now and took `seconds`, or it would be no help to
+    /// them. Let its delay be these, less its time on its owner. Others wait if the owner's ready work is less than
+    /// ready_part x delay, or if the delay and the bottom level together exceed 0.8 of the time that accelerators need
+    /// for all tasks (all of it in plain products). Unless products are plain, any delay is too much if the longest
+    /// chain takes longer than the accelerators need for all tasks: the chain decides, and they need no help beside it.
     [[nodiscard]] bool delays_all(TaskId id, double seconds) const;
 
   private:

@@ -467,6 +467,29 @@ TEST_F(GraphPolicyScene, AcceleratorsLeaveWhatSavesThemTime) {
     EXPECT_EQ(ask(cpu_worker), left);
 }
 
+/// CPU workers do not take what its data were fetched for, however much other work there is by then.
+TEST(GraphPolicyPrefetch, AcceleratorsKeepWhatTheyFetchedFor) {
+    const Seconds urgent{never, 5e-3};
+    const Seconds better_on_cpus{20 * 1.5e-3, 1.5e-3};
+    constexpr std::size_t gpu = 1;
+    constexpr DataId updated = 2000;
+    const AtHome places;
+    GraphPolicy policy(machine_of(1, 1, pcie), places);
+    const auto submit = [&](DataId data, const Seconds& seconds) {
+        return policy.submitted(std::vector{updates(data)}, seconds, 0);
+    };
+    policy.ready(submit(updated, urgent));
+    const TaskId fetched = submit(updated + 1, better_on_cpus);
+    policy.ready(fetched);
+    const GraphPolicy::Choice first = policy.next(gpu);
+    ASSERT_EQ(first.ahead, std::vector<TaskId>{fetched});
+    policy.prefetched(first.ahead);
+    for (DataId data = 0; data < updated; ++data) {
+        policy.ready(submit(data, tile_kernels[gemm]));
+    }
+    EXPECT_EQ(policy.next(gpu).task, fetched);
+}
+
 /// There it would save less than its data take to move.
 TEST_F(GraphPolicyScene, AcceleratorsKeepWhatHasManyBytes) {
     const Seconds better_on_cpus{20 * 1.5e-3, 1.5e-3};
@@ -654,12 +677,16 @@ TEST(GraphPolicyThefts, AcceleratorsStealNothingWhileTheProgramSubmits) {
     EXPECT_FALSE(policy.next(owner).has_new_owners);
     policy.finished(policy.next(thief).task.value());
 
-    const TaskId last = submit(tasks);
-    const TaskId submitted_before = submit(tasks + 1);
-    policy.ready(last);
-    EXPECT_TRUE(policy.next(thief).task) << "this was not ready at once";
+    const TaskId submitted_before = submit(tasks);
+    const TaskId last = submit(tasks + 1);
     policy.ready(submitted_before);
+    EXPECT_TRUE(policy.next(thief).task) << "this was not ready at once";
+    policy.ready(last);
     EXPECT_FALSE(policy.next(thief).task);
+
+    policy.finished(policy.next(owner).task.value());
+    policy.ready(submit(tasks + 2));
+    EXPECT_TRUE(policy.next(thief).task) << "once is enough, though the next task is submitted before anybody looks";
 }
 
 /// So that its first tasks need few tiles. Along k it grows as along rows and columns: task (i, j, k) comes when the
