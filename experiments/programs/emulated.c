@@ -35,8 +35,9 @@ static void on_device(void* buffers[], void* argument) {
     }
 }
 
-/* StarPU's library calls it, too, as it calls those of the program first. */
-int starpu_task_submit(struct starpu_task* task) {
+/* StarPU's own calls come here, too: symbols of the program are found first. In parentheses, as StarPU 1.4 has a macro
+ * of this name. */
+int(starpu_task_submit)(struct starpu_task* task) {
     int (*real)(struct starpu_task*) = dlsym(RTLD_NEXT, "starpu_task_submit");
     struct starpu_codelet* codelet = task->cl;
     if (codelet != NULL && codelet->cpu_funcs[0] != NULL) {
