@@ -109,6 +109,9 @@ def plain(name, blocks, size):
     if name == "cholesky":
         return [kernel("potrf", 1, blocks, 1 / 3, DIAGONAL), kernel("trsm", 2, pairs, 1, TRSM),
                 kernel("syrk", 2, pairs, 1, SYRK), kernel("gemm", 3, pairs * (blocks - 2) // 3, 2, GEMM)]
+    if name == "ldlt":
+        return [kernel("potrf", 1, blocks, 1 / 3, DIAGONAL), kernel("trsm", 3, pairs, 1, TRSM),
+                kernel("syrk", 3, pairs, 1, SYRK), kernel("gemm", 3, pairs * (blocks - 2) // 3, 2, GEMM)]
     if name == "outer":
         return [kernel("outer", 3, square, 0.1, GEMM)]
     products = (blocks - 1) * blocks * (2 * blocks - 1) // 6

@@ -276,6 +276,27 @@ static void cholesky(void) {
     }
 }
 
+/* A = L D L^T without pivots. Updates multiply L(i,k) by (L D)(j,k)^T; the tiles of L D are workspace, which every
+ * second step overwrites. */
+static void ldlt(void) {
+    const struct matrix* a = new_matrix(blocks, blocks);
+    const struct matrix* work = new_matrix(2, blocks);
+    begin();
+    for (unsigned k = 0; k < blocks; ++k) {
+        INSERT(potrf, 1, LIST(at(a, k, k)), LIST(STARPU_RW));
+        for (unsigned i = k + 1; i < blocks; ++i) {
+            INSERT(trsm, 3, LIST(at(a, k, k), at(work, k % 2, i), at(a, i, k)), LIST(STARPU_R, STARPU_W, STARPU_RW));
+        }
+        for (unsigned i = k + 1; i < blocks; ++i) {
+            INSERT(syrk, 3, LIST(at(a, i, k), at(work, k % 2, i), at(a, i, i)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+            for (unsigned j = k + 1; j < i; ++j) {
+                INSERT(gemm, 3, LIST(at(a, i, k), at(work, k % 2, j), at(a, i, j)),
+                       LIST(STARPU_R, STARPU_R, STARPU_RW));
+            }
+        }
+    }
+}
+
 /* C = a b^T for columns and rows of tiles, each tile of C written once. */
 static void outer_product(void) {
     const struct matrix* a = new_matrix(blocks, 1);
@@ -324,6 +345,7 @@ static const struct algorithm algorithms[] = {
     {"trsm", triangular_solve, "L X = B"},
     {"lu", lu, "LU without pivots"},
     {"cholesky", cholesky, "Cholesky"},
+    {"ldlt", ldlt, "LDL^T without pivots, workspace for two steps"},
     {"outer", outer_product, "C = a b^T"},
     {"qr", qr, "tile QR, flat tree"},
 };

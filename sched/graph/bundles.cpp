@@ -21,21 +21,22 @@ void Bundles::join(DataId a, DataId b) {
 
 void Bundles::add(std::span<const Use> uses) {
     std::optional<DataId> first;
-    std::uint32_t written = 0;
+    std::uint32_t updated = 0;
     for (const Use& use : uses) {
-        if (!use.writes) {
+        if (!use.reads || !use.writes) {
             continue;
         }
-        ++written;
+        ++updated;
         if (first) {
             join(*first, use.data);
         } else {
             first = use.data;
         }
     }
-    if (written > 1) {
+    if (updated > 1) {
+        ++tasks_;
         std::uint32_t& widest = widest_[sets_.find(*first)];
-        widest = std::max(widest, written);
+        widest = std::max(widest, updated);
     }
 }
 

@@ -20,10 +20,10 @@ std::vector<Structure> Owners::structures() const {
     if (!dealt_.empty()) {
         const std::size_t owners = std::min(dealt_.size(), accelerators_.size());
         found.push_back(
-            {.kind = "tasks that write several data",
-             .tasks = bundling_,
+            {.kind = "tasks that update several data",
+             .tasks = bundles_.tasks(),
              .owners = owners,
-             .rule = fmt::format("{} bundles of what is written together, dealt to {} owners", dealt_.size(), owners)});
+             .rule = fmt::format("{} bundles of what is updated together, dealt to {} owners", dealt_.size(), owners)});
     }
     if (zones_ || brick_) {
         const auto side = brick_ ? brick_->side() : 0;
@@ -41,10 +41,9 @@ std::vector<Structure> Owners::structures() const {
 
 void Owners::submitted(std::span<const Use> uses, const Seconds& seconds) {
     update_.submitted(seconds);
-    bundling_ += std::count_if(uses.begin(), uses.end(), [](const Use& use) { return use.writes; }) > 1 ? 1 : 0;
     bundles_.add(uses);
     products_.submitted(uses);
-    if (const std::optional<DataId> data = first_written(uses)) {
+    if (const std::optional<DataId> data = result_of(uses)) {
         progress_.submitted(*data);
     }
 }
@@ -88,7 +87,7 @@ void Owners::make_zones(const ProductSize& size) {
 }
 
 bool Owners::may_go_home(std::span<const Use> uses) const {
-    const std::optional<DataId> data = first_written(uses);
+    const std::optional<DataId> data = result_of(uses);
     return !zones_ || !data || !products_.is_tile(*data) || zones_->home_ends_tiles() || !progress_.was_away(*data);
 }
 
@@ -98,13 +97,13 @@ Node Owners::owner_of_tile(DataId data, const Place& place) const {
 }
 
 void Owners::executed_elsewhere(std::span<const Use> uses) {
-    if (const std::optional<DataId> data = first_written(uses)) {
+    if (const std::optional<DataId> data = result_of(uses)) {
         progress_.executed(*data, std::nullopt);
     }
 }
 
 void Owners::executed(std::span<const Use> uses, Node node) {
-    const std::optional<DataId> data = first_written(uses);
+    const std::optional<DataId> data = result_of(uses);
     if (!data) {
         return;
     }
@@ -167,7 +166,7 @@ Owners::Answer Owners::at(DataId written, const Place& place, bool is_panel) {
 /// accelerator would wait.
 Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     constexpr double much_longer = 4;
-    const std::optional<DataId> data = first_written(uses);
+    const std::optional<DataId> data = result_of(uses);
     if (!data || !update_.is_known()) {
         return {};
     }

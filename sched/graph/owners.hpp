@@ -2,10 +2,10 @@
 
 /// Which node owns what a task writes, by the structure that the tasks submitted so far have:
 ///
-///     tasks that write several data -> Bundles: one owner for what is written together (columns of a QR factorisation)
-///     C += A B, A and B only read   -> Products, ProductZones: a zone of C for each node
-///     other C += A B                -> Products, Brick: rows and columns of tiles, shared out by a repeated square
-///     others                        -> no owner by structure
+///     tasks that update several data -> Bundles: one owner for what is updated together (columns of a QR
+///     factorisation) C += A B, A and B only read    -> Products, ProductZones: a zone of C for each node other C += A
+///     B                 -> Products, Brick: rows and columns of tiles, shared out by a repeated square others -> no
+///     owner by structure
 ///
 /// A task stays with the owner of what it writes, as a tile that stays is not moved. The structure becomes clearer with
 /// each task, and zones are made anew as a product grows.
@@ -89,7 +89,6 @@ class Owners {
     UpdateKernel update_;
 
     Bundles bundles_;
-    std::size_t bundling_ = 0;   ///< tasks that write several data
     std::vector<Node> dealt_;    ///< owner, by bundle
     std::vector<double> shares_; ///< seconds of an update for each bundle that a node owns
 

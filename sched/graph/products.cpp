@@ -24,9 +24,13 @@ std::optional<DataId> only_factor(std::span<const Use> uses, DataId written) {
 
 } // namespace
 
-std::optional<DataId> first_written(std::span<const Use> uses) {
-    const auto found = std::find_if(uses.begin(), uses.end(), [](const Use& use) { return use.writes; });
-    return found != uses.end() ? std::optional(found->data) : std::nullopt;
+std::optional<DataId> result_of(std::span<const Use> uses) {
+    const auto updated = std::find_if(uses.begin(), uses.end(), [](const Use& use) { return use.reads && use.writes; });
+    if (updated != uses.end()) {
+        return updated->data;
+    }
+    const auto written = std::find_if(uses.begin(), uses.end(), [](const Use& use) { return use.writes; });
+    return written != uses.end() ? std::optional(written->data) : std::nullopt;
 }
 
 void Products::submitted(std::span<const Use> uses) {
@@ -78,7 +82,7 @@ void Products::note_updates(std::span<const Use> uses) {
     if (std::none_of(uses.begin(), uses.end(), [](const Use& use) { return use.reads; })) {
         return;
     }
-    const std::optional<DataId> only = first_written(uses);
+    const std::optional<DataId> only = result_of(uses);
     has_solves_ = has_solves_ || (only && only_factor(uses, *only));
     for (const Use& use : uses) {
         if (use.writes) {

@@ -15,8 +15,8 @@
 
 namespace tangram::sched::graph {
 
-/// The first datum that the task writes.
-std::optional<DataId> first_written(std::span<const Use> uses);
+/// What the task is executed for: the first datum that it updates, else the first one that it writes.
+std::optional<DataId> result_of(std::span<const Use> uses);
 
 class Products {
   public:

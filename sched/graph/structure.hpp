@@ -9,13 +9,13 @@ namespace tangram::sched::graph {
 
 struct Structure {
     /// "product" (C += A B), "outer product" (one task for each tile of C), "rank-k update" (C += A A^T), "products"
-    /// (one reads what another one writes), "triangular solve", "LU", "Cholesky", or "tasks that write several data" (a
-    /// tile QR).
+    /// (one reads what another one writes), "triangular solve", "LU", "Cholesky", or "tasks that update several data"
+    /// (a tile QR).
     std::string kind;
     std::size_t rows = 0; ///< of tiles that are written; 0: not known
     std::size_t columns = 0;
     std::size_t depth = 0; ///< products for each tile, on average, rounded up
-    std::size_t tasks = 0; ///< products, or those that write several data
+    std::size_t tasks = 0; ///< products, or those that update several data
     std::size_t owners = 0;
     std::string rule; ///< how its tiles get owners, for people
 

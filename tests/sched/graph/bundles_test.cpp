@@ -1,4 +1,4 @@
-/// Bundles: what is written together, numbers, and the limit of half of the data.
+/// Bundles: what is updated together, numbers, and the limit of half of the data.
 
 #include "sched/graph/bundles.hpp"
 
@@ -25,11 +25,11 @@ void add(Bundles& bundles, const std::vector<Use>& uses) {
 
 /// Three data, from `first` on, in two tasks.
 void add_chain(Bundles& bundles, DataId first) {
-    add(bundles, {updates(first), writes(first + 1)});
+    add(bundles, {updates(first), updates(first + 1)});
     add(bundles, {updates(first + 1), reads(99), updates(first + 2)});
 }
 
-TEST(Bundles, DataThatTasksWriteInTurnsAreTogether) {
+TEST(Bundles, DataThatTasksUpdateInTurnsAreTogether) {
     Bundles bundles;
     add_chain(bundles, 0);
     add_chain(bundles, 10);
@@ -40,7 +40,7 @@ TEST(Bundles, DataThatTasksWriteInTurnsAreTogether) {
 }
 
 /// The layers of a block in a stencil: no task takes one and leaves the other.
-TEST(Bundles, DataThatATaskWritesAllAtOnceAreLikeOne) {
+TEST(Bundles, DataThatATaskUpdatesAllAtOnceAreLikeOne) {
     Bundles bundles;
     add_chain(bundles, 10);
     add(bundles, {updates(0), updates(1), reads(2)});
@@ -52,7 +52,7 @@ TEST(Bundles, DataThatATaskWritesAllAtOnceAreLikeOne) {
     EXPECT_EQ(bundles.bundle(0), std::nullopt);
 }
 
-TEST(Bundles, WhatIsWrittenAloneOrOnlyReadIsInNone) {
+TEST(Bundles, WhatIsUpdatedAloneOrOnlyReadIsInNone) {
     Bundles bundles;
     add_chain(bundles, 0);
     add_chain(bundles, 10);
@@ -61,6 +61,22 @@ TEST(Bundles, WhatIsWrittenAloneOrOnlyReadIsInNone) {
     EXPECT_EQ(bundles.bundle(4), std::nullopt);
     EXPECT_EQ(bundles.bundle(5), std::nullopt);
     EXPECT_EQ(bundles.bundle(600), std::nullopt);
+}
+
+/// Workspace of a factorisation: each step writes it anew, beside the tiles that it updates.
+TEST(Bundles, WhatIsOverwrittenJoinsNothing) {
+    Bundles bundles;
+    add_chain(bundles, 0);
+    add_chain(bundles, 10);
+    constexpr DataId workspace = 20;
+    for (const DataId tile : {0U, 10U, 30U, 31U}) {
+        add(bundles, {reads(99), updates(tile), writes(workspace)});
+    }
+    EXPECT_EQ(bundles.bundle(workspace), std::nullopt);
+    EXPECT_EQ(bundles.bundle(30), std::nullopt);
+    EXPECT_EQ(bundles.bundle(0), 0);
+    EXPECT_EQ(bundles.bundle(10), 1);
+    EXPECT_EQ(bundles.tasks(), 4U) << "those of the chains";
 }
 
 TEST(Bundles, ThoseThatBecomeOneKeepTheSmallerNumber) {
@@ -86,7 +102,8 @@ TEST(Bundles, MoreThanHalfOfAllIsNone) {
     EXPECT_NE(bundles.bundle(10), std::nullopt);
 }
 
-/// The tiles of each column of a tile QR factorisation, with its reflectors, are one bundle.
+/// The tiles of each column of a tile QR factorisation are one bundle; its reflectors, which are written once, are
+/// none.
 TEST(Bundles, ColumnsOfATileQr) {
     constexpr std::uint32_t side = 6;
     const auto tile = [](std::uint32_t i, std::uint32_t j) { return i * side + j; };
@@ -108,6 +125,7 @@ TEST(Bundles, ColumnsOfATileQr) {
         numbers.insert(*column);
         for (std::uint32_t i = 0; i < side; ++i) {
             EXPECT_EQ(bundles.bundle(tile(i, j)), column) << i << " " << j;
+            EXPECT_EQ(bundles.bundle(reflector(i, j)), std::nullopt) << i << " " << j;
         }
     }
     EXPECT_EQ(numbers.size(), side);
@@ -127,7 +145,7 @@ TEST(BundlesRandom, AreThoseOfSetsThatAreJoined) {
         for (std::size_t task = dice.below(40); task > 0; --task) {
             const auto a = static_cast<DataId>(dice.below(data));
             const auto b = static_cast<DataId>(dice.below(data));
-            add(bundles, {reads(static_cast<DataId>(dice.below(data))), updates(a), writes(b)});
+            add(bundles, {reads(static_cast<DataId>(dice.below(data))), updates(a), updates(b)});
             const std::size_t from = label[b];
             for (std::size_t& of_datum : label) {
                 of_datum = of_datum == from ? label[a] : of_datum;

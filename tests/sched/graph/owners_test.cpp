@@ -259,7 +259,7 @@ TEST(Owners, BundlesAreDealtOut) {
     const std::map<Node, int> expected{{1, 2}, {2, 2}, {3, 2}, {4, 2}};
     EXPECT_EQ(count, expected);
     EXPECT_EQ(description(owners),
-              "tasks that write several data: 8 bundles of what is written together, dealt to 4 owners");
+              "tasks that update several data: 8 bundles of what is updated together, dealt to 4 owners");
 }
 
 /// What is written by one product and read by the next one is no solve: that updates tiles by one datum, too.

@@ -153,6 +153,12 @@ TEST(Products, NoTaskIsOneUnlessItReadsTwoDataAndWritesAThird) {
 }
 
 /// As tasks that fill a matrix do.
+TEST(Products, ATaskIsExecutedForWhatItUpdates) {
+    EXPECT_EQ(result_of(std::vector{reads(0), writes(1), updates(2), updates(3)}), 2) << "1 may be workspace";
+    EXPECT_EQ(result_of(std::vector{reads(0), writes(1), writes(2)}), 1);
+    EXPECT_EQ(result_of(std::vector{reads(0)}), std::nullopt);
+}
+
 TEST(Products, FirstValuesOfAFactorAreNoUpdate) {
     Products products;
     submit(products, {writes(tiles.a(0, 0))});
