@@ -1,5 +1,6 @@
 #include "sched/graph/graph_policy.hpp"
 
+#include "sched/graph/cpu_guard.hpp"
 #include "sched/graph/first_that.hpp"
 
 #include <algorithm>
@@ -15,14 +16,15 @@ GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places, const Gr
       thefts_(program_, places, rules.balancing, rules.seed) {}
 
 TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {
-    last_submitted_ = program_.submitted(uses, seconds, priority);
-    return *last_submitted_;
+    const TaskId id = program_.submitted(uses, seconds, priority);
+    submission_.submitted(id);
+    return id;
 }
 
 Node GraphPolicy::ready(TaskId id) {
     program_.ready(id);
     thefts_.ready(id);
-    is_submitting_ = is_submitting_ || (last_submitted_ == id && !has_put_off_theft_);
+    submission_.ready(id);
     return program_.task(id).node;
 }
 
@@ -39,8 +41,7 @@ void GraphPolicy::finished(TaskId id) {
         thefts_.left(id);
     }
     program_.finished(id);
-    last_submitted_.reset();
-    is_submitting_ = false;
+    submission_.finished();
 }
 
 GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
@@ -60,8 +61,7 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
         thefts_.left(*choice.task);
         thefts_.executed(*choice.task, node);
     }
-    const bool may_steal_again = !is_submitting_ && std::exchange(has_put_off_theft_, false);
-    choice.has_new_owners = has_new_owners || may_steal_again;
+    choice.wakes_all = submission_.take_put_off() || has_new_owners;
     return choice;
 }
 
@@ -94,11 +94,10 @@ bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
     if (saved <= program_.bytes(id) / program_.machine().links[node].bandwidth) {
         return false;
     }
-    const double cover = program_.task(id).has_owner
-                             ? std::max(1.0, updates_that_wait * update.seconds_on(node) / saved)
-                             : ProgramState::ready_part;
+    const double cover =
+        program_.task(id).has_owner ? std::max(1.0, updates_that_wait * update.seconds_on(node) / saved) : ready_part;
     return program_.load(node) - program_.seconds_on(id, node) > cover * on_cpu &&
-           !program_.delays_all(id, on_cpu + program_.fetch_seconds(id, home));
+           !delays_all(program_, id, on_cpu + program_.fetch_seconds(id, home));
 }
 
 /// The most urgent task whose data have arrived; the most urgent of all if it is critical, or if data of none have.
@@ -158,21 +157,17 @@ std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiti
     return held;
 }
 
-/// Under `auto` nothing while the program submits tasks that are ready at once: the thief's own are still to come. When
-/// a task has ended, those that waited look again.
+/// Under `auto` nothing while the program submits its first tasks.
 std::optional<TaskId> GraphPolicy::stolen_by_accelerator(Node thief) {
     const std::optional<TaskId> task = thefts_.next(thief);
-    if (steals_as_auto_ && is_submitting_ && task) {
-        has_put_off_theft_ = true;
-        return std::nullopt;
-    }
-    return task;
+    const bool must_wait = steals_as_auto_ && task && submission_.puts_off();
+    return must_wait ? std::nullopt : task;
 }
 
 /// Whether a CPU worker would end a task of home's share too late, and an accelerator that has other work now takes it
 /// when that is done. One without work may be asleep.
 bool GraphPolicy::is_for_accelerators_now(TaskId id) const {
-    return program_.delays_all(id, program_.seconds_on_cpu(id)) &&
+    return delays_all(program_, id, program_.seconds_on_cpu(id)) &&
            std::any_of(program_.accelerators().begin(), program_.accelerators().end(),
                        [&](Node node) { return program_.load(node) > 0 && program_.seconds_on(id, node) < never; });
 }

@@ -22,6 +22,7 @@
 #include "sched/graph/owners.hpp"
 #include "sched/graph/program_state.hpp"
 #include "sched/graph/structure.hpp"
+#include "sched/graph/submission_phase.hpp"
 #include "sched/graph/task_graph.hpp"
 #include "sched/graph/thefts.hpp"
 
@@ -79,10 +80,7 @@ class GraphPolicy final : public GraphScheduler {
     ProgramState program_;
     Thefts thefts_; ///< refers to program_
     Counts counts_;
-
-    std::optional<TaskId> last_submitted_; ///< if no task has ended since
-    bool is_submitting_ = false;           ///< a task was ready as soon as it was submitted, and none has ended since
-    bool has_put_off_theft_ = false;       ///< meanwhile
+    SubmissionPhase submission_;
 };
 
 } // namespace tangram::sched::graph

@@ -37,9 +37,9 @@ class GraphScheduler {
     virtual Node ready(TaskId id) = 0;
 
     struct Choice {
-        std::optional<TaskId> task;  ///< to be executed, nothing if there is nothing for the worker now
-        std::vector<TaskId> ahead;   ///< whose data are to be fetched ahead; nobody gets them before prefetched()
-        bool has_new_owners = false; ///< ready tasks have changed hands, or may now: workers that sleep are to look
+        std::optional<TaskId> task; ///< to be executed, nothing if there is nothing for the worker now
+        std::vector<TaskId> ahead;  ///< whose data are to be fetched ahead; nobody gets them before prefetched()
+        bool wakes_all = false;     ///< ready tasks have changed hands, or may now: workers that sleep are to look
     };
 
     virtual Choice next(std::size_t worker) = 0;

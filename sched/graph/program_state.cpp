@@ -52,22 +52,6 @@ std::vector<Node> ProgramState::able(TaskId id) const {
     return nodes;
 }
 
-bool ProgramState::delays_all(TaskId id, double seconds) const {
-    constexpr double part_with_chains = 0.8; // of what accelerators have left: chains do not keep all of them at work
-    const Task& task = tasks_[id];
-    const double delay = seconds - task.load;
-    if (delay <= 0) {
-        return false;
-    }
-    const double ready = task.has_owner ? load_[task.node] : least_load();
-    const bool starves = task.node != home && ready < ready_part * delay;
-    if (owners_.products().are_plain()) {
-        return starves || delay + task.entry.bottom_level > shared_work_;
-    }
-    const bool needs_no_help = shared_work_ < longest_chain();
-    return starves || needs_no_help || delay + task.entry.bottom_level > part_with_chains * shared_work_;
-}
-
 TaskId ProgramState::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {
     const TaskId id = graph_.submit(uses, *std::min_element(seconds.begin(), seconds.end()));
     tasks_.resize(std::max<std::size_t>(tasks_.size(), std::size_t{id} + 1));

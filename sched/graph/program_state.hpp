@@ -90,6 +90,11 @@ class ProgramState {
 
     /// Seconds of tasks that the node owns and are ready, or that it executes; 0 at home.
     [[nodiscard]] double load(Node node) const { return load_[node]; }
+    /// Of an accelerator. O(accelerators).
+    [[nodiscard]] double least_load() const;
+
+    /// Seconds of all tasks that have not ended, if accelerators shared them.
+    [[nodiscard]] double shared_work() const { return shared_work_; }
 
     [[nodiscard]] double seconds_on(TaskId id, Node node) const { return (*tasks_[id].seconds)[kind_of_[node]]; }
     /// `never` without CPU workers.
@@ -108,17 +113,6 @@ class ProgramState {
     /// The greatest bottom level of the tasks that are ready or running; there must be one.
     [[nodiscard]] double longest_chain() const { return bottom_levels_.rbegin()->first; }
 
-    /// How much of what a CPU worker makes others wait must be covered by an accelerator's ready work: each update that
-    /// ends makes the next one of its tile ready.
-    static constexpr double ready_part = 0.5;
-
-    /// Whether others would wait for the task if a CPU worker began it now and took `seconds`, or it would be no help
-    /// to them. Let its delay be these, less its time on its owner. Others wait if the owner's ready work is less than
-    /// ready_part x delay, or if the delay and the bottom level together exceed 0.8 of the time that accelerators need
-    /// for all tasks (all of it in plain products). Unless products are plain, any delay is too much if the longest
-    /// chain takes longer than the accelerators need for all tasks: the chain decides, and they need no help beside it.
-    [[nodiscard]] bool delays_all(TaskId id, double seconds) const;
-
   private:
     [[nodiscard]] bool is_for_cpus_alone(TaskId id) const { return tasks_[id].shared_seconds == 0; }
     [[nodiscard]] bool is_to_come(const Use& use, Node node) const;
@@ -126,7 +120,6 @@ class ProgramState {
     void find_owner(TaskId id);
     [[nodiscard]] Node owner_of(TaskId id, const Owners::Answer& by_structure) const;
     [[nodiscard]] Node first_to_finish(TaskId id, double price_of_moves) const;
-    [[nodiscard]] double least_load() const; ///< of an accelerator
     void set_load(TaskId id, Node node);
 
     [[nodiscard]] std::optional<double> cpu_ratio(TaskId id) const;

@@ -1,5 +1,6 @@
 #include "sched/graph/thefts.hpp"
 
+#include "sched/graph/cpu_guard.hpp"
 #include "sched/graph/first_that.hpp"
 
 #include <limits>
@@ -35,7 +36,7 @@ void Thefts::executed(TaskId id, Node node) {
 bool Thefts::is_worth_stealing(TaskId id, Node thief) const {
     const double seconds = program_.seconds_on(id, thief) + program_.fetch_seconds(id, thief);
     if (thief == home) {
-        return !program_.delays_all(id, seconds);
+        return !delays_all(program_, id, seconds);
     }
     return program_.task(id).node == home || program_.load(thief) + seconds < program_.load(program_.task(id).node);
 }
@@ -163,7 +164,7 @@ std::optional<TaskId> Thefts::next_best_for_cpu() const {
         for (auto entry = queue.rbegin(); entry != queue.rend() && looks < looked_at; ++entry, ++looks) {
             const TaskId id = entry->task;
             const double seconds = program_.seconds_on_cpu(id) + program_.fetch_seconds(id, home);
-            if (program_.task(id).is_prefetched || program_.delays_all(id, seconds) ||
+            if (program_.task(id).is_prefetched || delays_all(program_, id, seconds) ||
                 !program_.owners().may_go_home(program_.uses(id))) {
                 continue;
             }

@@ -10,7 +10,7 @@
 /// or, under `auto`, accelerators steal from the one with most work, and CPU workers what they are best at compared
 /// with the owner. An accelerator steals only what it finishes before the owner would finish all its work, under `auto`
 /// by a margin of half an update, or of two; from home's share it takes anything. A CPU worker steals only what delays
-/// nobody (ProgramState::delays_all). What CPU workers execute of home's own share is no theft: GraphPolicy.
+/// nobody (cpu_guard.hpp). What CPU workers execute of home's own share is no theft: GraphPolicy.
 
 #include "base/dice.hpp"
 #include "sched/base/balancing.hpp"

@@ -100,7 +100,7 @@ GraphTasks::Choice ContextTasks::choose(unsigned worker) {
         choice = graph_->next(worker);
         waiting_in_graph_ -= choice.task != nullptr ? 1 : 0;
     }
-    if (choice.has_new_owners) {
+    if (choice.wakes_all) {
         has_moved_tasks_ = true;
     }
     if (choice.ahead.empty()) {

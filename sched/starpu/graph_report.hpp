@@ -3,7 +3,7 @@
 /// What is said of a program's tasks when StarPU ends: a line for people, and a file for programs.
 
 #include "sched/graph/graph_scheduler.hpp"
-#include "sched/graph/program_report.hpp"
+#include "sched/graph/moved_bytes.hpp"
 #include "sched/graph/structure.hpp"
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace tangram::sched::starpu {
 struct GraphReport {
     std::vector<graph::Structure> structures;
     graph::GraphScheduler::Counts counts;
-    graph::ProgramReport::Bytes bytes;
+    graph::BytesByCause bytes;
     std::optional<double> seconds_bound = std::nullopt;
     std::optional<double> bytes_bound = std::nullopt;
 };

@@ -66,7 +66,7 @@ GraphTasks::GraphTasks(const ProgramStrategy& chosen) {
     const graph::DataPlaces& places = *this;
     scheduler_ = graph_scheduler(chosen, machine, places);
     if (chosen.settings.verbose || !chosen.settings.report.empty()) {
-        report_.emplace(machine, places);
+        report_.emplace(Report{graph::MovedBytes(machine.nodes(), places), graph::ProgramBounds(machine, places)});
     }
 }
 
@@ -132,6 +132,17 @@ double GraphTasks::bytes(graph::DataId data) const {
     return static_cast<double>(starpu_data_get_size(data_[data]));
 }
 
+/// Into uses_. Scratch data do not count: nothing of theirs moves, and nobody waits for it.
+void GraphTasks::read_uses(starpu_task* task) {
+    uses_.clear();
+    for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i) {
+        const starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, i);
+        if ((mode & STARPU_SCRATCH) == 0) {
+            uses_.push_back(use_of(data_number_of(STARPU_TASK_GET_HANDLE(task, i)), mode));
+        }
+    }
+}
+
 /// A program may have set the field to something else.
 std::optional<graph::TaskId> GraphTasks::number_of(const starpu_task* task) const {
     const std::uintptr_t number = reinterpret_cast<std::uintptr_t>(task->sched_data) - 1;
@@ -151,17 +162,11 @@ void GraphTasks::submitted(starpu_task* task) {
     if (seconds == nullptr) {
         return;
     }
-    uses_.clear();
-    for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i) {
-        const starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, i);
-        if ((mode & STARPU_SCRATCH) == 0) { // else nothing moves, and nobody waits for it
-            uses_.push_back(use_of(data_number_of(STARPU_TASK_GET_HANDLE(task, i)), mode));
-        }
-    }
+    read_uses(task);
     const graph::TaskId number = scheduler_->submitted(uses_, seconds->seconds, task->priority);
     if (report_) {
-        report_->submitted(number, uses_, seconds->seconds,
-                           {.seconds = seconds->all_known, .order = !has_any_order(*task)});
+        report_->bounds.submitted(uses_, seconds->seconds,
+                                  {.seconds = seconds->all_known, .order = !has_any_order(*task)});
     }
     submitted_.resize(std::max<std::size_t>(submitted_.size(), std::size_t{number} + 1));
     submitted_[number] = {.task = task, .seconds = seconds};
@@ -180,13 +185,14 @@ const GraphTasks::Groups* GraphTasks::ready(starpu_task* task) {
 GraphTasks::Choice GraphTasks::next(unsigned worker) {
     graph::GraphScheduler::Choice chosen = scheduler_->next(worker);
     Choice choice;
-    choice.has_new_owners = chosen.has_new_owners;
+    choice.wakes_all = chosen.wakes_all;
     if (chosen.task) {
         Submitted& given = submitted_[*chosen.task];
         choice.task = given.task;
         given.start = starpu_timing_now();
         if (report_) {
-            report_->executed(*chosen.task, workers_of_machine_[worker].node);
+            read_uses(given.task);
+            report_->moved.executed(uses_, workers_of_machine_[worker].node);
         }
     }
     for (const graph::TaskId task : chosen.ahead) {
@@ -214,9 +220,9 @@ GraphReport GraphTasks::report() const {
     all.structures = scheduler_->structures();
     all.counts = scheduler_->counts();
     if (report_) {
-        all.bytes = report_->bytes();
-        all.seconds_bound = report_->seconds_bound();
-        all.bytes_bound = report_->bytes_bound();
+        all.bytes = report_->moved.by_cause();
+        all.seconds_bound = report_->bounds.seconds();
+        all.bytes_bound = report_->bounds.bytes();
     }
     return all;
 }

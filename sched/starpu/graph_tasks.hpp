@@ -9,7 +9,8 @@
 
 #include "sched/graph/data_places.hpp"
 #include "sched/graph/graph_scheduler.hpp"
-#include "sched/graph/program_report.hpp"
+#include "sched/graph/moved_bytes.hpp"
+#include "sched/graph/program_bounds.hpp"
 #include "sched/starpu/graph_report.hpp"
 #include "sched/starpu/graph_strategy.hpp"
 #include "sched/starpu/task_seconds.hpp"
@@ -49,7 +50,7 @@ class GraphTasks : private graph::DataPlaces {
         starpu_task* task = nullptr;        ///< to be executed
         std::vector<starpu_task*> ahead;    ///< whose data the caller fetches ahead, without a lock held, then
         std::vector<graph::TaskId> numbers; ///< calls prefetched() with these; nobody gets the tasks before
-        bool has_new_owners = false;        ///< all workers are to be woken
+        bool wakes_all = false;             ///< all workers are to be woken
     };
     Choice next(unsigned worker);
     void prefetched(const std::vector<graph::TaskId>& tasks) { scheduler_->prefetched(tasks); }
@@ -78,6 +79,12 @@ class GraphTasks : private graph::DataPlaces {
         double start = 0; ///< when it was given to a worker, in StarPU's microseconds; 0: not here
     };
 
+    struct Report {
+        graph::MovedBytes moved;
+        graph::ProgramBounds bounds;
+    };
+
+    void read_uses(starpu_task* task);
     [[nodiscard]] std::optional<graph::TaskId> number_of(const starpu_task* task) const;
     void end(graph::TaskId number);
     [[nodiscard]] State state(graph::DataId data, Node node) const override;
@@ -95,9 +102,9 @@ class GraphTasks : private graph::DataPlaces {
     std::vector<starpu_data_handle_t> data_; ///< by number
     std::vector<Submitted> submitted_;       ///< by number
     std::size_t unfinished_ = 0;
-    std::vector<graph::Use> uses_; ///< of the task being submitted
+    std::vector<graph::Use> uses_; ///< as read_uses() left them
     std::unique_ptr<graph::GraphScheduler> scheduler_;
-    std::optional<graph::ProgramReport> report_; ///< if the settings ask for one
+    std::optional<Report> report_; ///< if the settings ask for one
 };
 
 } // namespace tangram::sched::starpu

@@ -623,8 +623,8 @@ TEST_F(GraphPolicyScene, NewOwnersAreToldOf) {
     for (std::size_t first = 0; first < std::size_t{side} * side; ++first) {
         policy_.ready(all[first]);
     }
-    EXPECT_TRUE(policy_.next(first_gpu).has_new_owners);
-    EXPECT_FALSE(policy_.next(first_gpu).has_new_owners);
+    EXPECT_TRUE(policy_.next(first_gpu).wakes_all);
+    EXPECT_FALSE(policy_.next(first_gpu).wakes_all);
     ASSERT_EQ(policy_.structures().size(), 1);
     EXPECT_EQ(policy_.structures().front().description(),
               "product, products update 8 x 8 tiles: zones of 2 nodes by nrrp-precise");
@@ -673,8 +673,8 @@ TEST(GraphPolicyThefts, AcceleratorsStealNothingWhileTheProgramSubmits) {
     }
     EXPECT_FALSE(policy.next(thief).task);
     policy.finished(policy.next(owner).task.value());
-    EXPECT_TRUE(policy.next(owner).has_new_owners);
-    EXPECT_FALSE(policy.next(owner).has_new_owners);
+    EXPECT_TRUE(policy.next(owner).wakes_all);
+    EXPECT_FALSE(policy.next(owner).wakes_all);
     policy.finished(policy.next(thief).task.value());
 
     const TaskId submitted_before = submit(tasks);
@@ -740,11 +740,11 @@ TEST_F(GraphPolicyScene, NewOwnersAreToldOfWhenAProductIsPlainNoMore) {
     for (const TaskId id : all) {
         policy_.ready(id);
     }
-    EXPECT_TRUE(policy_.next(first_gpu).has_new_owners) << "the first products are found";
-    EXPECT_FALSE(policy_.next(first_gpu).has_new_owners);
+    EXPECT_TRUE(policy_.next(first_gpu).wakes_all) << "the first products are found";
+    EXPECT_FALSE(policy_.next(first_gpu).wakes_all);
     submit({reads(300), updates(100)}, on_gpu_only_);
-    EXPECT_TRUE(policy_.next(first_gpu).has_new_owners);
-    EXPECT_FALSE(policy_.next(first_gpu).has_new_owners);
+    EXPECT_TRUE(policy_.next(first_gpu).wakes_all);
+    EXPECT_FALSE(policy_.next(first_gpu).wakes_all);
     EXPECT_EQ(policy_.structures().front().kind, "triangular solve");
 }
 

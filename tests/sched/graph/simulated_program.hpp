@@ -176,15 +176,15 @@ class Simulation : public DataPlaces {
 
     /// All workers that are awake and have nothing to do. Whether tasks changed hands, so that others were woken.
     template <class Policy> bool ask_once(Policy& policy) {
-        bool has_new_owners = false;
+        bool wakes_all = false;
         for (std::size_t worker = 0; worker < is_idle_.size(); ++worker) {
             if (!is_idle_[worker] || !is_awake_[worker]) {
                 continue;
             }
             is_awake_[worker] = false;
             const GraphScheduler::Choice choice = policy.next(worker);
-            if (choice.has_new_owners) {
-                has_new_owners = true;
+            if (choice.wakes_all) {
+                wakes_all = true;
                 wake_all();
             }
             if (choice.task) {
@@ -196,7 +196,7 @@ class Simulation : public DataPlaces {
             }
             policy.prefetched(choice.ahead);
         }
-        return has_new_owners;
+        return wakes_all;
     }
 
     void start(std::size_t task, std::size_t worker) {

@@ -156,68 +156,57 @@ TEST_F(TheftScene, CpuWorkersTakeWhatTheyAreBestAt) {
     EXPECT_EQ(stolen(std::nullopt, home), suited);
 }
 
+/// An outer product of 3 x 3 tiles that are at home, all of them ready; each accelerator owns three.
+struct OuterProduct {
+    static constexpr std::uint32_t side = 3;
+
+    explicit OuterProduct(const Seconds& of_each) : seconds(of_each) {
+        const Tiles tiles(side);
+        places.node_of.assign(std::size_t{3} * side * side, home);
+        places.sizes.assign(places.node_of.size(), 1);
+        std::vector<TaskId> ids;
+        for (std::uint32_t tile = 0; tile < side * side; ++tile) {
+            ids.push_back(program.submitted(tiles.product(tile / side, tile % side, 0), seconds, 0));
+        }
+        for (const TaskId id : ids) {
+            program.ready(id);
+            tasks_of[program.task(id).node].push_back(id);
+        }
+    }
+
+    Seconds seconds;
+    Scene places;
+    ProgramState program{three_accelerators(), places, {}};
+    std::vector<std::vector<TaskId>> tasks_of{program.machine().nodes()}; ///< by owner
+};
+
 /// One that executes its last task while others have three each evens that out to two.
 TEST(TheftOfProducts, AcceleratorsStealWhenTwoTasksBehind) {
-    constexpr std::uint32_t side = 3;
-    const Tiles tiles(side);
-    Scene places;
-    places.node_of.assign(std::size_t{3} * side * side, home);
-    places.sizes.assign(places.node_of.size(), 1);
-    ProgramState program(three_accelerators(), places, {});
-    const Seconds seconds{20, 1};
-    std::vector<TaskId> ids;
-    for (std::uint32_t i = 0; i < side; ++i) {
-        for (std::uint32_t j = 0; j < side; ++j) {
-            ids.push_back(program.submitted(tiles.product(i, j, 0), seconds, 0));
-        }
-    }
-    std::vector<TaskId> of_thief;
-    for (const TaskId id : ids) {
-        program.ready(id);
-        if (program.task(id).node == thief) {
-            of_thief.push_back(id);
-        }
-    }
-    ASSERT_EQ(of_thief.size(), side);
-    Thefts thefts(program, places, std::nullopt, 1);
-    program.finished(of_thief[0]);
+    OuterProduct scene({20, 1});
+    const std::vector<TaskId>& of_thief = scene.tasks_of[thief];
+    ASSERT_EQ(of_thief.size(), OuterProduct::side);
+    Thefts thefts(scene.program, scene.places, std::nullopt, 1);
+    scene.program.finished(of_thief[0]);
     EXPECT_EQ(thefts.next(thief), std::nullopt) << "one behind";
-    program.finished(of_thief[1]);
-    program.started(of_thief[2], thief);
+    scene.program.finished(of_thief[1]);
+    scene.program.started(of_thief[2], thief);
     EXPECT_TRUE(thefts.next(thief));
 }
 
 /// A CPU worker is as good at each task of an outer product, whose owners have three each; two of them are a task
 /// ahead.
 TEST(TheftOfProducts, CpuWorkersRelieveTheBusiestAccelerator) {
-    constexpr std::uint32_t side = 3;
-    const Tiles tiles(side);
     for (const Node busiest : {rich, poor, thief}) {
-        Scene places;
-        places.node_of.assign(std::size_t{3} * side * side, home);
-        places.sizes.assign(places.node_of.size(), 1);
-        ProgramState program(three_accelerators(), places, {});
-        const Seconds on_any{1, 1};
-        std::vector<TaskId> ids;
-        for (std::uint32_t i = 0; i < side; ++i) {
-            for (std::uint32_t j = 0; j < side; ++j) {
-                ids.push_back(program.submitted(tiles.product(i, j, 0), on_any, 0));
-            }
-        }
-        std::vector<TaskId> first(program.machine().nodes());
-        for (const TaskId id : ids) {
-            program.ready(id);
-            first[program.task(id).node] = id;
-        }
+        OuterProduct scene({1, 1});
         for (const Node node : {rich, poor, thief}) {
-            ASSERT_EQ(program.load(node), side);
+            ASSERT_EQ(scene.program.load(node), OuterProduct::side);
             if (node != busiest) {
-                program.finished(first[node]);
+                scene.program.finished(scene.tasks_of[node].back());
             }
         }
-        const std::optional<TaskId> stolen = Thefts(program, places, std::nullopt, 1).next(home);
+        const std::optional<TaskId> stolen = Thefts(scene.program, scene.places, std::nullopt, 1).next(home);
         ASSERT_TRUE(stolen);
-        EXPECT_EQ(program.task(*stolen).node, busiest);
+        EXPECT_EQ(scene.program.task(*stolen).node, busiest);
     }
 }
 
