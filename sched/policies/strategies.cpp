@@ -29,6 +29,11 @@ std::vector<Balancer> all_balancers() {
     };
 }
 
+/// Of balancers() the one that does this.
+const Balancer& balancer_of(Balancing balancing) {
+    return *std::ranges::find(balancers(), balancing, &Balancer::balancing);
+}
+
 Strategy dynamic_strategy(std::string name, std::string description, std::optional<std::size_t> choices) {
     return {std::move(name), std::move(description), Strategy::Dynamic{choices}};
 }
@@ -79,7 +84,7 @@ std::vector<Strategy> planned_strategies() {
 }
 
 std::vector<Strategy> all_strategies() {
-    std::vector<Strategy> all{automatic(balancers().back())};
+    std::vector<Strategy> all{automatic(balancer_of(Balancing::effective))};
     for (Strategy& strategy : planned_strategies()) {
         all.push_back(std::move(strategy));
     }
