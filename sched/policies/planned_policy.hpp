@@ -5,13 +5,13 @@
 ///
 /// What an idle node does, stage by stage (PlannedPolicy::next):
 ///
-///     1. own task    OwnTasks::next        the first of its own ready tasks, as they became ready
-///                                          (OwnTasksBySubmission) or in the order of its zone (OwnTasksByZone)
-///     2. wait        OwnTasks::waits       by zone, while its own tasks only wait for each other
-///     3. reserved    OwnTasks::reserved    by zone, tiles that were reserved for this thief (spare_tiles)
-///     4. search      StealingRule::choose  RandSteal, ChoiceSteal, EffectiveSteal (stealing.hpp)
-///     5. worth       theft_worth.hpp       asked of each candidate of the stages 3 and 4, if speeds are known
-///     6. keep        OwnTasks::handed_out  by zone, the thief takes over the rest of the tile (TileHolders)
+///     own task    OwnTasks::next        the first of its own ready tasks, as they became ready
+///                                       (OwnTasksBySubmission) or in the order of its zone (OwnTasksByZone)
+///     wait        OwnTasks::waits       by zone, while its own tasks only wait for each other
+///     reserved    OwnTasks::reserved    by zone, tiles that were reserved for this thief (spare_tiles)
+///     search      StealingRule::choose  RandSteal, ChoiceSteal, EffectiveSteal (stealing.hpp)
+///     worth       theft_worth.hpp       asked of each candidate of `reserved` and `search`, if speeds are known
+///     keep        OwnTasks::handed_out  by zone, the thief takes over the rest of the tile (TileHolders)
 ///
 /// Each stage is a part of its own, and a policy is made of one part for each: planned_policy() makes those that the
 /// balancers' names stand for.

@@ -34,7 +34,7 @@ inline constexpr Setting cpu_groups_setting{
 inline constexpr Setting order_setting{
     "TANGRAM_ORDER", "zone",
     "order of a node's own tasks: zone (slice by slice of a growing zone, tiles of C late; a node steals only when its "
-    "own zone is done) or submission (row by row)"};
+    "own zone is done, or all its ready tasks are left to thieves) or submission (row by row)"};
 
 /// Without a reduction, tasks on one tile of C wait for each other; whether in the
 /// order of k (Eyraud-Dubois and Lambert 2018, section 4.3.2) or in any (StarPU's STARPU_COMMUTE).

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Which task a node takes that has nothing of its own to do, the fourth of the stages that planned_policy.hpp lists:
-/// the work-stealing strategies of Eyraud-Dubois and Lambert (2018, section 4.2.1). Tasks that a worker holds in its
+/// Which task a node takes that has nothing of its own to do: the stage `search` of planned_policy.hpp, by the
+/// work-stealing strategies of Eyraud-Dubois and Lambert (2018, section 4.2.1). Tasks that a worker holds in its
 /// window are out of the lists, hence never stolen.
 
 #include "sched/ready/ready_tasks.hpp"

@@ -131,7 +131,7 @@ TYPED_TEST(RandomFill, DiffersBetweenSeeds) {
 }
 
 TEST(RandomUniform, IsSplitMix64) {
-    // The reference implementation's first outputs from state 0 (Vigna, splitmix64.c).
+    // The reference implementation's first outputs from state 0 (Vigna 2015).
     EXPECT_EQ(random_bits(0, 0), 0xe220a8397b1dcdafU);
     EXPECT_EQ(random_bits(0, 1), 0x6e789e6aa1b965f4U);
     EXPECT_EQ(random_bits(0, 2), 0x06c45d188009454fU);
