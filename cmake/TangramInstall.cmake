@@ -67,6 +67,7 @@ install(DIRECTORY base partition sched model DESTINATION ${_headers}
   PATTERN partition/refine EXCLUDE
   PATTERN partition/base/json_objects.hpp EXCLUDE
   PATTERN partition/base/json_values.hpp EXCLUDE
+  PATTERN partition/base/unions.hpp EXCLUDE
   PATTERN partition/svg/colours.hpp EXCLUDE
   PATTERN partition/svg/page.hpp EXCLUDE
   PATTERN partition/svg/shapes.hpp EXCLUDE

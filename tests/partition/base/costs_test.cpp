@@ -74,16 +74,6 @@ TEST(HalfSurface, OfBoxesOfUnitCellsIsThatOfTheCellsTheyCover) {
     }
 }
 
-TEST(HalfSurface, OfAStaircaseOfManyBoxes) {
-    // Step i covers columns 0 to i along y on all of z: half a square, but for the steps.
-    constexpr int steps = 30'000;
-    Zone zone{0, {}};
-    for (int i = 0; i < steps; ++i) {
-        zone.boxes.push_back({double(i), double(i + 1), 0, double(i + 1), 0, 1});
-    }
-    EXPECT_EQ(half_surface(zone), 2.0 * steps + steps * (steps + 1.0) / 2);
-}
-
 TEST(HalfSurface, OfNothingIsZero) {
     EXPECT_EQ(half_surface({0, {}}), 0);
 }
