@@ -71,6 +71,7 @@ install(DIRECTORY base partition sched model DESTINATION ${_headers}
   PATTERN partition/svg/colours.hpp EXCLUDE
   PATTERN partition/svg/page.hpp EXCLUDE
   PATTERN partition/svg/shapes.hpp EXCLUDE
+  PATTERN partition/svg/slices.hpp EXCLUDE
   PATTERN sched/starpu EXCLUDE)
 foreach(_header IN LISTS TANGRAM_PUBLIC_HEADERS)
   cmake_path(GET _header PARENT_PATH _room)

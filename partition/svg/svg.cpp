@@ -1,27 +1,21 @@
 #include "partition/svg/svg.hpp"
 
-#include "base/ceil_divided.hpp"
 #include "base/error.hpp"
 #include "partition/svg/page.hpp"
 #include "partition/svg/shapes.hpp"
+#include "partition/svg/slices.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <utility>
 
 namespace tangram::partition {
 
 namespace {
 
-// Lengths in px.
-constexpr double picture_side = 640;
-constexpr double slice_side = 220;
-constexpr double slice_gap = 20;
-constexpr double slice_label = 20; // height
-constexpr std::size_t slices_in_a_row = 4;
+constexpr double picture_side = 640; // px
 
 void require_drawable(const Drawing& drawing) {
     if (drawing.rows == 0 || drawing.columns == 0 || drawing.cells.size() / drawing.rows != drawing.columns ||
@@ -86,89 +80,6 @@ std::vector<TileShare> shares_of(const Allocation& allocation, std::size_t i, st
     return shares;
 }
 
-Allocation layer_of(const Allocation& allocation, std::size_t k) {
-    Allocation layer{allocation.name, allocation.rows, allocation.columns, allocation.processors, {}};
-    for (std::size_t tile = 0; tile < allocation.rows * allocation.columns; ++tile) {
-        layer.owners.push_back(allocation.owners[tile * allocation.layers + k]);
-    }
-    return layer;
-}
-
-/// The two-dimensional partition that a plane of constant z shows.
-Partition slice_of(const Partition& partition, double z) {
-    Partition slice{partition.algorithm, partition.height, partition.width, {}};
-    for (const Zone& zone : partition.zones) {
-        slice.zones.push_back({zone.processor, {}});
-        std::copy_if(zone.boxes.begin(), zone.boxes.end(), std::back_inserter(slice.zones.back().boxes),
-                     [&](const Box& box) { return box.z0 <= z && z < box.z1; });
-    }
-    return slice;
-}
-
-/// Rows of labelled slices with their upper edge at `top`. append(slice, extent)
-/// draws one; returns the space down to the last one's lower edge.
-template <class Append> svg::Extent append_slices(std::string& body, double top, svg::Extent slice,
-                                                  const std::vector<std::string>& labels, Append append) {
-    const std::size_t in_a_row = std::min(labels.size(), slices_in_a_row);
-    const std::size_t rows = ceil_divided(labels.size(), in_a_row);
-    const double step = slice.height + slice_label + slice_gap;
-    for (std::size_t s = 0; s < labels.size(); ++s) {
-        const std::size_t row = s / in_a_row;
-        const std::size_t column = s % in_a_row;
-        fmt::format_to(std::back_inserter(body), "<g transform=\"translate({:.2f} {:.2f})\">\n",
-                       (slice.width + slice_gap) * static_cast<double>(column),
-                       top + step * static_cast<double>(row) + slice_label);
-        svg::append_text(body, 0, -6, labels[s]);
-        append(s, slice);
-        body += "</g>\n";
-    }
-    return {(slice.width + slice_gap) * static_cast<double>(in_a_row) - slice_gap,
-            top + step * static_cast<double>(rows) - slice_gap};
-}
-
-std::string draw_layers(const Allocation& allocation, std::vector<std::string> labels) {
-    constexpr std::size_t most_slices = 12;
-    const std::size_t stride = ceil_divided(allocation.layers, most_slices);
-    std::vector<std::string> names;
-    for (std::size_t k = 0; k < allocation.layers; k += stride) {
-        names.push_back(fmt::format("k = {}", k));
-    }
-    std::string body;
-    const svg::Extent extent = append_slices(
-        body, 0, svg::fitted(static_cast<double>(allocation.rows), static_cast<double>(allocation.columns), slice_side),
-        names, [&](std::size_t slice, svg::Extent space) {
-            svg::append_tiles(body, drawing_of(layer_of(allocation, slice * stride), labels), space);
-        });
-    return svg::document(
-        {allocation.name,
-         fmt::format("{} x {} x {} tiles, half-surfaces {}{}", allocation.rows, allocation.columns, allocation.layers,
-                     allocation.cost(), stride > 1 ? fmt::format("; 1 layer in {} is shown", stride) : ""),
-         extent, std::move(labels)},
-        body);
-}
-
-svg::Extent append_solids_and_slices(std::string& body, const Partition& partition) {
-    constexpr std::size_t slices = slices_in_a_row;
-    const auto middle = [&](std::size_t slice) { // of the slice's part of the depth
-        return *partition.depth * (static_cast<double>(slice) + 0.5) / static_cast<double>(slices);
-    };
-    std::vector<std::string> names;
-    for (std::size_t slice = 0; slice < slices; ++slice) {
-        names.push_back(fmt::format("z = {:.4g}", middle(slice)));
-    }
-    std::string above;
-    const svg::Extent solids = svg::append_solids(above, partition, picture_side);
-    const svg::Extent below =
-        append_slices(body, solids.height + slice_gap, svg::fitted(partition.height, partition.width, slice_side),
-                      names, [&](std::size_t slice, svg::Extent space) {
-                          svg::append_zones(body, slice_of(partition, middle(slice)), space);
-                      });
-    const double width = std::max(solids.width, below.width);
-    fmt::format_to(std::back_inserter(body), "<g transform=\"translate({:.2f} 0)\">\n{}</g>\n",
-                   (width - solids.width) / 2, above);
-    return {width, below.height};
-}
-
 } // namespace
 
 Drawing drawing_of(const Allocation& allocation, std::vector<std::string> labels) {
@@ -209,7 +120,15 @@ std::string draw(const Allocation& allocation, std::vector<std::string> labels) 
         labels = labels_of(allocation);
     }
     require_labels(labels.size(), allocation.processors);
-    return draw_layers(allocation, std::move(labels));
+    std::string body;
+    const svg::Extent extent = svg::append_layers(body, allocation, labels);
+    const std::size_t step = svg::layer_step(allocation);
+    return svg::document(
+        {allocation.name,
+         fmt::format("{} x {} x {} tiles, half-surfaces {}{}", allocation.rows, allocation.columns, allocation.layers,
+                     allocation.cost(), step > 1 ? fmt::format("; 1 layer in {} is shown", step) : ""),
+         extent, std::move(labels)},
+        body);
 }
 
 std::string draw(const Partition& partition, std::vector<std::string> labels) {
@@ -220,7 +139,7 @@ std::string draw(const Partition& partition, std::vector<std::string> labels) {
     std::string body;
     svg::Extent extent = svg::fitted(partition.height, partition.width, picture_side);
     if (partition.is_3d()) {
-        extent = append_solids_and_slices(body, partition);
+        extent = svg::append_solids_and_slices(body, partition, picture_side);
     } else {
         svg::append_zones(body, partition, extent);
     }
