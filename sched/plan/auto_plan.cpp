@@ -2,7 +2,7 @@
 
 #include "sched/plan/nodes_that_keep_up.hpp"
 #include "sched/plan/plan_estimates.hpp"
-#include "sched/zones/allocations.hpp"
+#include "sched/zones/blocked_zones.hpp"
 
 #include <fmt/format.h>
 

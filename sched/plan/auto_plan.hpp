@@ -27,7 +27,8 @@
 /// 8 x 8 tiles on they gain at most 2%, and take up to 72% longer (eight GPUs of two kinds).
 
 #include "sched/plan/planned_product.hpp"
-#include "sched/zones/blocked_zones.hpp"
+#include "sched/zones/allocations.hpp"
+#include "sched/zones/block_footprints.hpp"
 
 #include <string>
 

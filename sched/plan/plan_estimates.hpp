@@ -4,7 +4,7 @@
 
 #include "sched/plan/node_load.hpp"
 #include "sched/plan/planned_product.hpp"
-#include "sched/zones/blocked_zones.hpp"
+#include "sched/zones/block_footprints.hpp"
 
 #include <cstddef>
 

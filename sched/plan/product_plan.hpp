@@ -16,7 +16,7 @@
 #include "sched/policies/settings.hpp"
 #include "sched/policies/strategies.hpp"
 #include "sched/policies/workload.hpp"
-#include "sched/zones/blocked_zones.hpp"
+#include "sched/zones/block_footprints.hpp"
 #include "sched/zones/late_c.hpp"
 #include "sched/zones/reduction.hpp"
 

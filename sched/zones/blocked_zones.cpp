@@ -2,7 +2,6 @@
 
 #include "partition/base/costs.hpp"
 #include "partition/partitioners.hpp"
-#include "sched/base/task.hpp"
 #include "sched/zones/zone_ranks.hpp"
 
 #include <algorithm>
@@ -30,34 +29,6 @@ struct Parts {
     std::vector<Node> nodes;    ///< by part, in rising order
     std::vector<double> memory; ///< by part
 };
-
-/// All nodes' blocks, numbered consecutively.
-struct NumberedBlocks {
-    std::vector<std::size_t> of_tiles; ///< by tile
-    std::vector<BlockFootprint> footprints;
-};
-
-NumberedBlocks numbered(const BlockedZones& zones) {
-    Allocation of_blocks = zones.allocation;
-    NumberedBlocks blocks;
-    std::map<std::pair<Node, std::uint32_t>, std::size_t> numbers;
-    for (std::size_t tile = 0; tile < of_blocks.owners.size(); ++tile) {
-        const Node owner = zones.allocation.owners[tile];
-        const std::uint32_t block = zones.blocks.empty() ? 0 : zones.blocks[tile];
-        const auto [found, is_new] = numbers.try_emplace({owner, block}, blocks.footprints.size());
-        if (is_new) {
-            blocks.footprints.push_back({owner, {}});
-        }
-        of_blocks.owners[tile] = found->second;
-    }
-    of_blocks.processors = blocks.footprints.size();
-    const std::vector<partition::Footprint> footprints = of_blocks.footprints();
-    for (std::size_t block = 0; block < blocks.footprints.size(); ++block) {
-        blocks.footprints[block].tiles = footprints[block];
-    }
-    blocks.of_tiles = std::move(of_blocks.owners);
-    return blocks;
-}
 
 class Blocking {
   public:
@@ -215,7 +186,7 @@ class Blocking {
 
     /// Returns the order of each tile's block: growing if there is room for that, else the one that takes less.
     [[nodiscard]] std::vector<SliceOrder> slice_orders(const BlockedZones& zones) const {
-        const NumberedBlocks blocks = numbered(zones);
+        const NumberedBlocks blocks = numbered_blocks(zones);
         std::vector<SliceOrder> of_blocks;
         for (const BlockFootprint& block : blocks.footprints) {
             const auto bytes = [&](SliceOrder order) { return slice_bytes(block.tiles, tile_, order); };
@@ -253,19 +224,6 @@ class Blocking {
 };
 
 } // namespace
-
-std::vector<BlockFootprint> block_footprints(const BlockedZones& zones) {
-    return numbered(zones).footprints;
-}
-
-std::vector<double> input_bytes(const BlockedZones& zones, std::size_t depth, const TileBytes& tile) {
-    std::vector<double> bytes(zones.allocation.processors);
-    const std::size_t products = zones.allocation.products_of_tile(depth);
-    for (const BlockFootprint& block : block_footprints(zones)) {
-        bytes[block.node] += input_bytes(block.tiles, products, tile);
-    }
-    return bytes;
-}
 
 BlockedZones blocked_zones(const AllocationKind& kind, const partition::Problem& problem, std::size_t rows,
                            std::size_t columns, std::size_t depth, const TileBytes& tile,

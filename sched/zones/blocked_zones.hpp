@@ -19,34 +19,15 @@
 /// (SliceRoom), which take less memory but more time: those are taken if they move at least 1% less. Blocks that
 /// need no such slices keep growing ones. In Eyraud-Dubois and Lambert (2018) zones fit.
 
-#include "partition/base/allocation.hpp"
 #include "partition/base/problem.hpp"
-#include "sched/base/task.hpp"
 #include "sched/zones/allocations.hpp"
-#include "sched/zones/zone_blocks.hpp"
+#include "sched/zones/block_footprints.hpp"
+#include "sched/zones/tile_bytes.hpp"
 
 #include <cstddef>
 #include <vector>
 
 namespace tangram::sched {
-
-struct BlockedZones {
-    partition::Allocation allocation;
-    BlockNumbers blocks;
-    std::vector<SliceOrder> slice_orders = {}; ///< by tile; empty: all blocks' slices are by growing rows and columns
-};
-
-/// The tiles that a node touches for one of its blocks.
-struct BlockFootprint {
-    Node node = 0;
-    partition::Footprint tiles;
-};
-
-/// Of all blocks, in no order. O(tiles log tiles).
-std::vector<BlockFootprint> block_footprints(const BlockedZones& zones);
-
-/// By node, bytes of the tiles of A and B that its blocks read along all `depth` products. O(tiles log tiles).
-std::vector<double> input_bytes(const BlockedZones& zones, std::size_t depth, const TileBytes& tile);
 
 /// The kind's allocation for the problem's nodes, rows x columns tiles of C, in blocks where `memory`,
 /// bytes by node, does not hold a zone with all its tiles of A, B and C. In three dimensions zones are cut:

@@ -131,14 +131,6 @@ TEST(BlockedZones, InThreeDimensionsZonesAreCut) {
     }
 }
 
-TEST(BlockedZones, ReadTheLinesOfEachBlock) {
-    // Node 0 has a row of four tiles in two blocks, node 1 the row below.
-    const BlockedZones zones{{"scene", 2, 4, 2, {0, 0, 0, 0, 1, 1, 1, 1}}, {0, 1, 1, 0, 0, 0, 0, 0}};
-    EXPECT_THAT(input_bytes(zones, 10, {2, 3, 100}), testing::ElementsAre((2 * 2 + 4 * 3) * 10, (1 * 2 + 4 * 3) * 10));
-    EXPECT_THAT(input_bytes({zones.allocation, {}}, 10, {2, 3, 100}),
-                testing::ElementsAre((1 * 2 + 4 * 3) * 10, (1 * 2 + 4 * 3) * 10));
-}
-
 /// Tiles that the nodes but the first one take, and a row and a column for each that thieves will take.
 double moved(const BlockedZones& zones, const partition::Problem& problem, std::size_t depth) {
     const std::vector<double> inputs = input_bytes(zones, depth, alike);
