@@ -82,6 +82,9 @@ const std::vector<Balancer>& balancers();
 /// All strategies, the default first; of choice-dyn-<X> those that Eyraud-Dubois and Lambert (2018) measure.
 const std::vector<Strategy>& strategies();
 
+/// choice-dyn-<choices>, for any positive number.
+Strategy choice_dyn(std::size_t choices);
+
 /// What runs when nothing is chosen: auto.
 const Strategy& default_strategy();
 
