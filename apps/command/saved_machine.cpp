@@ -1,0 +1,60 @@
+#include "apps/command/saved_machine.hpp"
+
+#include "apps/command/output.hpp"
+#include "apps/gemm/machines/codelet_models.hpp"
+#include "apps/gemm/machines/platform_description.hpp"
+#include "apps/gemm/machines/saved_platform.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace tangram::apps {
+
+namespace {
+
+/// The machine that StarPU has shown.
+PlatformDescription describe(const MachineOutcome& machine) {
+    PlatformDescription platform;
+    platform.name = platform_name();
+    for (const MemoryNode& node : machine.nodes) {
+        const auto workers = static_cast<int>(node.workers.size());
+        platform.cpu_workers += node.kind == DeviceKind::cpu ? workers : 0;
+        platform.cuda_devices += node.kind == DeviceKind::cuda ? 1 : 0;
+        platform.opencl_devices += node.kind == DeviceKind::opencl ? 1 : 0;
+    }
+    return platform;
+}
+
+} // namespace
+
+std::vector<CodeletTask> codelets_to_save(const std::string& path) {
+    if (path.empty()) {
+        return {};
+    }
+    const std::optional<PlatformDescription> platform = simulated_platform();
+    if (!platform || !platform->nominal) {
+        throw InvalidInput(
+            fmt::format("--codelets needs a machine whose speeds are given: --platform synthetic:..., or a "
+                        "folder whose {} has 'gflops'",
+                        platform_file));
+    }
+    return read_codelets(path);
+}
+
+void save_machine(const MachineOutcome& machine, const std::string& folder, const std::vector<CodeletTask>& codelets) {
+    PlatformDescription platform = simulated_platform().value_or(describe(machine));
+    platform.tile = machine.tile;
+    save_platform(folder, platform, machine.cores_per_cpu_worker);
+    if (!codelets.empty()) {
+        write_codelet_models(folder, platform, codelets);
+    }
+    notify_on_stderr()(fmt::format("the platform is in {0}: tangram-sim ... --platform {0}{1}", folder,
+                                   codelets.empty() ? ""
+                                                    : fmt::format("; other programs: STARPU_PERF_MODEL_DIR={} "
+                                                                  "STARPU_HOSTNAME={}",
+                                                                  folder, platform.name)));
+}
+
+} // namespace tangram::apps
