@@ -9,6 +9,9 @@ bool delays_all(const ProgramState& program, TaskId id, double seconds) {
     if (delay <= 0) {
         return false;
     }
+    if (task.node == program.unclaimed()) {
+        return delay > program.shared_work();
+    }
     const double ready = task.has_owner ? program.load(task.node) : program.least_load();
     const bool starves = task.node != home && ready < ready_part * delay;
     if (program.owners().products().are_plain()) {

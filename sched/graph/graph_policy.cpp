@@ -12,8 +12,9 @@ GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places, const Gr
     : steals_as_auto_(!rules.balancing), program_(std::move(machine), places,
                                                   {.zones = rules.zones,
                                                    .has_thieves = rules.balancing != Balancing::none,
-                                                   .sorts_for_cpus = !rules.balancing}),
-      thefts_(program_, places, rules.balancing, rules.seed) {}
+                                                   .sorts_for_cpus = !rules.balancing,
+                                                   .leaves_unclaimed = !rules.balancing}),
+      claims_(program_), thefts_(program_, places, rules.balancing, rules.seed) {}
 
 TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {
     const TaskId id = program_.submitted(uses, seconds, priority);
@@ -25,7 +26,8 @@ Node GraphPolicy::ready(TaskId id) {
     program_.ready(id);
     thefts_.ready(id);
     submission_.ready(id);
-    return program_.task(id).node;
+    const Node owner = program_.task(id).node;
+    return owner != program_.unclaimed() ? owner : claims_.ready(id);
 }
 
 std::vector<TaskId> GraphPolicy::release() {
@@ -42,6 +44,7 @@ void GraphPolicy::finished(TaskId id) {
     }
     program_.finished(id);
     submission_.finished();
+    claims_.finished();
 }
 
 GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
@@ -51,6 +54,7 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
     if (node == home) {
         choice.task = next_for_cpu();
     } else {
+        claims_.claim_for(node);
         choice = next_own(node);
         choice.task = choice.task ? choice.task : stolen_by_accelerator(node);
     }
@@ -61,7 +65,8 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
         thefts_.left(*choice.task);
         thefts_.executed(*choice.task, node);
     }
-    choice.wakes_all = submission_.take_put_off() || has_new_owners;
+    const bool may_steal_again = submission_.take_put_off();
+    choice.wakes_all = claims_.wakes_all() || may_steal_again || has_new_owners;
     return choice;
 }
 
@@ -181,7 +186,7 @@ std::optional<TaskId> GraphPolicy::next_of_share() const {
     });
 }
 
-/// What only CPU workers can execute, then home's share, then what is stolen.
+/// What only CPU workers can execute, then home's share, then what nobody has claimed, then what is stolen.
 std::optional<TaskId> GraphPolicy::next_for_cpu() {
     if (const ReadyQueues::Queue& own = program_.queues().of_owner(home); !own.empty()) {
         return own.begin()->task;
@@ -189,7 +194,8 @@ std::optional<TaskId> GraphPolicy::next_for_cpu() {
     if (const std::optional<TaskId> shared = next_of_share()) {
         return shared;
     }
-    return thefts_.next(home);
+    const std::optional<TaskId> unclaimed = claims_.next_for_cpu();
+    return unclaimed ? unclaimed : thefts_.next(home);
 }
 
 } // namespace tangram::sched::graph

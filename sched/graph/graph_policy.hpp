@@ -3,7 +3,8 @@
 /// Schedules the tasks of any program by owners: who executes what, and when, for little time and little traffic.
 ///
 ///     submitted(task) -> ProgramState: what hangs on it, and the structure of its data
-///     ready(task)     -> ProgramState: an owner, by the structure, else the accelerator that ends the task first
+///     ready(task)     -> ProgramState: an owner, by the structure, else the accelerator that ends the task first; in a
+///                        program of little structure nobody, until somebody who needs work claims it (Claims)
 ///     next(worker)    -> accelerators: own tasks, the most urgent whose data have arrived; then Thefts
 ///                        CPU workers: what only they can execute; home's share; then Thefts
 ///     finished(task)
@@ -16,6 +17,7 @@
 /// and then bottom levels are made anew, and ready tasks sorted by them.
 
 #include "sched/base/balancing.hpp"
+#include "sched/graph/claims.hpp"
 #include "sched/graph/data_places.hpp"
 #include "sched/graph/graph_scheduler.hpp"
 #include "sched/graph/machine_view.hpp"
@@ -53,7 +55,7 @@ class GraphPolicy final : public GraphScheduler {
 
     TaskId submitted(std::span<const Use> uses, const Seconds& seconds, int priority) override;
 
-    /// Returns the task's owner.
+    /// Returns the task's owner; of an unclaimed task, an accelerator that lacks least for it.
     Node ready(TaskId id) override;
 
     Choice next(std::size_t worker) override;
@@ -78,6 +80,7 @@ class GraphPolicy final : public GraphScheduler {
 
     bool steals_as_auto_;
     ProgramState program_;
+    Claims claims_; ///< refers to program_
     Thefts thefts_; ///< refers to program_
     Counts counts_;
     SubmissionPhase submission_;

@@ -2,10 +2,10 @@
 
 /// Which node owns what a task writes, by the structure that the tasks submitted so far have:
 ///
-///     tasks that update several data -> Bundles: one owner for what is updated together (columns of a QR
-///     factorisation) C += A B, A and B only read    -> Products, ProductZones: a zone of C for each node other C += A
-///     B                 -> Products, Brick: rows and columns of tiles, shared out by a repeated square others -> no
-///     owner by structure
+///     tasks that update several data -> Bundles: one owner for what is updated together (columns of a tile QR)
+///     C += A B, A and B only read    -> Products, ProductZones: a zone of C for each node
+///     other C += A B                 -> Products, Brick: rows and columns of tiles, shared out by a repeated square
+///     others                         -> no owner by structure
 ///
 /// A task stays with the owner of what it writes, as a tile that stays is not moved. The structure becomes clearer with
 /// each task, and zones are made anew as a product grows.
@@ -70,6 +70,9 @@ class Owners {
 
     /// What was found.
     [[nodiscard]] std::vector<Structure> structures() const;
+
+    /// Products, and tasks that update several data.
+    [[nodiscard]] std::size_t structured_tasks() const { return products_.tasks() + bundles_.tasks(); }
 
     /// The tasks that are most of the work.
     [[nodiscard]] const UpdateKernel& update() const { return update_; }

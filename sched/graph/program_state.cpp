@@ -1,6 +1,7 @@
 #include "sched/graph/program_state.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace tangram::sched::graph {
@@ -8,11 +9,25 @@ namespace tangram::sched::graph {
 ProgramState::ProgramState(MachineView machine, const DataPlaces& places, const Rules& rules)
     : machine_(std::move(machine)), places_(places), rules_(rules), accelerators_(machine_.accelerators()),
       kind_of_(machine_.kinds_by_node()), cpu_workers_(machine_.cpu_workers()), owners_(machine_, *rules.zones),
-      queues_(home_share() + 1), load_(machine_.nodes(), 0) {}
+      queues_(unclaimed() + 1), missing_(machine_.nodes(), places), load_(unclaimed() + 1, 0) {}
 
 double ProgramState::fetch_seconds(TaskId id, Node node) const {
-    const Node link = node != home ? node : tasks_[id].node; // to home it is as fast as from there
+    const Node owner = tasks_[id].node != unclaimed() ? tasks_[id].node : accelerators_.front();
+    const Node link = node != home ? node : owner; // to home it is as fast as from there
     return graph::fetch_seconds(uses(id), node, places_, machine_.links[link]);
+}
+
+std::vector<Node> ProgramState::able_accelerators(TaskId id) const {
+    std::vector<Node> nodes;
+    std::copy_if(accelerators_.begin(), accelerators_.end(), std::back_inserter(nodes),
+                 [&](Node node) { return seconds_on(id, node) < never; });
+    return nodes;
+}
+
+/// Or, of an unclaimed task, on the accelerator that is fastest for it.
+double ProgramState::seconds_on_owner(TaskId id) const {
+    const Task& task = tasks_[id];
+    return task.node != unclaimed() ? seconds_on(id, task.node) : owners_.update().least(*task.seconds);
 }
 
 bool ProgramState::is_to_come(const Use& use, Node node) const {
@@ -82,6 +97,10 @@ void ProgramState::ready(TaskId id) {
     has_news_ = true;
     count_level(task.entry.bottom_level);
     find_owner(id);
+    if (task.shared_seconds > 0) {
+        work_ += task.shared_seconds;
+        work_by_structure_ += task.has_owner ? task.shared_seconds : 0;
+    }
     enqueue(id);
 }
 
@@ -90,6 +109,9 @@ void ProgramState::started(TaskId id, Node node) {
     dequeue(id);
     tasks_[id].phase = Phase::running;
     owners_.executed(uses(id), node);
+    if (was_unclaimed_) {
+        missing_.executed(uses(id), node);
+    }
     set_load(id, node);
 }
 
@@ -120,7 +142,7 @@ void ProgramState::unhold(TaskId id) {
 }
 
 std::vector<TaskId> ProgramState::release() {
-    std::vector<TaskId> all = queues_.clear();
+    std::vector<TaskId> all = clear_queues();
     const auto held = std::partition(all.begin(), all.end(), [this](TaskId id) { return !tasks_[id].is_held; });
     std::for_each(all.begin(), held, [this](TaskId id) { tasks_[id].phase = Phase::running; });
     std::for_each(held, all.end(), [this](TaskId id) { enqueue(id); });
@@ -142,9 +164,9 @@ bool ProgramState::refresh() {
         }
     }
     const bool was_plain = std::exchange(has_plain_products_, owners_.products().are_plain());
-    const bool has_new_owners = owners_.refresh() || was_plain != has_plain_products_;
+    const bool has_new_owners = owners_.refresh() || was_plain != has_plain_products_ || has_more_structure();
     if (has_new_owners) {
-        for (const TaskId id : queues_.clear()) {
+        for (const TaskId id : clear_queues()) {
             if (tasks_[id].is_prefetched) {
                 find_place(id);
             } else {
@@ -154,6 +176,17 @@ bool ProgramState::refresh() {
         }
     }
     return has_new_owners;
+}
+
+/// Whether unclaimed tasks may have got an owner: there is twice as much structure as when they were asked last.
+bool ProgramState::has_more_structure() {
+    constexpr std::size_t much = 2;
+    const std::size_t tasks = owners_.structured_tasks();
+    if (queues_.of_owner(unclaimed()).empty() || tasks < std::max<std::size_t>(1, much * structured_tasks_)) {
+        return false;
+    }
+    structured_tasks_ = tasks;
+    return true;
 }
 
 double ProgramState::least_load() const {
@@ -190,6 +223,9 @@ Node ProgramState::owner_of(TaskId id, const Owners::Answer& by_structure) const
     if (by_structure.node && seconds_on(id, *by_structure.node) < never) {
         return *by_structure.node;
     }
+    if (rules_.leaves_unclaimed && !by_structure.is_panel && 2 * work_by_structure_ < work_) {
+        return unclaimed();
+    }
     return first_to_finish(id, by_structure.is_panel || !rules_.has_thieves ? at_cost : of_others);
 }
 
@@ -213,13 +249,13 @@ void ProgramState::set_load(TaskId id, Node node) {
     Task& task = tasks_[id];
     load_[task.node] -= task.load;
     task.node = node;
-    task.load = node != home ? seconds_on(id, node) : 0;
+    task.load = node != home ? seconds_on_owner(id) : 0;
     load_[node] += task.load;
 }
 
 std::optional<double> ProgramState::cpu_ratio(TaskId id) const {
     const double on_cpu = seconds_on_cpu(id);
-    const bool has_accelerator = tasks_[id].node != home;
+    const bool has_accelerator = tasks_[id].node != home && tasks_[id].node != unclaimed();
     return has_accelerator && on_cpu < never ? std::optional(seconds_on(id, tasks_[id].node) / on_cpu) : std::nullopt;
 }
 
@@ -232,11 +268,46 @@ void ProgramState::enqueue(TaskId id) {
     Task& task = tasks_[id];
     task.cpu_ratio = rules_.sorts_for_cpus ? cpu_ratio(id) : std::nullopt;
     queues_.add(task.entry, queue_of(id), task.cpu_ratio);
+    if (task.node == unclaimed()) {
+        was_unclaimed_ = true;
+        missing_.add(id, uses(id), {.priority = task.priority, .number = task.entry.number}, able(id));
+    }
 }
 
 void ProgramState::dequeue(TaskId id) {
     const Task& task = tasks_[id];
     queues_.remove(task.entry, queue_of(id), task.cpu_ratio);
+    if (task.node == unclaimed()) {
+        missing_.remove(id);
+    }
+}
+
+std::vector<TaskId> ProgramState::clear_queues() {
+    std::vector<TaskId> all = queues_.clear();
+    for (const TaskId id : all) {
+        if (tasks_[id].node == unclaimed()) {
+            missing_.remove(id);
+        }
+    }
+    return all;
+}
+
+const MissingData::Costs& ProgramState::unclaimed_of(Node node) {
+    missing_.check_cheapest(node);
+    return missing_.costs(node);
+}
+
+Node ProgramState::lacking_least(TaskId id) const {
+    const std::vector<Node> nodes = able_accelerators(id);
+    return *std::min_element(nodes.begin(), nodes.end(), [&](Node one, Node other) {
+        return missing_bytes(uses(id), one, places_) < missing_bytes(uses(id), other, places_);
+    });
+}
+
+void ProgramState::claim(TaskId id, Node node) {
+    dequeue(id);
+    set_load(id, node);
+    enqueue(id);
 }
 
 void ProgramState::count_level(double bottom_level) {

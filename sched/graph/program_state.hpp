@@ -12,6 +12,7 @@
 
 #include "sched/graph/data_places.hpp"
 #include "sched/graph/machine_view.hpp"
+#include "sched/graph/missing_data.hpp"
 #include "sched/graph/owners.hpp"
 #include "sched/graph/ready_queues.hpp"
 #include "sched/graph/task_graph.hpp"
@@ -29,8 +30,9 @@ class ProgramState {
   public:
     struct Rules {
         const AllocationKind* zones = &automatic_zones(); ///< of products
-        bool has_thieves = true;    ///< idle nodes steal: the choice of owners need not balance the load
-        bool sorts_for_cpus = true; ///< queues sort tasks also by how well they suit CPU workers
+        bool has_thieves = true;       ///< idle nodes steal: the choice of owners need not balance the load
+        bool sorts_for_cpus = true;    ///< queues sort tasks also by how well they suit CPU workers
+        bool leaves_unclaimed = false; ///< in programs of little structure, what has no owner by it
     };
 
     /// places must outlive the state.
@@ -47,7 +49,7 @@ class ProgramState {
         bool is_held = false;               ///< until its prefetch was made
         bool has_owner = false;             ///< by the structure; others are any accelerator's that is free
         std::optional<std::uint32_t> shell; ///< of a plain product, which grows as a cube
-        Node node = home;                   ///< its owner; when it runs, where
+        Node node = home;                   ///< its owner, or unclaimed(); when it runs, where
         double load = 0;                    ///< seconds there, 0 at home
         std::optional<double> cpu_ratio;    ///< that it was queued with: models may say something else meanwhile
         int priority = 0;
@@ -69,6 +71,14 @@ class ProgramState {
     /// Its data are on their way.
     void unhold(TaskId id);
 
+    /// Unclaimed tasks that the node can execute, those that it lacks fewest bytes for first; of several, those of
+    /// greatest priority, then those that became ready first. O(1), and O(log tasks) where data have moved.
+    [[nodiscard]] const MissingData::Costs& unclaimed_of(Node node);
+    /// The accelerator that lacks fewest bytes for an unclaimed task. O(accelerators uses).
+    [[nodiscard]] Node lacking_least(TaskId id) const;
+    /// An accelerator becomes the owner of an unclaimed task. O(nodes log tasks).
+    void claim(TaskId id, Node node);
+
     /// Takes all ready tasks but those that are held from their queues: others execute them.
     std::vector<TaskId> release();
 
@@ -88,7 +98,14 @@ class ProgramState {
     /// The queue of tasks that home owns though accelerators can execute them.
     [[nodiscard]] std::size_t home_share() const { return machine_.nodes(); }
 
-    /// Seconds of tasks that the node owns and are ready, or that it executes; 0 at home.
+    /// Stands for the owner of unclaimed tasks: ready ones that wait for an accelerator to claim them. Data of no known
+    /// structure stay where they are if a task goes, when an accelerator needs one, to where it lacks least. If tasks
+    /// got owners when they became ready, those that are ready at once would be dealt out by load, and neighbours be
+    /// torn apart.
+    [[nodiscard]] Node unclaimed() const { return home_share() + 1; }
+
+    /// Seconds of tasks that the node owns and are ready, or that it executes; 0 at home. Of unclaimed tasks, each on
+    /// the accelerator that is fastest for it.
     [[nodiscard]] double load(Node node) const { return load_[node]; }
     /// Of an accelerator. O(accelerators).
     [[nodiscard]] double least_load() const;
@@ -116,6 +133,9 @@ class ProgramState {
   private:
     [[nodiscard]] bool is_for_cpus_alone(TaskId id) const { return tasks_[id].shared_seconds == 0; }
     [[nodiscard]] bool is_to_come(const Use& use, Node node) const;
+    [[nodiscard]] double seconds_on_owner(TaskId id) const;
+    [[nodiscard]] std::vector<Node> able_accelerators(TaskId id) const;
+    bool has_more_structure();
     Owners::Answer find_place(TaskId id);
     void find_owner(TaskId id);
     [[nodiscard]] Node owner_of(TaskId id, const Owners::Answer& by_structure) const;
@@ -124,6 +144,7 @@ class ProgramState {
 
     [[nodiscard]] std::optional<double> cpu_ratio(TaskId id) const;
     [[nodiscard]] std::size_t queue_of(TaskId id) const;
+    std::vector<TaskId> clear_queues();
     void enqueue(TaskId id);
     void dequeue(TaskId id);
 
@@ -143,11 +164,16 @@ class ProgramState {
     std::vector<Task> tasks_;
     Owners owners_;
     ReadyQueues queues_;
-    bool has_news_ = false; ///< since refresh() was asked last: vain questions must not cost new bottom levels
+    MissingData missing_;        ///< of unclaimed tasks
+    bool was_unclaimed_ = false; ///< some task has been
+    bool has_news_ = false;      ///< since refresh() was asked last: vain questions must not cost new bottom levels
     bool has_plain_products_ = false; ///< when ready tasks were given to owners and sorted
     std::uint64_t numbers_ = 0;
     std::vector<double> load_;                    ///< by node
     std::map<double, std::size_t> bottom_levels_; ///< of ready and running tasks, with how many have them
+    double work_ = 0;                             ///< shared_seconds of all tasks that have been ready
+    std::size_t structured_tasks_ = 0;            ///< Owners::structured_tasks when unclaimed tasks were asked last
+    double work_by_structure_ = 0;                ///< of these, of those with an owner by the structure
     double shared_work_ = 0;                      ///< shared_seconds of all tasks that have not ended
 };
 

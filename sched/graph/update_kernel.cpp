@@ -8,7 +8,6 @@ namespace tangram::sched::graph {
 UpdateKernel::UpdateKernel(const MachineView& machine)
     : accelerators_(machine.accelerators()), kind_of_(machine.kinds_by_node()) {}
 
-/// `never` if no accelerator can execute it.
 double UpdateKernel::least(const Seconds& seconds) const {
     double least = never;
     for (const Node node : accelerators_) {

@@ -33,9 +33,10 @@ class UpdateKernel {
     /// Accelerators that can execute updates; none before one is known.
     [[nodiscard]] std::vector<Node> nodes() const;
 
-  private:
+    /// Seconds of a task on the accelerator that is fastest for it; `never` if none can execute it.
     [[nodiscard]] double least(const Seconds& seconds) const;
 
+  private:
     std::vector<Node> accelerators_;
     std::vector<WorkerKind> kind_of_;
     std::unordered_map<const Seconds*, double> work_; ///< seconds of all tasks of a kind, on the fastest accelerator

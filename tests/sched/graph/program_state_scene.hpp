@@ -12,6 +12,8 @@ namespace tangram::sched::graph {
 
 class ProgramStateScene : public testing::Test {
   protected:
+    explicit ProgramStateScene(const ProgramState::Rules& rules = {}) : program_(machine(), places_, rules) {}
+
     static constexpr Node first = 1;
     static constexpr Node second = 2;
 
@@ -32,11 +34,12 @@ class ProgramStateScene : public testing::Test {
         return id;
     }
 
+    static MachineView machine() {
+        return {.workers = {{home, 0}, {first, 1}, {second, 1}}, .links = {{}, {.bandwidth = 1}, {.bandwidth = 1}}};
+    }
+
     Places places_;
-    ProgramState program_{
-        {.workers = {{home, 0}, {first, 1}, {second, 1}}, .links = {{}, {.bandwidth = 1}, {.bandwidth = 1}}},
-        places_,
-        {}};
+    ProgramState program_;
     const Seconds seconds_{10, 1};
 };
 

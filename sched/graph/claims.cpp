@@ -1,0 +1,60 @@
+#include "sched/graph/claims.hpp"
+
+#include "sched/graph/cpu_guard.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace tangram::sched::graph {
+
+Node Claims::ready(TaskId id) {
+    const Node node = program_.lacking_least(id);
+    is_called_[node] = true;
+    return node;
+}
+
+/// Whether another accelerator lacks less and has the task's data sooner. Only one that looks for work again counts:
+/// others may sleep until somebody calls them.
+bool Claims::leaves(TaskId id, Node node) const {
+    const Node other = program_.lacking_least(id);
+    const double fetch = program_.fetch_seconds(id, node);
+    const double fetch_of_other = program_.fetch_seconds(id, other);
+    const bool looks_again = program_.load(other) > 0 || is_called_[other];
+    return fetch_of_other < fetch && looks_again && program_.load(other) + fetch_of_other < program_.load(node) + fetch;
+}
+
+/// A task to execute, and those whose data come meanwhile.
+void Claims::claim_for(Node node) {
+    constexpr std::size_t ahead = 2;
+    is_called_[node] = false;
+    const std::size_t enough = 1 + (program_.machine().prefetches ? ahead : 0);
+    while (program_.queues().of_owner(node).size() < enough) {
+        const MissingData::Costs& costs = program_.unclaimed_of(node);
+        if (costs.empty()) {
+            return;
+        }
+        const TaskId cheapest = costs.begin()->task;
+        if (leaves(cheapest, node)) {
+            has_left_some_ = true;
+            return;
+        }
+        program_.claim(cheapest, node);
+    }
+}
+
+bool Claims::wakes_all() {
+    const bool has_finished = std::exchange(has_finished_, false);
+    return has_finished && std::exchange(has_left_some_, false);
+}
+
+std::optional<TaskId> Claims::next_for_cpu() {
+    const MissingData::Costs& costs = program_.unclaimed_of(home);
+    if (costs.empty()) {
+        return std::nullopt;
+    }
+    const TaskId id = costs.begin()->task;
+    const double seconds = program_.seconds_on_cpu(id) + program_.fetch_seconds(id, home);
+    return delays_all(program_, id, seconds) ? std::nullopt : std::optional(id);
+}
+
+} // namespace tangram::sched::graph
