@@ -67,7 +67,8 @@ void Grid::Reading::join(Line a, Line b, bool is_row) {
     if (root != other) {
         const Known& joined = known_[other];
         count(joined, static_cast<std::size_t>(-1));
-        known.number = std::min(known.number, joined.number);
+        row_numbers_.join(known.row_number, joined.row_number);
+        column_numbers_.join(known.column_number, joined.column_number);
         known.is_row = known.is_row || joined.is_row;
         known.is_column = known.is_column || joined.is_column;
     }
@@ -81,24 +82,39 @@ void Grid::Reading::add_product(DataId c, DataId a, DataId b) {
     join(2 * c + 1, 2 * b + of_b_, false);
 }
 
-std::uint32_t Grid::Reading::number_of(Line line, std::uint32_t& next) {
+std::uint32_t Grid::Reading::Numbers::of(std::uint32_t& line) {
+    if (line == unnumbered) {
+        line = free_.empty() ? next_++ : free_.extract(free_.begin()).value();
+    }
+    return line;
+}
+
+void Grid::Reading::Numbers::join(std::uint32_t& line, std::uint32_t other) {
+    if (line != unnumbered && other != unnumbered) {
+        free_.insert(std::max(line, other));
+    }
+    line = std::min(line, other);
+}
+
+/// 0 for what no product says is a line of C.
+std::uint32_t Grid::Reading::row_number(Line line) {
     Known& known = known_[lines_.find(line)];
-    if (!known.is_row && !known.is_column) {
-        return 0;
-    }
-    if (known.number == unnumbered) {
-        known.number = next++;
-    }
-    return known.number;
+    return known.is_row || known.is_column ? row_numbers_.of(known.row_number) : 0;
+}
+
+std::uint32_t Grid::Reading::column_number(Line line) {
+    Known& known = known_[lines_.find(line)];
+    return known.is_row || known.is_column ? column_numbers_.of(known.column_number) : 0;
 }
 
 Place Grid::Reading::place_of_square(DataId a) {
-    return {number_of(2 * a + of_a_, next_row_), number_of(2 * a + of_b_, next_row_)};
+    const std::uint32_t row = row_number(2 * a + of_a_);
+    return {row, row_number(2 * a + of_b_)};
 }
 
 Place Grid::Reading::place(DataId data) {
-    const std::uint32_t row = number_of(2 * data, next_row_);
-    return {row, number_of(2 * data + 1, is_symmetric() ? next_row_ : next_column_)};
+    const std::uint32_t row = row_number(2 * data);
+    return {row, is_symmetric() ? row_number(2 * data + 1) : column_number(2 * data + 1)};
 }
 
 } // namespace tangram::sched::graph

@@ -19,11 +19,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace tangram::sched::graph {
 
-/// Where a datum lies: numbers of its row and its column, in the order in which they were found.
+/// Where a datum lies: numbers of its row and its column, in the order in which they were found. Numbers have no gaps
+/// for long: lines that turn out to be one keep the smaller number, and the next line gets the other one.
 struct Place {
     std::uint32_t row = 0;
     std::uint32_t column = 0;
@@ -64,18 +66,35 @@ class Grid {
         Place place_of_square(DataId a);
 
       private:
-        /// What is known of lines that are one.
+        static constexpr std::uint32_t unnumbered = static_cast<std::uint32_t>(-1);
+
+        /// What is known of lines that are one. Rows have numbers of their own, and columns, but for symmetric
+        /// matrices, where both have those of rows.
         struct Known {
-            std::uint32_t number = unnumbered;
+            std::uint32_t row_number = unnumbered;
+            std::uint32_t column_number = unnumbered;
             bool is_row = false; ///< of some C
             bool is_column = false;
         };
-        static constexpr std::uint32_t unnumbered = static_cast<std::uint32_t>(-1);
+
+        /// Gives numbers to lines, the smallest that none has.
+        class Numbers {
+          public:
+            /// Its number, given if it has none.
+            std::uint32_t of(std::uint32_t& line);
+            /// Two lines are one, with the smaller of their numbers, in `line`.
+            void join(std::uint32_t& line, std::uint32_t other);
+
+          private:
+            std::set<std::uint32_t> free_; ///< below next_
+            std::uint32_t next_ = 0;
+        };
 
         void reserve(DataId data);
         void join(Line a, Line b, bool is_row);
         void count(const Known& line, std::size_t change);
-        std::uint32_t number_of(Line line, std::uint32_t& next);
+        std::uint32_t row_number(Line line);
+        std::uint32_t column_number(Line line);
 
         Line of_a_, of_b_;
         DisjointSets lines_;
@@ -83,8 +102,8 @@ class Grid {
         std::size_t rows_ = 0;     ///< of C, and columns, and lines that are both
         std::size_t columns_ = 0;
         std::size_t both_ = 0;
-        std::uint32_t next_row_ = 0; ///< numbers to give
-        std::uint32_t next_column_ = 0;
+        Numbers row_numbers_;
+        Numbers column_numbers_;
     };
 
     [[nodiscard]] std::size_t best() const; ///< of readings_

@@ -38,12 +38,14 @@ void Products::submitted(std::span<const Use> uses) {
     note_updates(uses);
 }
 
-/// A task that reads two data and writes a third is a product.
+/// A task that reads two data and writes a third is a product. One that updates it says more than one that overwrites
+/// it: beside updates the latter may be something else (a scaling), or is the first of its tile.
 void Products::note_product(std::span<const Use> uses) {
     constexpr std::size_t operands = 3;
     std::array<DataId, operands> data{}; // the one written is the last
     std::size_t read = 0;
     std::size_t written = 0;
+    bool updates = false;
     for (const Use& use : uses) {
         if (use.reduces) {
             return;
@@ -52,12 +54,28 @@ void Products::note_product(std::span<const Use> uses) {
             data[read++] = use.data;
         } else if (use.writes) {
             data.back() = use.data;
+            updates = use.reads;
             ++written;
         }
     }
-    if (read == 2 && written == 1 && data[0] != data[1] && data[0] != data[2] && data[1] != data[2]) {
+    if (read != 2 || written != 1 || data[0] == data[1] || data[0] == data[2] || data[1] == data[2]) {
+        return;
+    }
+    if (updates && !std::exchange(have_updates_, true)) {
+        forget_products();
+    }
+    if (updates == have_updates_) {
         count_product(data[2], data[0], data[1]);
     }
+}
+
+void Products::forget_products() {
+    grid_ = {};
+    for (Role& role : roles_) {
+        role.is_factor = false;
+        role.is_tile = false;
+    }
+    tasks_ = tiles_ = factors_ = tile_factors_ = both_ = 0;
 }
 
 void Products::count_product(DataId c, DataId a, DataId b) {

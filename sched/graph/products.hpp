@@ -74,12 +74,14 @@ class Products {
 
     Role& role(DataId data);
     void note_product(std::span<const Use> uses);
+    void forget_products();
     void count_product(DataId c, DataId a, DataId b);
     void note_updates(std::span<const Use> uses);
 
     Grid grid_;
     std::vector<Role> roles_;      ///< by datum
     std::size_t both_ = 0;         ///< data that are factors and updated: there are none in a plain product
+    bool have_updates_ = false;    ///< some product updates its tile; others do not count then
     bool has_solves_ = false;      ///< some task updates a datum by one other
     std::size_t factors_ = 0;      ///< data
     std::size_t tile_factors_ = 0; ///< of these, those that are tiles

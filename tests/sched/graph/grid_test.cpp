@@ -8,6 +8,7 @@
 
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -373,6 +374,38 @@ TEST(Grid, PlacesMayBeAskedForMeanwhileInAnyOrder) {
             }
         }
     }
+}
+
+/// C += A B^T + B A^T below the diagonal, whose tiles are asked for as soon as their first product is known: then the
+/// rows and the columns of a line have numbers of their own, until the next product joins them.
+TEST(Grid, NumbersThatLinesGiveUpAreGivenAgain) {
+    constexpr std::uint32_t side = 7;
+    const Matrix a{0, side, side};
+    const Matrix b{a.end(), side, side};
+    const Matrix c{b.end(), side, side};
+    Grid grid;
+    const auto add = [&](const Product& product) {
+        grid.add_product(product.c, product.a, product.b);
+        (void)grid.place(product.c);
+    };
+    for (std::uint32_t k = 0; k < side; ++k) {
+        for (std::uint32_t i = 0; i < side; ++i) {
+            add({c.tile(i, i), a.tile(i, k), b.tile(i, k)});
+            for (std::uint32_t j = 0; j < i; ++j) {
+                add({c.tile(i, j), a.tile(i, k), b.tile(j, k)});
+                add({c.tile(i, j), b.tile(i, k), a.tile(j, k)});
+            }
+        }
+    }
+    std::set<std::uint32_t> numbers;
+    for (std::uint32_t i = 0; i < side; ++i) {
+        const std::optional<Place> place = grid.place(c.tile(i, i));
+        ASSERT_TRUE(place);
+        EXPECT_EQ(place->row, place->column);
+        numbers.insert(place->row);
+    }
+    EXPECT_EQ(numbers.size(), side);
+    EXPECT_EQ(*numbers.rbegin(), side - 1) << "a brick would be filled unevenly";
 }
 
 } // namespace

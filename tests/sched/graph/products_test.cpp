@@ -153,6 +153,29 @@ TEST(Products, NoTaskIsOneUnlessItReadsTwoDataAndWritesAThird) {
 }
 
 /// As tasks that fill a matrix do.
+/// An LDL^T: each step scales its column into workspace, which it overwrites, and multiplies by that.
+TEST(Products, TasksThatOverwriteTheirTileAreNoneBesideOnesThatUpdateIt) {
+    Products products;
+    const auto workspace = [](std::uint32_t i) { return tiles.b(0, i); };
+    for (std::uint32_t k = 0; k < side; ++k) {
+        for (std::uint32_t i = k + 1; i < side; ++i) {
+            submit(products, {reads(tiles.c(k, k)), reads(tiles.c(i, k)), writes(workspace(i))});
+        }
+        if (k == 0) {
+            EXPECT_EQ(products.tasks(), side - 1) << "as an outer product";
+        }
+        for (std::uint32_t i = k + 1; i < side; ++i) {
+            for (std::uint32_t j = k + 1; j <= i; ++j) {
+                submit(products, {reads(tiles.c(i, k)), reads(workspace(j)), updates(tiles.c(i, j))});
+            }
+        }
+    }
+    EXPECT_EQ(products.rows(), side - 1);
+    EXPECT_EQ(products.columns(), side - 1);
+    EXPECT_EQ(products.tasks(), 35) << "15 + 10 + 6 + 3 + 1";
+    EXPECT_EQ(products.tiles(), 15);
+}
+
 TEST(Products, ATaskIsExecutedForWhatItUpdates) {
     EXPECT_EQ(result_of(std::vector{reads(0), writes(1), updates(2), updates(3)}), 2) << "1 may be workspace";
     EXPECT_EQ(result_of(std::vector{reads(0), writes(1), writes(2)}), 1);
