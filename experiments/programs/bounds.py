@@ -78,7 +78,8 @@ def chain_of(example):
         steps = kernels_of(example)[0].count // n
         return [(0, steps), (1, steps - 1)]
     chains = {"dgemm": [(0, 1)], "dgemm-wide": [(0, ITERATIONS_WIDE)], "product": [(0, n)], "two-products": [(0, n)],
-              "windows": [(0, 3 * n)], "syrk": [(0, n)], "trsm": [(0, n), (1, n - 1)],
+              "windows": [(0, 3 * n)], "syrk": [(0, n)], "syr2k": [(0, 2 * n)],
+              "jacobi": [(0, 8)], "trsm": [(0, n), (1, n - 1)],
               "lu": [(0, n), (1, n - 1), (2, n - 1)], "cholesky": [(0, n), (1, n - 1), (2, n - 1)],
               "ldlt": [(0, n), (1, n - 1), (2, n - 1)], "outer": [(0, 1)],
               "qr": [(0, 2), (2, 2 * n - 3), (3, n - 1)]}

@@ -100,6 +100,10 @@ def plain(name, blocks, size):
         return [kernel("gemm", 3, {"product": 1, "two-products": 2, "windows": 3}[name] * cube, 2, GEMM)]
     if name == "syrk":
         return [kernel("syrk", 2, square, 1, SYRK), kernel("gemm", 3, blocks * pairs, 2, GEMM)]
+    if name == "syr2k":
+        return [kernel("gemm", 3, blocks * square, 2, GEMM)]
+    if name == "jacobi":
+        return [kernel("jacobi", 6, 8 * square, 0.1, GEMM)]
     if name == "trsm":
         return [kernel("trsm", 2, square, 1, TRSM), kernel("gemm", 3, blocks * pairs, 2, GEMM)]
     if name == "lu":

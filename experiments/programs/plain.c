@@ -64,7 +64,7 @@ static struct kernel new_kernel(const char* name, double flops_by_cube, double o
     return kernel;
 }
 
-static struct kernel gemm, syrk, trsm, potrf, getrf, outer, geqrt, unmqr, tsqrt, tsmqr;
+static struct kernel gemm, syrk, trsm, potrf, getrf, outer, geqrt, unmqr, tsqrt, tsmqr, jacobi;
 
 static void make_kernels(void) {
     gemm = new_kernel("plain_gemm", 2, 1, 1);
@@ -77,6 +77,7 @@ static void make_kernels(void) {
     unmqr = new_kernel("plain_unmqr", 2, 0.6, 0.8);
     tsqrt = new_kernel("plain_tsqrt", 2, 0.06, 0.6);
     tsmqr = new_kernel("plain_tsmqr", 4, 0.7, 0.8);
+    jacobi = new_kernel("plain_jacobi", 0.1, 1, 1);
 }
 
 /* Called by the worker when the task has ended. */
@@ -88,7 +89,7 @@ static void print_task(void* name) {
            starpu_timing_timespec_to_us(&info->end_time) - start, (const char*)name, worker);
 }
 
-/* A task with up to four data. */
+/* A task with a few data. */
 static void insert(struct kernel* kernel, unsigned count, const starpu_data_handle_t* handles,
                    const enum starpu_data_access_mode* modes) {
     struct starpu_task* task = starpu_task_create();
@@ -223,6 +224,23 @@ static void rank_k_update(void) {
     }
 }
 
+/* The lower half of C += A B^T + B A^T. */
+static void rank_2k_update(void) {
+    const struct matrix* a = new_matrix(blocks, blocks);
+    const struct matrix* b = new_matrix(blocks, blocks);
+    const struct matrix* c = new_matrix(blocks, blocks);
+    begin();
+    for (unsigned k = 0; k < blocks; ++k) {
+        for (unsigned i = 0; i < blocks; ++i) {
+            INSERT(gemm, 3, LIST(at(a, i, k), at(b, i, k), at(c, i, i)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+            for (unsigned j = 0; j < i; ++j) {
+                INSERT(gemm, 3, LIST(at(a, i, k), at(b, j, k), at(c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+                INSERT(gemm, 3, LIST(at(b, i, k), at(a, j, k), at(c, i, j)), LIST(STARPU_R, STARPU_R, STARPU_RW));
+            }
+        }
+    }
+}
+
 /* L X = B, L lower triangular. */
 static void triangular_solve(void) {
     const struct matrix* l = new_matrix(blocks, blocks);
@@ -331,6 +349,39 @@ static void qr(void) {
     }
 }
 
+/* Of Jacobi's method: a block from itself and its neighbours. */
+static void submit_block(const struct matrix* to, const struct matrix* from, unsigned i, unsigned j) {
+    starpu_data_handle_t handles[6] = {at(to, i, j), at(from, i, j)};
+    enum starpu_data_access_mode modes[6] = {STARPU_W, STARPU_R, STARPU_R, STARPU_R, STARPU_R, STARPU_R};
+    unsigned count = 2;
+    if (i > 0) {
+        handles[count++] = at(from, i - 1, j);
+    }
+    if (j > 0) {
+        handles[count++] = at(from, i, j - 1);
+    }
+    if (i + 1 < from->rows) {
+        handles[count++] = at(from, i + 1, j);
+    }
+    if (j + 1 < from->columns) {
+        handles[count++] = at(from, i, j + 1);
+    }
+    insert(&jacobi, count, handles, modes);
+}
+
+/* Iterations of Jacobi's method on a grid of blocks, in turns into two grids. */
+static void stencil(void) {
+    const struct matrix* grids[2] = {new_matrix(blocks, blocks), new_matrix(blocks, blocks)};
+    begin();
+    for (unsigned step = 0; step < 8; ++step) {
+        for (unsigned i = 0; i < blocks; ++i) {
+            for (unsigned j = 0; j < blocks; ++j) {
+                submit_block(grids[(step + 1) % 2], grids[step % 2], i, j);
+            }
+        }
+    }
+}
+
 struct algorithm {
     const char* name;
     void (*run)(void); /* makes matrices, calls begin(), submits */
@@ -342,12 +393,14 @@ static const struct algorithm algorithms[] = {
     {"two-products", two_products, "C += A B and D += A E"},
     {"windows", windows, "C += A B three times, waiting for all tasks after each"},
     {"syrk", rank_k_update, "the lower half of C += A A^T"},
+    {"syr2k", rank_2k_update, "the lower half of C += A B^T + B A^T"},
     {"trsm", triangular_solve, "L X = B"},
     {"lu", lu, "LU without pivots"},
     {"cholesky", cholesky, "Cholesky"},
     {"ldlt", ldlt, "LDL^T without pivots, workspace for two steps"},
     {"outer", outer_product, "C = a b^T"},
     {"qr", qr, "tile QR, flat tree"},
+    {"jacobi", stencil, "Jacobi's method on a grid of blocks, 8 iterations"},
 };
 enum { algorithm_count = sizeof algorithms / sizeof *algorithms };
 

@@ -108,8 +108,8 @@ STARPUS = [SMALLEST[0], Example("lu", 15360, 48), tiled("lu", 19200), tiled("lu"
            SMALLEST[1], tiled("cholesky", 19200), tiled("cholesky", 30720), tiled("cholesky", 46080), SMALLEST[2],
            tiled("dgemm-wide", 23040)]
 SMALLEST_PLAIN = [tiled("plain-windows", 7680), tiled("plain-qr", 15360)]
-PLAINS = [*(tiled(PLAIN + name, 15360) for name in ("product", "two-products", "syrk", "trsm", "lu", "cholesky",
-                                               "ldlt")),
+PLAINS = [*(tiled(PLAIN + name, 15360) for name in ("product", "two-products", "syrk", "syr2k", "trsm", "lu", "cholesky",
+                                               "ldlt", "jacobi")),
           tiled("plain-outer", 30720), *SMALLEST_PLAIN]
 NOMINALS = [Example("cg", 4096, 8), Example("stencil", 2048, 64), Example("heat", 7680, 16)]
 ON_SYNTHETIC = [tiled("lu", 7680), SMALLEST[0], tiled("lu", 30720), SMALLEST[1], tiled("cholesky", 30720), SMALLEST[2],
