@@ -33,7 +33,7 @@ TEST_F(CpuGuardScene, ACpuWorkerDelaysAllIfItsOwnerRunsOutOfWork) {
 /// Delay and bottom level are 10 seconds: as much as 0.8 of 25 seconds of work on two accelerators.
 TEST_F(CpuGuardScene, ACpuWorkerDelaysAllIfTheRestEndsBefore) {
     const TaskId task = make_ready({updates(0)});
-    for (int other = 0; other < 23; ++other) {
+    for (DataId other = 0; other < 23; ++other) {
         make_ready({updates(other % 2 == 0 ? 1 + other / 2 % 9 : 10 + other)});
     }
     EXPECT_TRUE(delays_all(program_, task, 10)) << "24 tasks, 0.8 of 12 seconds";

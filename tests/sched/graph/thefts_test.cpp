@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace tangram::sched::graph {
@@ -160,7 +161,7 @@ TEST_F(TheftScene, CpuWorkersTakeWhatTheyAreBestAt) {
 struct OuterProduct {
     static constexpr std::uint32_t side = 3;
 
-    explicit OuterProduct(const Seconds& of_each) : seconds(of_each) {
+    explicit OuterProduct(Seconds of_each) : seconds(std::move(of_each)) {
         const Tiles tiles(side);
         places.node_of.assign(std::size_t{3} * side * side, home);
         places.sizes.assign(places.node_of.size(), 1);
