@@ -7,7 +7,11 @@
 
 namespace tangram::sched::graph {
 
+/// Who was called for a task that somebody else has taken may not have looked: nobody looks when nothing is ready.
 Node Claims::ready(TaskId id) {
+    if (program_.queues().of_owner(program_.unclaimed()).size() == 1) {
+        is_called_.assign(is_called_.size(), false);
+    }
     const Node node = program_.lacking_least(id);
     is_called_[node] = true;
     return node;
@@ -19,7 +23,7 @@ bool Claims::leaves(TaskId id, Node node) const {
     const Node other = program_.lacking_least(id);
     const double fetch = program_.fetch_seconds(id, node);
     const double fetch_of_other = program_.fetch_seconds(id, other);
-    const bool looks_again = program_.load(other) > 0 || is_called_[other];
+    const bool looks_again = program_.is_at_work(other) || is_called_[other];
     return fetch_of_other < fetch && looks_again && program_.load(other) + fetch_of_other < program_.load(node) + fetch;
 }
 
@@ -42,11 +46,12 @@ void Claims::claim_for(Node node) {
     }
 }
 
-bool Claims::wakes_all() {
+bool Claims::wakes_all(bool has_found_work) {
     const bool has_finished = std::exchange(has_finished_, false);
-    return has_finished && std::exchange(has_left_some_, false);
+    return has_finished && !has_found_work && std::exchange(has_left_some_, false);
 }
 
+/// Only the cheapest: who looks further takes tasks from accelerators that have their data.
 std::optional<TaskId> Claims::next_for_cpu() {
     const MissingData::Costs& costs = program_.unclaimed_of(home);
     if (costs.empty()) {

@@ -4,13 +4,13 @@
 /// goes to where least of its data is missing when somebody needs work.
 ///
 ///     ready(task)    -> the accelerator that lacks least for it is called
-///     claim_for(a)   -> accelerator a runs out of work: it owns the tasks that it lacks least for, a few at a time,
-///     unless
-///                       another one, which will look for work again, lacks less and has the data sooner
-///     next_for_cpu() -> what CPU workers lack least for, if nobody waits for it longer than for all other work
+///     claim_for(a)   -> accelerator a runs out of work: it becomes the owner of the task that it lacks least for, and
+///     of
+///                       two more; it leaves a task to another one that lacks less and has the data sooner
+///     next_for_cpu() -> what CPU workers lack least for, if it delays nobody (delays_all)
 ///
-/// If tasks got owners when they became ready, those that are ready at once would be dealt out by load, and neighbours
-/// be torn apart: an iteration of Jacobi's method moved three times as much, in four times the time.
+/// A task is left only to an accelerator that looks for work again by itself: it is at work, or was woken. Those that
+/// left one look once more when somebody else finds nothing, as nobody else might be able to execute it.
 
 #include "sched/base/task.hpp"
 #include "sched/graph/program_state.hpp"
@@ -26,21 +26,23 @@ class Claims {
     /// program must outlive this.
     explicit Claims(ProgramState& program) : program_(program), is_called_(program.machine().nodes(), false) {}
 
-    /// An unclaimed task is ready. Returns the accelerator whose worker is to be woken. O(accelerators uses).
+    /// An unclaimed task is ready, and in the program's queues. Returns the accelerator whose worker is to be woken.
+    /// O(accelerators).
     Node ready(TaskId id);
 
-    /// A worker of the accelerator looks for work. O(accelerators uses), and what a claim costs.
+    /// A worker of the accelerator looks for work. O(accelerators + uses), and for each of three claims O(nodes log
+    /// tasks).
     void claim_for(Node node);
+
+    /// What an idle CPU worker takes. O(accelerators + uses).
+    [[nodiscard]] std::optional<TaskId> next_for_cpu();
 
     /// A task has ended.
     void finished() { has_finished_ = true; }
 
-    /// Whether accelerators that left tasks to others are to look again, as a task has ended since. Says so once: so
-    /// none sleeps for ever beside a task that nobody else takes.
-    [[nodiscard]] bool wakes_all();
-
-    /// What an idle CPU worker takes. O(uses), amortised.
-    [[nodiscard]] std::optional<TaskId> next_for_cpu();
+    /// A worker has looked for work. Whether all are to look again: it found nothing, a task has ended since somebody
+    /// looked, and an accelerator left a task to another one before.
+    [[nodiscard]] bool wakes_all(bool has_found_work);
 
   private:
     [[nodiscard]] bool leaves(TaskId id, Node node) const;

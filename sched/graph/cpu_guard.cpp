@@ -10,7 +10,9 @@ bool delays_all(const ProgramState& program, TaskId id, double seconds) {
         return false;
     }
     if (task.node == program.unclaimed()) {
-        return delay > program.shared_work();
+        const double of_each = program.load(program.unclaimed()) / static_cast<double>(program.accelerators().size());
+        const bool starves = program.least_load() + of_each < ready_part * delay;
+        return starves || delay + task.entry.bottom_level > program.shared_work();
     }
     const double ready = task.has_owner ? program.load(task.node) : program.least_load();
     const bool starves = task.node != home && ready < ready_part * delay;

@@ -16,8 +16,9 @@ inline constexpr double ready_part = 0.5;
 /// ready_part x delay, or if the delay and the bottom level together exceed 0.8 of the time that accelerators need for
 /// all tasks (all of it in plain products). Unless products are plain, any delay is too much if the longest chain takes
 /// longer than the accelerators need for all tasks: the chain decides, and they need no help beside it.
-/// An unclaimed task delays all only if its delay is longer than accelerators need for all tasks: where there is little
-/// structure, transfers often decide, and a CPU worker that has the data spares one.
+/// An unclaimed task has no owner: the ready work of the accelerator that has least counts, and its part of what is
+/// unclaimed. There all of the time may be used, and a longest chain does not matter: where there is little structure,
+/// transfers often decide, and a CPU worker that has the data spares one.
 /// O(accelerators).
 [[nodiscard]] bool delays_all(const ProgramState& program, TaskId id, double seconds);
 

@@ -13,7 +13,7 @@ GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places, const Gr
                                                   {.zones = rules.zones,
                                                    .has_thieves = rules.balancing != Balancing::none,
                                                    .sorts_for_cpus = !rules.balancing,
-                                                   .leaves_unclaimed = !rules.balancing}),
+                                                   .leaves_unclaimed = rules.claims && !rules.balancing}),
       claims_(program_), thefts_(program_, places, rules.balancing, rules.seed) {}
 
 TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {
@@ -66,7 +66,7 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
         thefts_.executed(*choice.task, node);
     }
     const bool may_steal_again = submission_.take_put_off();
-    choice.wakes_all = claims_.wakes_all() || may_steal_again || has_new_owners;
+    choice.wakes_all = claims_.wakes_all(choice.task.has_value()) || may_steal_again || has_new_owners;
     return choice;
 }
 
@@ -150,7 +150,9 @@ std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiti
     std::vector<TaskId> held;
     std::size_t tiles = 0;
     for (const TaskId id : program_.machine().prefetches ? waiting : std::span<const TaskId>()) {
-        tiles += steals_as_auto_ ? program_.large_tiles_to_come(id, node) : program_.tiles_to_come(id, node);
+        if (!program_.task(id).is_claimed) { // of those there are few
+            tiles += steals_as_auto_ ? program_.large_tiles_to_come(id, node) : program_.tiles_to_come(id, node);
+        }
         if (tiles > most_tiles) {
             break;
         }

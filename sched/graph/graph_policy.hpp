@@ -6,7 +6,7 @@
 ///     ready(task)     -> ProgramState: an owner, by the structure, else the accelerator that ends the task first; in a
 ///                        program of little structure nobody, until somebody who needs work claims it (Claims)
 ///     next(worker)    -> accelerators: own tasks, the most urgent whose data have arrived; then Thefts
-///                        CPU workers: what only they can execute; home's share; then Thefts
+///                        CPU workers: what only they can execute; home's share; Claims; then Thefts
 ///     finished(task)
 ///
 /// Accelerators own the tiles, as a tile that stays is not moved. Home, where CPU workers are, has a share of products
@@ -46,6 +46,8 @@ struct GraphRules {
     std::optional<Balancing> balancing = std::nullopt;
 
     std::uint64_t seed = 1; ///< of Balancing::random
+
+    bool claims = true; ///< under `auto`: in programs of little structure tasks wait for whoever claims them (Claims)
 };
 
 class GraphPolicy final : public GraphScheduler {

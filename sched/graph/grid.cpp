@@ -99,12 +99,12 @@ void Grid::Reading::Numbers::join(std::uint32_t& line, std::uint32_t other) {
 /// 0 for what no product says is a line of C.
 std::uint32_t Grid::Reading::row_number(Line line) {
     Known& known = known_[lines_.find(line)];
-    return known.is_row || known.is_column ? row_numbers_.of(known.row_number) : 0;
+    return known.is_row || (known.is_column && is_symmetric()) ? row_numbers_.of(known.row_number) : 0;
 }
 
 std::uint32_t Grid::Reading::column_number(Line line) {
     Known& known = known_[lines_.find(line)];
-    return known.is_row || known.is_column ? column_numbers_.of(known.column_number) : 0;
+    return known.is_column ? column_numbers_.of(known.column_number) : 0;
 }
 
 Place Grid::Reading::place_of_square(DataId a) {

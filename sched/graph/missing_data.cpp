@@ -95,6 +95,19 @@ bool MissingData::check(TaskId task, Node node) {
     return was_right;
 }
 
+Node MissingData::node_lacking_least(TaskId task) const {
+    const Ready& ready = ready_[task];
+    Node best = home;
+    double least = never;
+    for (std::size_t i = 0; i < ready.able.size(); ++i) {
+        if (ready.able[i] != home && ready.bytes[i] < least) {
+            best = ready.able[i];
+            least = ready.bytes[i];
+        }
+    }
+    return best;
+}
+
 void MissingData::check_cheapest(Node node) {
     constexpr int checks = 8;
     const Costs& costs = costs_[node];

@@ -61,6 +61,10 @@ class MissingData {
     /// Checks the cheapest task of the node, and again, if its cost was wrong, the one that is then; a few times.
     void check_cheapest(Node node);
 
+    /// The accelerator that lacks fewest bytes for a task that was added, of those that can execute it; there must be
+    /// one. O(nodes).
+    [[nodiscard]] Node node_lacking_least(TaskId task) const;
+
     /// Of the tasks that the node can execute, the cheapest first.
     [[nodiscard]] const Costs& costs(Node node) const { return costs_[node]; }
 

@@ -174,7 +174,7 @@ Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     if (const std::optional<std::uint32_t> bundle = bundles_.bundle(*data)) {
         return {.node = is_much_longer ? std::nullopt : std::optional(dealt(*bundle)), .is_panel = is_much_longer};
     }
-    const std::optional<Place> place = products_.place(*data, uses);
+    const std::optional<Place> place = products_.are_plausible() ? products_.place(*data, uses) : std::nullopt;
     if (!place) {
         return {};
     }

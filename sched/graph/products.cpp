@@ -38,8 +38,7 @@ void Products::submitted(std::span<const Use> uses) {
     note_updates(uses);
 }
 
-/// A task that reads two data and writes a third is a product. One that updates it says more than one that overwrites
-/// it: beside updates the latter may be something else (a scaling), or is the first of its tile.
+/// A task that reads two data and writes a third is a product.
 void Products::note_product(std::span<const Use> uses) {
     constexpr std::size_t operands = 3;
     std::array<DataId, operands> data{}; // the one written is the last
@@ -58,15 +57,27 @@ void Products::note_product(std::span<const Use> uses) {
             ++written;
         }
     }
-    if (read != 2 || written != 1 || data[0] == data[1] || data[0] == data[2] || data[1] == data[2]) {
-        return;
+    const auto [a, b, c] = data;
+    if (read == 2 && written == 1 && a != b && a != c && b != c && is_product(c, a, b, updates)) {
+        count_product(c, a, b);
     }
-    if (updates && !std::exchange(have_updates_, true)) {
+}
+
+/// What overwrites a tile may be something else: the scaling of an LDL^T writes workspace, which products read. If a
+/// product that updates its tile reads what such a task wrote, these are no products, and what was concluded from them
+/// is forgotten.
+bool Products::is_product(DataId c, DataId a, DataId b, bool updates) {
+    if (!updates) {
+        role(c).is_overwritten = true;
+        return count_overwriting_;
+    }
+    role(c).is_accumulated = true;
+    const auto is_workspace = [this](DataId data) { return role(data).is_overwritten && !role(data).is_accumulated; };
+    if (count_overwriting_ && (is_workspace(a) || is_workspace(b))) {
+        count_overwriting_ = false;
         forget_products();
     }
-    if (updates == have_updates_) {
-        count_product(data[2], data[0], data[1]);
-    }
+    return true;
 }
 
 void Products::forget_products() {
@@ -119,6 +130,16 @@ Products::Role& Products::role(DataId data) {
 
 bool Products::fill_grid() const {
     return tasks_ > 0 && static_cast<double>(tiles_) >= filled * static_cast<double>(rows() * columns());
+}
+
+/// Small triangles have a third of their places. Plain products may be sparse, or several.
+bool Products::are_plausible() const {
+    constexpr double least = 0.3;
+    constexpr double most = 1.2;
+    const auto places = static_cast<double>(rows() * columns());
+    const auto tiles = static_cast<double>(tiles_);
+    const bool has_lines = rows() > 1 && columns() > 1;
+    return has_lines && (are_plain() || (tiles >= least * places && tiles <= most * places));
 }
 
 bool Products::fill_triangle() const {

@@ -37,6 +37,11 @@ class Products {
     /// Whether C fills its rows and columns: several products that share none, or a triangle, do not.
     [[nodiscard]] bool fill_grid() const;
 
+    /// Whether rows and columns may be those of matrices, so that owners by them are of use. Tasks of other programs
+    /// look like products, too: lines that are none leave most places without a tile (a wavefront), or put many tiles
+    /// in one (random dependencies). And of a single row or column each tile is as near to all others.
+    [[nodiscard]] bool are_plausible() const;
+
     /// Whether C fills the places below the diagonal, as that of C += A A^T or of a Cholesky factorisation does.
     [[nodiscard]] bool fill_triangle() const;
 
@@ -67,26 +72,29 @@ class Products {
 
   private:
     struct Role {
-        bool is_factor = false;  ///< products read it
-        bool is_updated = false; ///< some task writes it after it has read something
-        bool is_tile = false;    ///< of C
+        bool is_factor = false;      ///< products read it
+        bool is_updated = false;     ///< some task writes it after it has read something
+        bool is_tile = false;        ///< of C
+        bool is_overwritten = false; ///< by a task like a product
+        bool is_accumulated = false; ///< by products that update it
     };
 
     Role& role(DataId data);
     void note_product(std::span<const Use> uses);
+    bool is_product(DataId c, DataId a, DataId b, bool updates);
     void forget_products();
     void count_product(DataId c, DataId a, DataId b);
     void note_updates(std::span<const Use> uses);
 
     Grid grid_;
-    std::vector<Role> roles_;      ///< by datum
-    std::size_t both_ = 0;         ///< data that are factors and updated: there are none in a plain product
-    bool have_updates_ = false;    ///< some product updates its tile; others do not count then
-    bool has_solves_ = false;      ///< some task updates a datum by one other
-    std::size_t factors_ = 0;      ///< data
-    std::size_t tile_factors_ = 0; ///< of these, those that are tiles
-    std::size_t tiles_ = 0;        ///< of C
-    std::size_t tasks_ = 0;        ///< products
+    std::vector<Role> roles_;       ///< by datum
+    std::size_t both_ = 0;          ///< data that are factors and updated: there are none in a plain product
+    bool count_overwriting_ = true; ///< tasks that overwrite their tile
+    bool has_solves_ = false;       ///< some task updates a datum by one other
+    std::size_t factors_ = 0;       ///< data
+    std::size_t tile_factors_ = 0;  ///< of these, those that are tiles
+    std::size_t tiles_ = 0;         ///< of C
+    std::size_t tasks_ = 0;         ///< products
 };
 
 } // namespace tangram::sched::graph

@@ -9,11 +9,12 @@ namespace tangram::sched::graph {
 ProgramState::ProgramState(MachineView machine, const DataPlaces& places, const Rules& rules)
     : machine_(std::move(machine)), places_(places), rules_(rules), accelerators_(machine_.accelerators()),
       kind_of_(machine_.kinds_by_node()), cpu_workers_(machine_.cpu_workers()), owners_(machine_, *rules.zones),
-      queues_(unclaimed() + 1), missing_(machine_.nodes(), places), load_(unclaimed() + 1, 0) {}
+      queues_(unclaimed() + 1), missing_(machine_.nodes(), places), tasks_at_(unclaimed() + 1, 0),
+      load_(unclaimed() + 1, 0) {}
 
 double ProgramState::fetch_seconds(TaskId id, Node node) const {
     const Node owner = tasks_[id].node != unclaimed() ? tasks_[id].node : accelerators_.front();
-    const Node link = node != home ? node : owner; // to home it is as fast as from there
+    const Node link = node != home ? node : owner; // to home it is as fast as from the owner
     return graph::fetch_seconds(uses(id), node, places_, machine_.links[link]);
 }
 
@@ -97,11 +98,17 @@ void ProgramState::ready(TaskId id) {
     has_news_ = true;
     count_level(task.entry.bottom_level);
     find_owner(id);
-    if (task.shared_seconds > 0) {
-        work_ += task.shared_seconds;
-        work_by_structure_ += task.has_owner ? task.shared_seconds : 0;
-    }
+    count_work(task);
     enqueue(id);
+}
+
+/// A program may do something else after a while: what is older counts less and less.
+void ProgramState::count_work(const Task& task) {
+    constexpr double of_earlier = 1 - 1.0 / 512;
+    if (task.shared_seconds > 0) {
+        work_ = of_earlier * work_ + task.shared_seconds;
+        work_by_structure_ = of_earlier * work_by_structure_ + (task.has_owner ? task.shared_seconds : 0);
+    }
 }
 
 void ProgramState::started(TaskId id, Node node) {
@@ -182,6 +189,7 @@ bool ProgramState::refresh() {
 bool ProgramState::has_more_structure() {
     constexpr std::size_t much = 2;
     const std::size_t tasks = owners_.structured_tasks();
+    structured_tasks_ = std::min(structured_tasks_, tasks); // some may have been forgotten
     if (queues_.of_owner(unclaimed()).empty() || tasks < std::max<std::size_t>(1, much * structured_tasks_)) {
         return false;
     }
@@ -247,10 +255,15 @@ void ProgramState::find_owner(TaskId id) {
 /// From now on the task burdens this node.
 void ProgramState::set_load(TaskId id, Node node) {
     Task& task = tasks_[id];
-    load_[task.node] -= task.load;
+    if (task.node != home) {
+        load_[task.node] = --tasks_at_[task.node] > 0 ? load_[task.node] - task.load : 0; // without what rounding left
+    }
     task.node = node;
     task.load = node != home ? seconds_on_owner(id) : 0;
-    load_[node] += task.load;
+    if (node != home) {
+        ++tasks_at_[node];
+        load_[node] += task.load;
+    }
 }
 
 std::optional<double> ProgramState::cpu_ratio(TaskId id) const {
@@ -297,16 +310,10 @@ const MissingData::Costs& ProgramState::unclaimed_of(Node node) {
     return missing_.costs(node);
 }
 
-Node ProgramState::lacking_least(TaskId id) const {
-    const std::vector<Node> nodes = able_accelerators(id);
-    return *std::min_element(nodes.begin(), nodes.end(), [&](Node one, Node other) {
-        return missing_bytes(uses(id), one, places_) < missing_bytes(uses(id), other, places_);
-    });
-}
-
 void ProgramState::claim(TaskId id, Node node) {
     dequeue(id);
     set_load(id, node);
+    tasks_[id].is_claimed = true;
     enqueue(id);
 }
 

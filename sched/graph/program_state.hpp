@@ -4,7 +4,7 @@
 /// each node has. GraphPolicy and Thefts choose by it.
 ///
 ///     submitted(task) -> TaskGraph: what hangs on it; Owners: the structure of its data
-///     ready(task)     -> in its owner's queue, by urgency
+///     ready(task)     -> in its owner's queue, by urgency; or unclaimed
 ///     started(task)   -> in no queue; it counts for the load of the node that executes it
 ///     finished(task)  -> its load, and its part of the work that is left, are taken off
 ///
@@ -47,6 +47,7 @@ class ProgramState {
         Phase phase = Phase::submitted;
         bool is_prefetched = false;
         bool is_held = false;               ///< until its prefetch was made
+        bool is_claimed = false;            ///< was unclaimed
         bool has_owner = false;             ///< by the structure; others are any accelerator's that is free
         std::optional<std::uint32_t> shell; ///< of a plain product, which grows as a cube
         Node node = home;                   ///< its owner, or unclaimed(); when it runs, where
@@ -58,7 +59,7 @@ class ProgramState {
 
     /// As GraphScheduler::submitted.
     TaskId submitted(std::span<const Use> uses, const Seconds& seconds, int priority);
-    /// Its dependencies are met: it gets an owner, and comes into the owner's queue.
+    /// Its dependencies are met: it gets an owner, and comes into the owner's queue; or it is unclaimed.
     void ready(TaskId id);
     /// A ready task was given to a worker of this node.
     void started(TaskId id, Node node);
@@ -72,10 +73,11 @@ class ProgramState {
     void unhold(TaskId id);
 
     /// Unclaimed tasks that the node can execute, those that it lacks fewest bytes for first; of several, those of
-    /// greatest priority, then those that became ready first. O(1), and O(log tasks) where data have moved.
+    /// greatest priority, then those that became ready first. Looks where the first one's data are, as
+    /// MissingData::check_cheapest does.
     [[nodiscard]] const MissingData::Costs& unclaimed_of(Node node);
-    /// The accelerator that lacks fewest bytes for an unclaimed task. O(accelerators uses).
-    [[nodiscard]] Node lacking_least(TaskId id) const;
+    /// The accelerator that lacks fewest bytes for an unclaimed task. O(accelerators).
+    [[nodiscard]] Node lacking_least(TaskId id) const { return missing_.node_lacking_least(id); }
     /// An accelerator becomes the owner of an unclaimed task. O(nodes log tasks).
     void claim(TaskId id, Node node);
 
@@ -98,10 +100,8 @@ class ProgramState {
     /// The queue of tasks that home owns though accelerators can execute them.
     [[nodiscard]] std::size_t home_share() const { return machine_.nodes(); }
 
-    /// Stands for the owner of unclaimed tasks: ready ones that wait for an accelerator to claim them. Data of no known
-    /// structure stay where they are if a task goes, when an accelerator needs one, to where it lacks least. If tasks
-    /// got owners when they became ready, those that are ready at once would be dealt out by load, and neighbours be
-    /// torn apart.
+    /// Stands for the owner of unclaimed tasks, ready ones that wait for whoever claims them (Claims), and for their
+    /// queue.
     [[nodiscard]] Node unclaimed() const { return home_share() + 1; }
 
     /// Seconds of tasks that the node owns and are ready, or that it executes; 0 at home. Of unclaimed tasks, each on
@@ -109,6 +109,8 @@ class ProgramState {
     [[nodiscard]] double load(Node node) const { return load_[node]; }
     /// Of an accelerator. O(accelerators).
     [[nodiscard]] double least_load() const;
+    /// Whether the accelerator executes a task, or owns a ready one.
+    [[nodiscard]] bool is_at_work(Node node) const { return tasks_at_[node] > 0; }
 
     /// Seconds of all tasks that have not ended, if accelerators shared them.
     [[nodiscard]] double shared_work() const { return shared_work_; }
@@ -135,6 +137,7 @@ class ProgramState {
     [[nodiscard]] bool is_to_come(const Use& use, Node node) const;
     [[nodiscard]] double seconds_on_owner(TaskId id) const;
     [[nodiscard]] std::vector<Node> able_accelerators(TaskId id) const;
+    void count_work(const Task& task);
     bool has_more_structure();
     Owners::Answer find_place(TaskId id);
     void find_owner(TaskId id);
@@ -169,6 +172,7 @@ class ProgramState {
     bool has_news_ = false;      ///< since refresh() was asked last: vain questions must not cost new bottom levels
     bool has_plain_products_ = false; ///< when ready tasks were given to owners and sorted
     std::uint64_t numbers_ = 0;
+    std::vector<std::size_t> tasks_at_;           ///< by node: ready ones that it owns, and running ones
     std::vector<double> load_;                    ///< by node
     std::map<double, std::size_t> bottom_levels_; ///< of ready and running tasks, with how many have them
     double work_ = 0;                             ///< shared_seconds of all tasks that have been ready

@@ -84,23 +84,50 @@ TEST_F(ClaimsScene, WhoLeftATaskToOthersLooksAgainWhenATaskHasEnded) {
     make_ready({updates(12)});
     claims_.claim_for(first);
     EXPECT_EQ(owned_by(first), 0);
-    EXPECT_FALSE(claims_.wakes_all()) << "no task has ended";
+    EXPECT_FALSE(claims_.wakes_all(false)) << "no task has ended";
     program_.finished(running);
     claims_.finished();
-    EXPECT_TRUE(claims_.wakes_all());
-    EXPECT_FALSE(claims_.wakes_all());
+    EXPECT_FALSE(claims_.wakes_all(true)) << "who found work looks again";
+    claims_.finished();
+    EXPECT_TRUE(claims_.wakes_all(false));
+    EXPECT_FALSE(claims_.wakes_all(false));
     claims_.claim_for(first);
     EXPECT_EQ(owned_by(first), 1);
 }
 
-/// A core takes 10 seconds and the accelerators 1, and half if they share the work.
-TEST_F(ClaimsScene, CpuWorkersTakeWhatIsDoneBeforeAllOtherWork) {
-    for (DataId data = 1; data < 34; ++data) {
+/// Whoever was called for a task that a CPU worker took never looked for it.
+TEST_F(ClaimsScene, NobodyIsTakenForCalledWhenAllWasTaken) {
+    const TaskId taken = make_ready({updates(11)});
+    EXPECT_EQ(claims_.ready(taken), second);
+    program_.started(taken, home);
+    program_.finished(taken);
+    EXPECT_EQ(make_unclaimed({updates(1)}), first);
+    make_ready({updates(12)});
+    claims_.claim_for(first);
+    EXPECT_EQ(owned_by(first), 2) << "the second accelerator sleeps";
+}
+
+/// A core takes 18 seconds with the datum, an accelerator 1, and each has half of what is ready.
+TEST_F(ClaimsScene, CpuWorkersTakeWhatLeavesAcceleratorsWork) {
+    for (int later = 0; later < 100; ++later) {
+        submit({updates(99)});
+    }
+    for (DataId data = 1; data < 17; ++data) {
         make_unclaimed({updates(data)});
         EXPECT_EQ(claims_.next_for_cpu(), std::nullopt) << data << " tasks";
     }
-    make_unclaimed({updates(34)});
-    EXPECT_NE(claims_.next_for_cpu(), std::nullopt) << "10 + 8 - 1 seconds";
+    make_unclaimed({updates(17)});
+    EXPECT_NE(claims_.next_for_cpu(), std::nullopt) << "8.5 seconds for each, half of the delay of 17";
+}
+
+/// There are 35 seconds of work, half for each accelerator.
+TEST_F(ClaimsScene, CpuWorkersTakeWhatEndsBeforeAllOtherWork) {
+    for (DataId data = 1; data < 36; ++data) {
+        make_unclaimed({updates(data)});
+        EXPECT_EQ(claims_.next_for_cpu(), std::nullopt) << data << " tasks";
+    }
+    make_unclaimed({updates(36)});
+    EXPECT_NE(claims_.next_for_cpu(), std::nullopt) << "a delay of 17 seconds, and the task itself";
 }
 
 } // namespace

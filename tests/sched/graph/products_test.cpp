@@ -152,7 +152,6 @@ TEST(Products, NoTaskIsOneUnlessItReadsTwoDataAndWritesAThird) {
     EXPECT_EQ(products.tasks(), 1) << "in any order";
 }
 
-/// As tasks that fill a matrix do.
 /// An LDL^T: each step scales its column into workspace, which it overwrites, and multiplies by that.
 TEST(Products, TasksThatOverwriteTheirTileAreNoneBesideOnesThatUpdateIt) {
     Products products;
@@ -176,12 +175,54 @@ TEST(Products, TasksThatOverwriteTheirTileAreNoneBesideOnesThatUpdateIt) {
     EXPECT_EQ(products.tiles(), 15);
 }
 
+/// C = A B: the first product of each tile overwrites it. All count, in whichever order they come.
+TEST(Products, TheFirstProductOfATileMayOverwriteIt) {
+    constexpr std::uint32_t depth = 3;
+    const auto submit_one = [](Products& products, std::uint32_t i, std::uint32_t j, std::uint32_t k) {
+        const Use c = k == 0 ? writes(tiles.c(i, j)) : updates(tiles.c(i, j));
+        submit(products, {reads(tiles.a(i, k)), reads(tiles.b(k, j)), c});
+    };
+    Products along_k;
+    Products tile_by_tile;
+    for (std::uint32_t step = 0; step < side * side * depth; ++step) {
+        submit_one(along_k, step / side % side, step % side, step / (side * side));
+        submit_one(tile_by_tile, step / (side * depth), step / depth % side, step % depth);
+    }
+    for (const Products& products : {along_k, tile_by_tile}) {
+        EXPECT_EQ(products.kind(), "product");
+        EXPECT_EQ(products.tasks(), side * side * depth);
+        EXPECT_EQ(products.size().depth, depth);
+    }
+}
+
+/// A wavefront: each block is updated by the ones above and on its left.
+TEST(Products, LinesThatLeaveMostPlacesEmptyAreNotPlausible) {
+    constexpr std::uint32_t blocks = 16;
+    const Tiles grid(blocks);
+    Products wavefront;
+    for (std::uint32_t i = 1; i < blocks; ++i) {
+        for (std::uint32_t j = 1; j < blocks; ++j) {
+            submit(wavefront, {reads(grid.c(i - 1, j)), reads(grid.c(i, j - 1)), updates(grid.c(i, j))});
+        }
+    }
+    EXPECT_FALSE(wavefront.are_plausible());
+    EXPECT_TRUE(factorisation(true).are_plausible());
+    EXPECT_TRUE(factorisation(false).are_plausible());
+    EXPECT_TRUE(product_of(1).are_plausible());
+    Products vector; // y += A x
+    for (std::uint32_t i = 0; i < side; ++i) {
+        submit(vector, {reads(tiles.a(i, 0)), reads(tiles.b(0, 0)), updates(tiles.c(i, 0))});
+    }
+    EXPECT_FALSE(vector.are_plausible());
+}
+
 TEST(Products, ATaskIsExecutedForWhatItUpdates) {
     EXPECT_EQ(result_of(std::vector{reads(0), writes(1), updates(2), updates(3)}), 2) << "1 may be workspace";
     EXPECT_EQ(result_of(std::vector{reads(0), writes(1), writes(2)}), 1);
     EXPECT_EQ(result_of(std::vector{reads(0)}), std::nullopt);
 }
 
+/// As tasks that fill a matrix do.
 TEST(Products, FirstValuesOfAFactorAreNoUpdate) {
     Products products;
     submit(products, {writes(tiles.a(0, 0))});

@@ -182,6 +182,9 @@ class Simulation : public DataPlaces {
                 continue;
             }
             is_awake_[worker] = false;
+            if (policy.waiting() == 0) {
+                continue; // it is not even asked
+            }
             const GraphScheduler::Choice choice = policy.next(worker);
             if (choice.wakes_all) {
                 wakes_all = true;
