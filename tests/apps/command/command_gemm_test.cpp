@@ -393,6 +393,19 @@ TEST_F(Commands, WhatHoldsNaNCannotBeVerified) {
     EXPECT_THAT(outcome.err, HasSubstr("NaN"));
 }
 
+/// A forgotten file must not pass in silence; without any, random matrices are what was asked for.
+TEST_F(Commands, RandomMatricesBesideFilesGetAWarning) {
+    write_npy<double>(folder_ / "a.npy", Matrix<double>(8, 8).view());
+    const auto warnings = [&](Words words) {
+        words.insert(words.begin(), "gemm");
+        return run({TANGRAM_COMMAND, words, {}}, folder_).err;
+    };
+    const std::string of_b = warnings({"--a", "a.npy", "--beta", "2"});
+    EXPECT_THAT(of_b, AllOf(HasSubstr("B is random, as --b is not given"), HasSubstr("C is random, as --c")));
+    EXPECT_THAT(warnings({"--a", "a.npy", "--b", "a.npy"}), Not(HasSubstr("is random")));
+    EXPECT_THAT(warnings({"--size", "8"}), Not(HasSubstr("is random")));
+}
+
 TEST_F(Commands, SeedChoosesTheMatrices) {
     const auto element = [&](const char* seed) {
         gemm({"--size", "80", "--seed", seed, "--out", "c.npy"});
