@@ -11,7 +11,7 @@ bool delays_all(const ProgramState& program, TaskId id, double seconds) {
     }
     if (task.node == program.unclaimed()) {
         const double of_each = program.load(program.unclaimed()) / static_cast<double>(program.accelerators().size());
-        const bool starves = program.least_load() + of_each < ready_part * delay;
+        const bool starves = program.least_load() + of_each < unclaimed_part * delay;
         return starves || delay + task.entry.bottom_level > program.shared_work();
     }
     const double ready = task.has_owner ? program.load(task.node) : program.least_load();

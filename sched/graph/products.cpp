@@ -132,14 +132,14 @@ bool Products::fill_grid() const {
     return tasks_ > 0 && static_cast<double>(tiles_) >= filled * static_cast<double>(rows() * columns());
 }
 
-/// Small triangles have a third of their places. Plain products may be sparse, or several.
+/// Small triangles have a third of their places. Plain products may be sparse, or several, and begin with one row.
 bool Products::are_plausible() const {
     constexpr double least = 0.3;
     constexpr double most = 1.2;
     const auto places = static_cast<double>(rows() * columns());
     const auto tiles = static_cast<double>(tiles_);
     const bool has_lines = rows() > 1 && columns() > 1;
-    return has_lines && (are_plain() || (tiles >= least * places && tiles <= most * places));
+    return are_plain() || (has_lines && tiles >= least * places && tiles <= most * places);
 }
 
 bool Products::fill_triangle() const {

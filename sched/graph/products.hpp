@@ -38,8 +38,8 @@ class Products {
     [[nodiscard]] bool fill_grid() const;
 
     /// Whether rows and columns may be those of matrices, so that owners by them are of use. Tasks of other programs
-    /// look like products, too: lines that are none leave most places without a tile (a wavefront), or put many tiles
-    /// in one (random dependencies). And of a single row or column each tile is as near to all others.
+    /// look like products, too: lines that are none leave most places without a tile (a wavefront), put many tiles in
+    /// one (random dependencies), or all in one row or column (a reduction). Plain products always may.
     [[nodiscard]] bool are_plausible() const;
 
     /// Whether C fills the places below the diagonal, as that of C += A A^T or of a Cholesky factorisation does.

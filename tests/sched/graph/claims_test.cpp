@@ -112,12 +112,12 @@ TEST_F(ClaimsScene, CpuWorkersTakeWhatLeavesAcceleratorsWork) {
     for (int later = 0; later < 100; ++later) {
         submit({updates(99)});
     }
-    for (DataId data = 1; data < 17; ++data) {
+    for (DataId data = 1; data < 12; ++data) {
         make_unclaimed({updates(data)});
         EXPECT_EQ(claims_.next_for_cpu(), std::nullopt) << data << " tasks";
     }
-    make_unclaimed({updates(17)});
-    EXPECT_NE(claims_.next_for_cpu(), std::nullopt) << "8.5 seconds for each, half of the delay of 17";
+    make_unclaimed({updates(12)});
+    EXPECT_NE(claims_.next_for_cpu(), std::nullopt) << "6 seconds for each, more than a third of the delay of 17";
 }
 
 /// There are 35 seconds of work, half for each accelerator.

@@ -209,11 +209,13 @@ TEST(Products, LinesThatLeaveMostPlacesEmptyAreNotPlausible) {
     EXPECT_TRUE(factorisation(true).are_plausible());
     EXPECT_TRUE(factorisation(false).are_plausible());
     EXPECT_TRUE(product_of(1).are_plausible());
-    Products vector; // y += A x
+    Products reduction; // of y, which A x is added to
     for (std::uint32_t i = 0; i < side; ++i) {
-        submit(vector, {reads(tiles.a(i, 0)), reads(tiles.b(0, 0)), updates(tiles.c(i, 0))});
+        submit(reduction, {reads(tiles.a(i, 0)), reads(tiles.b(0, 0)), updates(tiles.c(i, 0))});
     }
-    EXPECT_FALSE(vector.are_plausible());
+    EXPECT_TRUE(reduction.are_plausible());
+    submit(reduction, {reads(tiles.c(1, 0)), reads(tiles.b(0, 0)), updates(tiles.c(0, 0))});
+    EXPECT_FALSE(reduction.are_plausible());
 }
 
 TEST(Products, ATaskIsExecutedForWhatItUpdates) {
