@@ -89,6 +89,24 @@ TEST(GraphPolicyRandom, AnyProgramIsExecutedOnceAndInOrderAndInTheSameWayEachTim
     }
 }
 
+/// Memories evict, and programs fetch, what policies do not know of: then too somebody looks for each task.
+TEST(GraphPolicyRandom, NobodySleepsBesideATaskWhereDataComeAndGo) {
+    constexpr std::uint64_t first_seed = 20261125;
+    constexpr std::uint64_t graphs = 2000;
+    constexpr std::size_t kinds = 4;
+    std::printf("seeds from %llu\n", static_cast<unsigned long long>(first_seed));
+    for (std::uint64_t seed = first_seed; seed < first_seed + graphs && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Dice dice(seed);
+        const MachineView machine = random_machine(dice, kinds);
+        const Program program = random_program(dice, machine, kinds, false);
+        Simulation simulation(program, machine);
+        simulation.move_data(0.05, seed);
+        GraphPolicy policy(machine, simulation);
+        check(program, machine, simulation.run(policy));
+    }
+}
+
 /// Tiles of 960 x 960 doubles on GPUs of some TFlop/s behind PCIe, and on cores.
 constexpr double tile_bytes = 960.0 * 960 * 8;
 constexpr double pcie = 12e9;

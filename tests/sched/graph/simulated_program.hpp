@@ -5,6 +5,7 @@
 ///
 /// Knows dependencies from pairs of tasks that conflict, and not from a TaskGraph.
 
+#include "base/dice.hpp"
 #include "sched/graph/data_places.hpp"
 #include "sched/graph/graph_scheduler.hpp"
 #include "tests/sched/graph/uses.hpp"
@@ -83,6 +84,13 @@ class Simulation : public DataPlaces {
         schedule_.executions.resize(program.tasks.size());
     }
 
+    /// Whenever a task has ended, each copy of a datum but the last one is evicted, and each datum fetched to each node
+    /// by the program, with this probability.
+    void move_data(double probability, std::uint64_t seed) {
+        probability_of_moves_ = probability;
+        dice_ = Dice(seed);
+    }
+
     /// The policy must have been made for this machine and for the places of this simulation. Workers that found
     /// nothing sleep until they are woken as GraphScheduler says; with another policy they look all the time.
     template <class Policy> Schedule run(Policy& policy) {
@@ -94,6 +102,7 @@ class Simulation : public DataPlaces {
             ends_.pop();
             now_ = end.time;
             finish(policy, end);
+            move_some_data();
             submit(policy);
             if (!may_sleep) {
                 wake_all();
@@ -165,6 +174,23 @@ class Simulation : public DataPlaces {
         for (const std::size_t successor : successors_[end.task]) {
             if (--predecessors_left_[successor] == 0 && successor < submitted_) {
                 make_ready(policy, successor);
+            }
+        }
+    }
+
+    void move_some_data() {
+        for (std::vector<double>& valid_from : valid_from_) {
+            for (double& here : valid_from) {
+                if (dice_.unit() >= probability_of_moves_) {
+                    continue;
+                }
+                const auto copies =
+                    std::count_if(valid_from.begin(), valid_from.end(), [this](double from) { return from <= now_; });
+                if (here <= now_ && copies > 1) {
+                    here = never;
+                } else if (here == never && copies > 0) {
+                    here = now_;
+                }
             }
         }
     }
@@ -272,6 +298,8 @@ class Simulation : public DataPlaces {
     std::vector<std::size_t> task_of_; ///< by the policy's number
     std::size_t submitted_ = 0;
     std::size_t finished_ = 0;
+    double probability_of_moves_ = 0;
+    Dice dice_{1};
     Schedule schedule_;
 };
 
