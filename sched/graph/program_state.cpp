@@ -1,7 +1,6 @@
 #include "sched/graph/program_state.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace tangram::sched::graph {
@@ -16,13 +15,6 @@ double ProgramState::fetch_seconds(TaskId id, Node node) const {
     const Node owner = tasks_[id].node != unclaimed() ? tasks_[id].node : accelerators_.front();
     const Node link = node != home ? node : owner; // to home it is as fast as from the owner
     return graph::fetch_seconds(uses(id), node, places_, machine_.links[link]);
-}
-
-std::vector<Node> ProgramState::able_accelerators(TaskId id) const {
-    std::vector<Node> nodes;
-    std::copy_if(accelerators_.begin(), accelerators_.end(), std::back_inserter(nodes),
-                 [&](Node node) { return seconds_on(id, node) < never; });
-    return nodes;
 }
 
 /// Or, of an unclaimed task, on the accelerator that is fastest for it.

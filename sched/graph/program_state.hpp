@@ -136,7 +136,6 @@ class ProgramState {
     [[nodiscard]] bool is_for_cpus_alone(TaskId id) const { return tasks_[id].shared_seconds == 0; }
     [[nodiscard]] bool is_to_come(const Use& use, Node node) const;
     [[nodiscard]] double seconds_on_owner(TaskId id) const;
-    [[nodiscard]] std::vector<Node> able_accelerators(TaskId id) const;
     void count_work(const Task& task);
     bool has_more_structure();
     Owners::Answer find_place(TaskId id);
@@ -175,10 +174,10 @@ class ProgramState {
     std::vector<std::size_t> tasks_at_;           ///< by node: ready ones that it owns, and running ones
     std::vector<double> load_;                    ///< by node
     std::map<double, std::size_t> bottom_levels_; ///< of ready and running tasks, with how many have them
-    double work_ = 0;                             ///< shared_seconds of all tasks that have been ready
     std::size_t structured_tasks_ = 0;            ///< Owners::structured_tasks when unclaimed tasks were asked last
-    double work_by_structure_ = 0;                ///< of these, of those with an owner by the structure
-    double shared_work_ = 0;                      ///< shared_seconds of all tasks that have not ended
+    double work_ = 0;              ///< shared_seconds of tasks that have been ready; older ones count less
+    double work_by_structure_ = 0; ///< of these, of those that had an owner by the structure then
+    double shared_work_ = 0;       ///< shared_seconds of all tasks that have not ended
 };
 
 } // namespace tangram::sched::graph
