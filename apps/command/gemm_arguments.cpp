@@ -99,6 +99,12 @@ void add_run_options(CLI::App& command, GemmArguments& a) {
                     "memory node that `machine` lists, 1 the second, and so on")
         ->check(not_empty())
         ->type_name("FILE");
+    command
+        .add_option("--effort", a.effort,
+                    "multiplies what searching for a plan may take: 2% of the product's estimated time, at most 0.3 s, "
+                    "at least 5 ms")
+        ->check(finite_number())
+        ->capture_default_str();
     command.add_option("--repeat", a.repeat, "number of runs; the report shows the median")
         ->transform(whole_number(1))
         ->capture_default_str();

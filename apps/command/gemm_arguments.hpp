@@ -30,6 +30,7 @@ struct GemmArguments {
     std::string sched;
     std::string cpu_groups;
     std::string allocation;
+    double effort = 1;
     int repeat = 1;
     std::string draw, gantt, json;
     std::string progress = "auto";

@@ -74,6 +74,7 @@ GemmOptions gemm_options(const GemmArguments& arguments, const GemmProblem& prob
     options.allocation = problem.allocation;
     options.tile = arguments.tile;
     options.measures_tile = arguments.measures_tile;
+    options.planning_effort = arguments.effort;
     options.progress = progress;
     options.pins = false; // once for all repetitions
     if (repeat == 0) {

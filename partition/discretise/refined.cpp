@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "partition/algorithms/nrrp_plus.hpp"
+#include "partition/base/bounds.hpp"
 #include "partition/base/costs.hpp"
 #include "partition/base/targets.hpp"
 #include "partition/discretise/precise.hpp"
@@ -22,9 +23,6 @@ namespace tangram::partition {
 
 namespace {
 
-/// A search with this effort takes hours.
-constexpr double most_effort = 10'000;
-
 /// More take longer than 10 ms.
 constexpr std::size_t most_processors_for_other_zones = 1000;
 
@@ -42,8 +40,38 @@ constexpr std::size_t racers = 4;
 constexpr double effort_of_racer = 0.0625;
 constexpr std::size_t most_memberships_for_race = 10'000;
 
-/// Simple operations of rebalanced(): a fraction of a second.
+/// Simple operations of rebalanced(): a fraction of a second. Of a budget it may spend a part only, as the searches
+/// find more.
 constexpr double most_greedy_work = 4e7;
+constexpr double greedy_part = 0.125;
+
+/// WorkBudget: of a simple operation of rebalanced(); of rebalanced_by_zones() for each tile; and to make a start, for
+/// each tile and, with many processors, for each pair of them.
+constexpr double greedy_operation = 10;
+constexpr double zones_tile = 100;
+constexpr double start_tile = 30;
+constexpr double most_starts = 5;
+constexpr double start_pair = 500;
+
+/// WorkBudget: of starts_of().
+double starts_work(const Problem& problem, const Grid& grid) {
+    const auto processors = static_cast<double>(problem.speeds.size());
+    return most_starts * start_tile * static_cast<double>(grid.tiles()) + start_pair * processors * processors;
+}
+
+} // namespace
+
+double least_refined_work(const Problem& problem, const Grid& grid) {
+    constexpr double search_tile = 200;
+    double work =
+        starts_work(problem, grid) + (most_starts * zones_tile + search_tile) * static_cast<double>(grid.tiles());
+    if (problem.speeds.size() <= few_processors) {
+        work += least_memberships_work(problem.speeds.size(), grid);
+    }
+    return work;
+}
+
+namespace {
 
 Partition with_axes_swapped(Partition partition) {
     std::swap(partition.height, partition.width);
@@ -127,17 +155,21 @@ double greedy_work(const Allocation& start, const Problem& problem, const Window
 }
 
 /// The starts, those outside of the window moved into it, as far as that pays.
-std::vector<Allocation> inside(std::vector<Allocation> starts, const Problem& problem, const Window& window) {
+std::vector<Allocation> inside(std::vector<Allocation> starts, const Problem& problem, const Window& window,
+                               WorkBudget& budget) {
     std::vector<Allocation> result;
     for (Allocation& start : starts) {
         if (window.contains(start.tile_counts())) {
             result.push_back(std::move(start));
             continue;
         }
-        if (greedy_work(start, problem, window) <= most_greedy_work) {
+        const double work = greedy_work(start, problem, window);
+        if (work <= most_greedy_work && work * greedy_operation <= greedy_part * budget.left()) {
+            budget.spend(work * greedy_operation);
             result.push_back(rebalanced(start, problem, window));
         }
         if (lines_of(start) <= most_lines) {
+            budget.spend(zones_tile * static_cast<double>(start.owners.size()));
             result.push_back(rebalanced_by_zones(start, problem, window));
         }
     }
@@ -152,10 +184,13 @@ Allocation search_from_best(std::vector<Allocation> starts, const Problem& probl
         std::ranges::stable_sort(starts,
                                  [&](const Allocation& a, const Allocation& b) { return is_cheaper(a, b, problem); });
         starts.resize(std::min(starts.size(), racers));
-        const SearchOptions brief{options.seed, options.effort * effort_of_racer};
+        const double effort = options.effort * effort_of_racer;
+        const double share = options.budget->left() * effort_of_racer;
         for (Allocation& start : starts) {
-            start = search_augmenting(start, problem, window, brief);
-            options.effort -= brief.effort;
+            WorkBudget brief(share);
+            start = search_augmenting(start, problem, window, {options.seed, effort, &brief});
+            options.budget->spend(brief.spent());
+            options.effort -= effort;
         }
     }
     const Allocation best = std::move(cheapest(starts, problem));
@@ -163,21 +198,33 @@ Allocation search_from_best(std::vector<Allocation> starts, const Problem& probl
     return search_augmenting(best, problem, window, options);
 }
 
+/// Whether nothing in the window can cost less.
+bool meets_bound(const Allocation& allocation, const Problem& problem, const Window& window) {
+    constexpr double rounding = 1 + 1e-12;
+    const double bound = tile_bound(window.least, {allocation.rows, allocation.columns, allocation.layers}, problem);
+    return tile_cost(allocation, problem) <= rounding * bound;
+}
+
 /// Needs one start in the window.
 Allocation search(std::vector<Allocation> starts, const Problem& problem, const Window& window,
                   const SearchOptions& options) {
     const bool is_3d = starts.front().is_3d();
     const bool are_few = starts.front().processors <= few_processors;
-    std::optional<Allocation> found;
-    if (!is_3d && are_few) {
-        found = search_memberships(starts, problem, window, options);
-    }
-    std::vector<Allocation> candidates = inside(std::move(starts), problem, window);
-    if (found) {
-        candidates.push_back(*std::move(found));
+    std::vector<Allocation> candidates =
+        inside(!is_3d && are_few ? starts : std::move(starts), problem, window, *options.budget);
+    if (Allocation& best = cheapest(candidates, problem); meets_bound(best, problem, window)) {
+        return std::move(best);
     }
     if (!is_3d && !are_few) {
         return search_from_best(std::move(candidates), problem, window, options);
+    }
+    if (!is_3d) {
+        WorkBudget half = options.budget->part(0.5);
+        if (std::optional<Allocation> found =
+                search_memberships(starts, problem, window, {options.seed, options.effort, &half})) {
+            candidates.push_back(*std::move(found));
+        }
+        options.budget->spend(half.spent());
     }
     const Allocation best = std::move(cheapest(candidates, problem));
     candidates.clear();
@@ -219,7 +266,13 @@ bool dominates(const Allocation& a, const Allocation& b, const Problem& problem)
 Allocation searched(const Partition& partition, const Problem& problem, const Grid& grid, const TileOptions& options) {
     const std::vector<std::size_t> targets = options.apportioned ? apportioned_targets(problem.speeds, grid.tiles())
                                                                  : partial_sum_targets(problem.speeds, grid.tiles());
-    const SearchOptions effort{options.seed, options.effort};
+    WorkBudget no_limit;
+    const SearchOptions effort{options.seed, options.effort, options.budget != nullptr ? options.budget : &no_limit};
+    if (least_refined_work(problem, grid) > effort.budget->left()) {
+        effort.budget->spend(start_tile * static_cast<double>(grid.tiles()));
+        return precise(partition, targets, grid);
+    }
+    effort.budget->spend(starts_work(problem, grid));
     const bool is_exact = !options.slack && options.tolerance == 0;
     const Window window = options.slack ? makespan_window(targets, problem.speeds, *options.slack)
                                         : window_around(targets, options.tolerance);

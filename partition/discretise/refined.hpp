@@ -5,6 +5,7 @@
 
 #include "partition/base/allocation.hpp"
 #include "partition/base/problem.hpp"
+#include "partition/base/work_budget.hpp"
 #include "partition/base/zones.hpp"
 
 #include <cstddef>
@@ -13,6 +14,9 @@
 
 namespace tangram::partition {
 
+/// A search with this effort takes hours.
+inline constexpr double most_effort = 10'000;
+
 struct TileOptions {
     bool apportioned = false;  ///< targets by apportionment instead of rounded partial sums
     std::size_t tolerance = 0; ///< tiles by which a processor's count may miss its target; refined alone
@@ -20,6 +24,9 @@ struct TileOptions {
     std::optional<double> slack = {};
     std::uint64_t seed = 1; ///< of refined's search
     double effort = 1;      ///< of refined's search: multiplies its steps, which take up to a second or two
+    /// Limits refined's search, whatever the effort, and counts its work; null: no limit. Where it does not pay for
+    /// the shortest search, there is none: refined() is as precise() then.
+    WorkBudget* budget = nullptr;
 };
 
 /// The cheapest allocation that searches find from what rounded() and precise()
@@ -43,5 +50,8 @@ struct TileOptions {
 /// 10000.
 [[nodiscard]] Allocation refined(const Partition& partition, const Problem& problem, const Grid& grid,
                                  const TileOptions& options = {});
+
+/// WorkBudget: of refined() with the shortest searches.
+[[nodiscard]] double least_refined_work(const Problem& problem, const Grid& grid);
 
 } // namespace tangram::partition

@@ -18,6 +18,10 @@ namespace {
 constexpr std::size_t steps_per_line_and_processor = 70'000;
 constexpr std::size_t most_steps = 150'000'000;
 
+/// WorkBudget: of a step, and to set out for each tile, or line and processor.
+constexpr double step_work = 8;
+constexpr double setup_work = 50;
+
 /// Temperatures at the first and the last step, as parts of the largest weight.
 /// The costs of 32 processors on 32 x 32 tiles hardly depend on them nearby.
 constexpr double hot = 0.2;
@@ -58,7 +62,9 @@ class Search {
             unit_ = std::max(unit_, problem.weight(p));
         }
         const std::size_t for_its_size = steps_per_line_and_processor * placement_.lines() * placement_.processors();
-        budget_ = placement_.work() + options.of(std::min(most_steps, for_its_size));
+        const double setup =
+            setup_work * static_cast<double>(start.owners.size() + placement_.lines() * start.processors);
+        budget_ = placement_.work() + options.spend(setup, std::min(most_steps, for_its_size), step_work);
     }
 
     Allocation run() {

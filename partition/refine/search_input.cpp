@@ -1,12 +1,26 @@
 #include "partition/refine/search_input.hpp"
 
 #include "base/error.hpp"
+#include "partition/refine/searches.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace tangram::partition {
+
+std::size_t SearchOptions::spend(double setup, std::size_t steps, double work) const {
+    double wanted = static_cast<double>(steps) * effort;
+    if (budget != nullptr) {
+        wanted = std::min(wanted, (budget->left() - setup) / work);
+    }
+    const auto number = static_cast<std::size_t>(std::max(1.0, wanted));
+    if (budget != nullptr) {
+        budget->spend(setup + static_cast<double>(number) * work);
+    }
+    return number;
+}
 
 void require_searchable(const Problem& problem, const Window& window) {
     require_valid(problem);

@@ -17,6 +17,10 @@ namespace tangram::partition {
 namespace {
 
 constexpr std::size_t attempt_steps = 100;
+
+/// WorkBudget: of a step, and to set out for each tile.
+constexpr double step_work = 25;
+constexpr double setup_work = 60;
 constexpr std::size_t none = PassableTasks::none;
 
 /// Keeps the counts in the window at all times: tasks move along paths of
@@ -313,7 +317,9 @@ Allocation search_lines(const Allocation& start, const Problem& problem, const W
     if (!is_worthwhile(start, problem)) {
         return start;
     }
-    const std::size_t most_steps = options.of(std::min<std::size_t>(30'000'000, 60'000 * start.owners.size()));
+    const double setup = setup_work * static_cast<double>(start.owners.size());
+    const std::size_t most_steps =
+        options.spend(setup, std::min<std::size_t>(30'000'000, 60'000 * start.owners.size()), step_work);
 
     LineSearch search(start, problem, window, most_steps);
     const double temperature = 0.5 * search.unit();

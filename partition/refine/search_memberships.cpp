@@ -30,16 +30,22 @@ struct Schedule {
     double light, heavy;
 };
 
-constexpr std::size_t steps = 60'000;
+constexpr std::size_t standard_steps = 60'000; // of a run
 constexpr std::size_t rounds = 2;
+
+/// WorkBudget: of a step, and in each for every set of processors.
+constexpr double step_work = 50;
+constexpr double set_work = 4;
 constexpr std::array portfolio{Schedule{.4, .2, 2.5, 12}, Schedule{.4, .2, 4, 12}, Schedule{.4, .08, 8, 30},
                                Schedule{.8, .08, 2.5, 12}};
+
+constexpr std::size_t runs_of_start = rounds * portfolio.size();
 
 /// Simulated annealing over memberships, remembering the cheapest without violation.
 class Annealing {
   public:
-    Annealing(const Problem& problem, const Window& window, const SearchOptions& options)
-        : limits_(window), dice_(options.seed), steps_(options.of(steps)) {
+    Annealing(const Problem& problem, const Window& window, std::uint64_t seed, std::size_t steps)
+        : limits_(window), dice_(seed), steps_(steps) {
         for (std::size_t p = 0; p < problem.speeds.size(); ++p) {
             weights_.push_back(problem.weight(p));
             if (problem.weight(p) > 0) {
@@ -149,7 +155,26 @@ class Annealing {
     double best_cost_ = 0;
 };
 
+/// Memberships are counted for each line and set.
+double setup_work(std::size_t processors, std::size_t lines, std::size_t runs) {
+    return std::exp2(static_cast<double>(processors)) * static_cast<double>(lines * runs);
+}
+
+/// Takes the steps of all runs from the budget.
+std::size_t steps_of_run(std::span<const Allocation> starts, const Problem& problem, const SearchOptions& options) {
+    const std::size_t runs = std::max<std::size_t>(1, starts.size() * runs_of_start);
+    const std::size_t lines = starts.empty() ? 0 : starts.front().rows + starts.front().columns;
+    const double setup = setup_work(problem.speeds.size(), lines, runs);
+    const double work = step_work + set_work * std::exp2(static_cast<double>(problem.speeds.size()));
+    return std::max<std::size_t>(1, options.spend(setup, standard_steps * runs, work) / runs);
+}
+
 } // namespace
+
+double least_memberships_work(std::size_t processors, const Grid& grid) {
+    constexpr std::size_t starts = 3;
+    return setup_work(processors, grid.rows + grid.columns, starts * runs_of_start);
+}
 
 std::optional<Allocation> search_memberships(std::span<const Allocation> starts, const Problem& problem,
                                              const Window& window, const SearchOptions& options) {
@@ -163,7 +188,7 @@ std::optional<Allocation> search_memberships(std::span<const Allocation> starts,
         tiles = std::max(tiles, start.owners.size());
     }
     const Window limited = window.limited_to(tiles);
-    Annealing annealing(problem, limited, options);
+    Annealing annealing(problem, limited, options.seed, steps_of_run(starts, problem, options));
     std::optional<Allocation> best;
     const auto consider = [&](const Allocation& allocation) {
         if (!best || tile_cost(allocation, problem) < tile_cost(*best, problem)) {

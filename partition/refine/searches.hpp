@@ -6,6 +6,7 @@
 
 #include "partition/base/allocation.hpp"
 #include "partition/base/problem.hpp"
+#include "partition/base/work_budget.hpp"
 #include "partition/refine/window.hpp"
 
 #include <algorithm>
@@ -20,10 +21,11 @@ struct SearchOptions {
     std::uint64_t seed = 1; ///< same seed, same result
     double effort = 1;      ///< multiplies the number of steps
 
-    /// `steps` times the effort, at least 1.
-    [[nodiscard]] std::size_t of(std::size_t steps) const {
-        return static_cast<std::size_t>(std::max(1.0, static_cast<double>(steps) * effort));
-    }
+    WorkBudget* budget = nullptr; ///< what the steps are spent of; null: it has no limit
+
+    /// Spends `setup` and a number of steps of `work` each: `steps` times the effort, but no more than the budget pays
+    /// for, and at least 1. Returns the number.
+    [[nodiscard]] std::size_t spend(double setup, std::size_t steps, double work) const;
 };
 
 /// What search_memberships() can take.
@@ -34,6 +36,9 @@ inline constexpr std::size_t few_processors = 8;
 /// Nothing if no allocation in the window was found.
 [[nodiscard]] std::optional<Allocation> search_memberships(std::span<const Allocation> starts, const Problem& problem,
                                                            const Window& window, const SearchOptions& options);
+
+/// WorkBudget: of search_memberships() from three starts, without its steps.
+[[nodiscard]] double least_memberships_work(std::size_t processors, const Grid& grid);
 
 /// Drops processors from rows and columns, moving their tiles along
 /// augmenting paths. One layer, any number of processors. `start` must lie in

@@ -54,7 +54,7 @@ ProductZones::ProductZones(const AllocationKind& kind, const std::vector<Product
         }
     }
     constexpr double effort = 0.01; // workers wait meanwhile
-    zones_ = kind.allocate(problem, rows_, columns_, 1, effort).owners;
+    zones_ = kind.allocate(problem, rows_, columns_, 1, {.effort = effort}).owners;
     constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
     first_.assign(nodes_.size(), {far, far});
     for (std::size_t tile = 0; tile < zones_.size(); ++tile) {

@@ -1,11 +1,14 @@
 #include "sched/plan/auto_plan.hpp"
 
+#include "partition/discretise/refined.hpp"
 #include "sched/plan/nodes_that_keep_up.hpp"
 #include "sched/plan/plan_estimates.hpp"
+#include "sched/plan/planning_limit.hpp"
 #include "sched/zones/blocked_zones.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -14,12 +17,21 @@ namespace tangram::sched {
 
 namespace {
 
-/// Tells whether a search for tiles is short, and pays, if not for one product then for several.
-bool is_worth_a_search(const PlannedProduct& product) {
-    constexpr double least_seconds = 0.1;
-    constexpr std::size_t most_tiles = std::size_t{64} * 64;
-    return product.nodes.size() > 1 && product.seconds_bound >= least_seconds &&
-           product.rows * product.columns <= most_tiles;
+constexpr double nanoseconds = 1e9;
+
+/// Work of planning, besides searches, for each tile of C.
+constexpr double tile_work = 100;
+
+/// Returns what a search for tiles may spend: a half of what is left, and no more than it can gain on other zones.
+partition::WorkBudget search_budget(const PlannedProduct& product, double seconds,
+                                    const partition::WorkBudget& budget) {
+    const double gain = seconds - least_estimated_seconds(product);
+    return partition::WorkBudget(std::min(budget.part(0.5).left(), nanoseconds * gain));
+}
+
+bool is_worth_a_search(const PlannedProduct& product, const partition::WorkBudget& budget) {
+    return product.nodes.size() > 1 &&
+           partition::least_refined_work(product.problem, {product.rows, product.columns}) <= budget.left();
 }
 
 /// Returns the product for some of its nodes only.
@@ -49,21 +61,21 @@ std::string left_out_text(const PlannedProduct& product, const std::vector<std::
 }
 
 /// Returns the plan of the shortest estimate, of those in which all nodes of the product may have a zone.
-ChosenZones quickest_plan(const PlannedProduct& product) {
-    const bool may_search = is_worth_a_search(product);
-    ChosenZones best;
-    double least = 0;
-    for (const AllocationKind* kind : automatic_allocation_kinds(may_search)) {
-        BlockedZones zones = zones_of(*kind, product);
-        const double seconds = estimated_seconds(zones, product);
-        best.reason += fmt::format("{}{:.4g} s with {}", best.reason.empty() ? "" : ", ", seconds, kind->name);
-        if (best.zones.allocation.owners.empty() || seconds < least) {
-            best.zones = std::move(zones);
-            least = seconds;
-        }
+ChosenZones quickest_plan(const PlannedProduct& product, partition::WorkBudget& budget) {
+    ChosenZones best{zones_of(default_allocation_kind(), product, budget), "", 0};
+    const double plain = estimated_seconds(best.zones, product);
+    partition::WorkBudget search = search_budget(product, plain, budget);
+    const bool searches = is_worth_a_search(product, search);
+    const AllocationKind& exact = exact_allocation_kind(searches);
+    BlockedZones zones = zones_of(exact, product, search);
+    budget.spend(search.spent());
+    const double seconds = estimated_seconds(zones, product);
+    if (seconds < plain) {
+        best.zones = std::move(zones);
     }
-    best.reason = fmt::format("estimated without overlap: {}{}", best.reason,
-                              may_search ? "" : "; a search for tiles does not pay");
+    best.reason = fmt::format("estimated without overlap: {:.4g} s with {}, {:.4g} s with {}{}", plain,
+                              default_allocation_kind().name, seconds, exact.name,
+                              searches ? "" : "; a search for tiles does not pay");
     return best;
 }
 
@@ -78,7 +90,8 @@ PlannedProduct with_share(PlannedProduct product, std::size_t home, double share
 
 /// Returns a plan that gives the home node whole tiles only that it has time for, if rounding gave it clearly more of
 /// a few: thieves find none of those that is not begun. Nothing if such a plan takes no less time.
-std::optional<ChosenZones> plan_with_less_for_home(const PlannedProduct& product, const ChosenZones& plan) {
+std::optional<ChosenZones> plan_with_less_for_home(const PlannedProduct& product, const ChosenZones& plan,
+                                                   partition::WorkBudget& budget) {
     constexpr double clearly = 1.1;
     constexpr double few = 4; // tiles of a worker
     const std::optional<std::size_t> found = product.home();
@@ -93,7 +106,7 @@ std::optional<ChosenZones> plan_with_less_for_home(const PlannedProduct& product
     if (planned <= clearly * in_time || whole == 0 || whole >= few * static_cast<double>(product.workers(home))) {
         return std::nullopt;
     }
-    ChosenZones less = quickest_plan(with_share(product, home, whole / tiles));
+    ChosenZones less = quickest_plan(with_share(product, home, whole / tiles), budget);
     if (seconds_if_hidden(less.zones, product) >= seconds_if_hidden(plan.zones, product)) {
         return std::nullopt;
     }
@@ -103,15 +116,20 @@ std::optional<ChosenZones> plan_with_less_for_home(const PlannedProduct& product
 }
 
 ChosenZones plan_of_all(const PlannedProduct& product) {
-    ChosenZones plan = quickest_plan(product);
-    return plan_with_less_for_home(product, plan).value_or(std::move(plan));
+    partition::WorkBudget budget(planning_limit(product));
+    ChosenZones plan = quickest_plan(product, budget);
+    std::optional<ChosenZones> less = plan_with_less_for_home(product, plan, budget);
+    ChosenZones& chosen = less ? *less : plan;
+    chosen.work = budget.spent();
+    return std::move(chosen);
 }
 
 } // namespace
 
-BlockedZones zones_of(const AllocationKind& kind, const PlannedProduct& product) {
+BlockedZones zones_of(const AllocationKind& kind, const PlannedProduct& product, partition::WorkBudget& budget) {
+    budget.spend(tile_work * static_cast<double>(product.rows * product.columns));
     return blocked_zones(kind, product.problem, product.rows, product.columns, product.depth, product.tile_bytes,
-                         product.memory);
+                         product.memory, {.effort = product.planning_effort, .budget = &budget});
 }
 
 ChosenZones auto_plan(const PlannedProduct& product) {

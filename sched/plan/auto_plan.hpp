@@ -3,13 +3,14 @@
 /// The plan of the strategy `auto`:
 ///
 ///     1. nodes that do not keep up are left out (nodes_that_keep_up);
-///     2. of the allocations for `auto` (automatic_allocation_kinds) it takes the one with which the slowest node is
-///        done first (estimated_seconds);
+///     2. of nrrp-rounded and exact_allocation_kind it takes the one with which the slowest node is done first
+///        (estimated_seconds);
 ///     3. if rounding gave RAM more than it does in time, it takes a plan with fewer tiles there, if that is faster
 ///        (seconds_if_hidden).
 ///
-/// A search for tiles (nrrp-refined) takes
-/// from 0.3 (8 x 8 tiles) to 1.4 seconds (64 x 64), so that short products get none.
+/// A search for tiles (nrrp-refined) gets no more work than the whole plan may (planning_limit), nor than the product
+/// could gain by it: the estimate of what rounding made is that far from that of ideal zones. Most that searches find,
+/// they find within 5 milliseconds (docs/algorithms.md, Refined: effort).
 ///
 /// Checked by simulation (tiles of 960; sirocco and mirage with and without CPUs, and 14
 /// synthetic nodes of 2 to 8 GPUs, some with a shared bus, copies between GPUs or GPUs of two
@@ -26,6 +27,7 @@
 /// dimensions with smaller tiles do as well, or nearly (0.056 s instead of 0.066 s); from
 /// 8 x 8 tiles on they gain at most 2%, and take up to 72% longer (eight GPUs of two kinds).
 
+#include "partition/base/work_budget.hpp"
 #include "sched/plan/planned_product.hpp"
 #include "sched/zones/allocations.hpp"
 #include "sched/zones/block_footprints.hpp"
@@ -38,10 +40,12 @@ namespace tangram::sched {
 struct ChosenZones {
     BlockedZones zones;
     std::string reason; ///< one line for people; empty if the strategy names the allocation
+    double work = 0;    ///< that planning took (partition::WorkBudget)
 };
 
-/// The zones of this kind, in blocks where memory is too small. Throws InvalidInput as the partitioners do.
-BlockedZones zones_of(const AllocationKind& kind, const PlannedProduct& product);
+/// The zones of this kind, in blocks where memory is too small. Searches spend at most what the budget has left. Throws
+/// InvalidInput as the partitioners do.
+BlockedZones zones_of(const AllocationKind& kind, const PlannedProduct& product, partition::WorkBudget& budget);
 
 /// Throws InvalidInput as the partitioners do.
 ChosenZones auto_plan(const PlannedProduct& product);

@@ -3,6 +3,8 @@
 #include "base/ceil_divided.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 namespace tangram::sched {
@@ -37,6 +39,23 @@ std::vector<NodeLoad> loads_of(const BlockedZones& zones, const PlannedProduct& 
     return loads;
 }
 
+/// Returns the tiles of C that all nodes do in a time, if the zone of each is a square: s * s tiles take
+/// s * s * work + s * inputs seconds.
+double tiles_in_time(const PlannedProduct& product, double seconds) {
+    const auto& [a, b, c] = product.tile_bytes;
+    const double tile_work =
+        product.seconds_bound * product.speed() / static_cast<double>(product.rows * product.columns);
+    double tiles = 0;
+    for (std::size_t node = 0; node < product.nodes.size(); ++node) {
+        const double bandwidth = bandwidth_from_ram(product.links, product.nodes[node]);
+        const double work = tile_work / product.problem.speeds[node] + (product.reads_c ? c : 0) / bandwidth;
+        const double inputs = 2 * static_cast<double>(product.depth) * std::sqrt(a * b) / bandwidth;
+        const double side = 2 * seconds / (inputs + std::sqrt(inputs * inputs + 4 * work * seconds));
+        tiles += side * side;
+    }
+    return tiles;
+}
+
 /// Returns the seconds until the last node is done, by one of NodeLoad's views.
 template <class Seconds> double seconds_of_last(const std::vector<NodeLoad>& loads, const Seconds& seconds) {
     double most = 0;
@@ -65,6 +84,17 @@ double seconds_if_hidden(const BlockedZones& zones, const PlannedProduct& produc
 double estimated_seconds(const BlockedZones& zones, const PlannedProduct& product) {
     return seconds_of_last(loads_of(zones, product),
                            [](const NodeLoad& load) { return load.seconds_one_after_another(); });
+}
+
+double least_estimated_seconds(const PlannedProduct& product) {
+    const auto tiles = static_cast<double>(product.rows * product.columns);
+    double least = 0;
+    double most = std::numeric_limits<double>::max();
+    for (double seconds = product.seconds_bound; most - least > 1e-3 * least;) {
+        (tiles_in_time(product, seconds) < tiles ? least : most) = seconds;
+        seconds = most == std::numeric_limits<double>::max() ? 2 * seconds : (least + most) / 2;
+    }
+    return least;
 }
 
 } // namespace tangram::sched

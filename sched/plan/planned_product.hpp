@@ -29,6 +29,7 @@ struct PlannedProduct {
     /// look for room forever if it fetches ahead.
     bool divides_memory = false;
     std::vector<Link> links;
+    double planning_effort = 1; ///< multiplies the work that searches for tiles may do (planning_limit)
 
     bool operator==(const PlannedProduct&) const = default;
 

@@ -1,6 +1,7 @@
 #include "sched/plan/product_plan.hpp"
 
 #include "sched/base/machine.hpp"
+#include "sched/plan/planning_limit.hpp"
 #include "sched/zones/spare_tiles.hpp"
 #include "sched/zones/tile_bytes.hpp"
 #include "sched/zones/zone_blocks.hpp"
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 namespace tangram::sched {
 
@@ -159,7 +161,12 @@ ChosenZones choose_zones(const Strategy& strategy, const PlannedProduct& product
     PlannedProduct zoned = product;
     zoned.memory = memory_for_zones(product, order);
     const auto* const planned = strategy.as<Strategy::Planned>();
-    return planned != nullptr ? ChosenZones{zones_of(*planned->allocation, zoned), ""} : auto_plan(zoned);
+    if (planned == nullptr) {
+        return auto_plan(zoned);
+    }
+    partition::WorkBudget budget(planning_limit(zoned));
+    BlockedZones zones = zones_of(*planned->allocation, zoned, budget);
+    return {std::move(zones), "", budget.spent()};
 }
 
 /// Growing slices: the others were not measured for users' own zones.

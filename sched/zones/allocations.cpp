@@ -28,9 +28,8 @@ std::vector<AllocationKind> all_allocation_kinds() {
 } // namespace
 
 partition::Allocation AllocationKind::allocate(const partition::Problem& problem, std::size_t rows, std::size_t columns,
-                                               std::size_t depth, double effort) const {
-    return discretisation->run(partitioner->run(problem), problem, {rows, columns, is_3d() ? depth : 1},
-                               {.effort = effort});
+                                               std::size_t depth, const partition::TileOptions& options) const {
+    return discretisation->run(partitioner->run(problem), problem, {rows, columns, is_3d() ? depth : 1}, options);
 }
 
 const std::vector<AllocationKind>& allocation_kinds() {
@@ -52,8 +51,8 @@ const AllocationKind& default_allocation_kind() {
     return allocation_kind("nrrp-rounded");
 }
 
-std::vector<const AllocationKind*> automatic_allocation_kinds(bool may_search) {
-    return {&allocation_kind("nrrp-rounded"), &allocation_kind(may_search ? "nrrp-refined" : "nrrp-precise")};
+const AllocationKind& exact_allocation_kind(bool may_search) {
+    return allocation_kind(may_search ? "nrrp-refined" : "nrrp-precise");
 }
 
 } // namespace tangram::sched

@@ -24,10 +24,10 @@ struct AllocationKind {
     [[nodiscard]] bool is_3d() const { return partitioner->is_3d; }
 
     /// Tiles for the problem's nodes: rows x columns of C, and `depth` layers if the
-    /// kind is three-dimensional, else one. effort: of searches, as TileOptions has it. Throws InvalidInput as the
-    /// partitioner does.
+    /// kind is three-dimensional, else one. options: of searches. Throws InvalidInput as the partitioner does.
     [[nodiscard]] partition::Allocation allocate(const partition::Problem& problem, std::size_t rows,
-                                                 std::size_t columns, std::size_t depth, double effort = 1) const;
+                                                 std::size_t columns, std::size_t depth,
+                                                 const partition::TileOptions& options = {}) const;
 };
 
 /// All of them, in the order of the partitioners.
@@ -39,8 +39,7 @@ const AllocationKind& allocation_kind(std::string_view name);
 /// That of a balancer alone: nrrp-rounded.
 const AllocationKind& default_allocation_kind();
 
-/// The allocations that `auto` chooses from, the quickest to make first: nrrp-rounded,
-/// and nrrp-refined, or nrrp-precise where there is no time for a search.
-std::vector<const AllocationKind*> automatic_allocation_kinds(bool may_search);
+/// What `auto` compares with it: nrrp-refined, or nrrp-precise where a search for tiles does not pay.
+const AllocationKind& exact_allocation_kind(bool may_search);
 
 } // namespace tangram::sched

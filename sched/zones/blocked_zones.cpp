@@ -33,9 +33,12 @@ struct Parts {
 class Blocking {
   public:
     Blocking(const AllocationKind& kind, const partition::Problem& problem, std::size_t rows, std::size_t columns,
-             std::size_t depth, const TileBytes& tile, const std::vector<double>& memory)
+             std::size_t depth, const TileBytes& tile, const std::vector<double>& memory,
+             const partition::TileOptions& options)
         : kind_(kind), problem_(problem), rows_(rows), columns_(columns), depth_(depth), tile_(tile), memory_(memory),
-          zones_(kind.allocate(problem, rows, columns, depth)) {}
+          options_(options), zones_(with_half_of_the_budget([&](const partition::TileOptions& half) {
+              return kind.allocate(problem, rows, columns, depth, half);
+          })) {}
 
     BlockedZones run() {
         BlockedZones growing = in_strips(SliceRoom::growing);
@@ -52,6 +55,18 @@ class Blocking {
     }
 
   private:
+    template <class Allocate> [[nodiscard]] Allocation with_half_of_the_budget(const Allocate& allocate) const {
+        if (options_.budget == nullptr) {
+            return allocate(options_);
+        }
+        partition::WorkBudget half = options_.budget->part(0.5);
+        partition::TileOptions options = options_;
+        options.budget = &half;
+        Allocation allocation = allocate(options);
+        options_.budget->spend(half.spent());
+        return allocation;
+    }
+
     [[nodiscard]] BlockedZones in_strips(SliceRoom room) const {
         return {zones_, zone_blocks(zones_, depth_, tile_, memory_, room)};
     }
@@ -126,8 +141,10 @@ class Blocking {
         const auto [found, is_new] = partitions_.try_emplace(counts);
         if (is_new) {
             const partition::Partitioner& partitioner = partition::best_partitioner(parts.nodes.size(), false);
-            found->second =
-                kind_.discretisation->run(partitioner.run(parts.problem), parts.problem, {rows_, columns_}, {});
+            found->second = with_half_of_the_budget([&](const partition::TileOptions& half) {
+                return kind_.discretisation->run(partitioner.run(parts.problem), parts.problem, {rows_, columns_},
+                                                 half);
+            });
         }
         return found->second;
     }
@@ -219,6 +236,7 @@ class Blocking {
     std::size_t depth_;
     const TileBytes& tile_;
     const std::vector<double>& memory_;
+    const partition::TileOptions& options_;
     Allocation zones_;                                          ///< the kind's own
     std::map<std::vector<std::size_t>, Allocation> partitions_; ///< by parts of each node
 };
@@ -227,8 +245,8 @@ class Blocking {
 
 BlockedZones blocked_zones(const AllocationKind& kind, const partition::Problem& problem, std::size_t rows,
                            std::size_t columns, std::size_t depth, const TileBytes& tile,
-                           const std::vector<double>& memory) {
-    return Blocking(kind, problem, rows, columns, depth, tile, memory).run();
+                           const std::vector<double>& memory, const partition::TileOptions& options) {
+    return Blocking(kind, problem, rows, columns, depth, tile, memory, options).run();
 }
 
 } // namespace tangram::sched

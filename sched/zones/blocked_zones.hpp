@@ -38,9 +38,10 @@ namespace tangram::sched {
 ///
 /// Throws InvalidInput as the partitioners do. If all zones fit it takes what kind.allocate() does, else up to
 /// six partitions more of so many processors as there are blocks: some milliseconds with Rounded, a search for
-/// tiles each with Refined.
+/// tiles each with Refined. Each search spends at most half of what the options' budget has left, so that it lasts
+/// for those that follow.
 BlockedZones blocked_zones(const AllocationKind& kind, const partition::Problem& problem, std::size_t rows,
                            std::size_t columns, std::size_t depth, const TileBytes& tile,
-                           const std::vector<double>& memory);
+                           const std::vector<double>& memory, const partition::TileOptions& options = {});
 
 } // namespace tangram::sched

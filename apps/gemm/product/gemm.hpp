@@ -34,6 +34,10 @@ struct GemmOptions {
     /// all products of a tile, or one for each tile of k.
     std::optional<partition::Allocation> allocation = {};
 
+    /// Multiplies what searching for a plan may take: 2% of the product's estimated time, but not more than 0.3
+    /// seconds, nor less than 5 milliseconds. It is counted, not timed: equal products get equal plans. At most 10000.
+    double planning_effort = 1;
+
     /// Page-locks the matrices during the product, where CUDA devices compute; false if the caller has
     /// done so for several products (PinnedMatrices).
     bool pins = true;
@@ -56,7 +60,7 @@ struct GemmOptions {
 ///
 /// Throws InvalidInput for sizes that do not fit each other, null pointers, a C that
 /// shares memory with A or B (where these are read), tiles that are
-/// negative or too many (max_tiles, max_tasks), an allocation that does not fit
+/// negative or too many (max_tiles, max_tasks), a planning effort out of range, an allocation that does not fit
 /// them or the memory nodes, or that is given while the policy in charge is
 /// StarPU's own, or the tile size is yet to be measured, and what node_speeds and
 /// choose_measured_tile throw;

@@ -89,16 +89,16 @@ sched::PlannedProduct planned_product(const Runtime& runtime, const ProductOutli
     return planned;
 }
 
+using Clock = std::chrono::steady_clock; // StarPU's stands still in simulation
+
 /// The zones that the strategy gives the product, or an earlier one that was the same.
 sched::BlockedZones chosen_zones(Runtime& runtime, const sched::PlannedProduct& product,
                                  std::optional<PlanningReport>& planning) {
-    using Clock = std::chrono::steady_clock; // StarPU's stands still in simulation
-    const Clock::time_point start = Clock::now();
     const auto make = [&](const sched::PlannedProduct& wanted) {
         return choose_zones(*runtime.strategy(), wanted, runtime.settings().order);
     };
     const auto& [plan, reused] = runtime.plans().find_or_make(product, make);
-    planning = PlanningReport{std::chrono::duration<double>(Clock::now() - start).count(), reused, plan.reason};
+    planning = PlanningReport{.reused = reused, .reason = plan.reason};
     return plan.zones;
 }
 
@@ -106,6 +106,7 @@ sched::BlockedZones chosen_zones(Runtime& runtime, const sched::PlannedProduct& 
 
 PreparedProduct prepare(Runtime& runtime, const ProductOutline& product, const GemmOptions& options) {
     check_tile_options(options);
+    check_planning_effort(options.planning_effort);
     PreparedProduct prepared;
     prepared.choice = tile_choice(runtime, product, options);
     const std::int64_t tile = prepared.choice.tile;
@@ -117,8 +118,10 @@ PreparedProduct prepare(Runtime& runtime, const ProductOutline& product, const G
     prepared.bounds =
         product_bounds(runtime.nodes(), prepared.speeds, product.size, product.precision, product.reads_c);
     prepared.planned = planned_product(runtime, product, prepared);
+    prepared.planned.planning_effort = options.planning_effort;
     check_affinity(runtime, prepared.planned);
 
+    const Clock::time_point start = Clock::now();
     std::optional<sched::BlockedZones> zones;
     if (given) {
         zones = zones_of(*given, prepared.planned, runtime.settings().order);
@@ -126,6 +129,9 @@ PreparedProduct prepare(Runtime& runtime, const ProductOutline& product, const G
         zones = chosen_zones(runtime, prepared.planned, prepared.planning);
     }
     prepared.plan = plan_product(prepared.planned, runtime.strategy(), runtime.settings(), zones);
+    if (prepared.planning) {
+        prepared.planning->seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    }
     return prepared;
 }
 

@@ -2,6 +2,7 @@
 
 #include "apps/gemm/support/format_bytes.hpp"
 #include "base/error.hpp"
+#include "partition/discretise/refined.hpp"
 #include "sched/plan/product_plan.hpp"
 
 #include <fmt/format.h>
@@ -52,6 +53,13 @@ void check_room_for_copies(const Runtime& runtime, const sched::PlannedProduct& 
 void check_tile_options(const GemmOptions& options) {
     if (options.tile == 0 && options.measures_tile && options.allocation) {
         throw InvalidInput("the allocation fixes the tile size: pass its tile size instead of having one measured");
+    }
+}
+
+void check_planning_effort(double effort) {
+    if (!(effort > 0 && effort <= partition::most_effort)) {
+        throw InvalidInput(
+            fmt::format("planning effort of {}: it must be positive, up to {}", effort, partition::most_effort));
     }
 }
 

@@ -15,6 +15,9 @@ namespace tangram::apps {
 /// Throws InvalidInput if the tile size shall be measured while the tiles are given.
 void check_tile_options(const GemmOptions& options);
 
+/// Throws InvalidInput for GemmOptions::planning_effort out of range.
+void check_planning_effort(double effort);
+
 /// Throws InvalidInput unless the allocation is one of the grid's tiles (of `tile` elements) to the runtime's nodes,
 /// and the runtime's strategy follows one. grid: as the caller of the product sees C.
 void check_allocation(const partition::Allocation& allocation, const Runtime& runtime, const TileGrid& grid,

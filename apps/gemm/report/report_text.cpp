@@ -92,6 +92,13 @@ std::string plan_text(const GemmOutcome& outcome) {
                        planning_seconds(outcome), reason.empty() ? "" : ": ", reason);
 }
 
+/// What the times above leave out; in simulation, where nothing waits for it, the line on the plan alone has it.
+std::string planning_text(const GemmOutcome& outcome) {
+    return outcome.median().planning && !Runtime::is_simulated()
+               ? fmt::format("; planned before, in {:.4f} s", planning_seconds(outcome))
+               : "";
+}
+
 std::string math_settings_text(const GemmReport& report) {
     if (!computes_on_cuda(report)) {
         return "";
@@ -154,9 +161,10 @@ std::string to_text(const GemmOutcome& outcome) {
     }
     text += report.tile_reason.empty() ? "" : fmt::format("tile         {}: {}\n", report.tile, report.tile_reason);
     text += plan_text(outcome);
-    text += fmt::format("time         {:.4f} s until the last task, {:.4f} s until C is home{}\n", report.seconds,
+    text += fmt::format("time         {:.4f} s until the last task, {:.4f} s until C is home{}{}\n", report.seconds,
                         report.seconds_total,
-                        ratio_text(report.seconds, bounds.seconds, "workers were faster than their models"));
+                        ratio_text(report.seconds, bounds.seconds, "workers were faster than their models"),
+                        planning_text(outcome));
     text += fmt::format("speed        {:.2f} GFlop/s\n", report.gflops());
     text += fmt::format("moved        {} between memory nodes{}\n", format_bytes(bytes),
                         ratio_text(bytes, bounds.bytes, "shares of C are not in proportion to speed"));

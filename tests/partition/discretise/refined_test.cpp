@@ -253,4 +253,43 @@ TEST(Refined, RejectsBadInput) {
     EXPECT_THROW((void)refined(partition, {{1.0, 1.0}}, {0, 4}), InvalidInput);
 }
 
+/// A budget is kept to, whatever the search; its result is still no worse than that of precise().
+TEST(Refined, KeepsToItsBudget) {
+    for (std::size_t number = 0; number < 40; ++number) {
+        const testing::Family family = testing::all_families[number % testing::all_families.size()];
+        const std::size_t processors = 2 + number % 14;
+        const Problem problem{random_speeds(family, processors, number)};
+        const Grid grid{4 + number, 4 + 3 * number % 37};
+        SCOPED_TRACE(fmt::format("{} processors, {} x {} tiles", processors, grid.rows, grid.columns));
+        const Partition zones = nrrp(problem);
+        for (const double most : {1e5, 1e6, 5e6}) {
+            WorkBudget budget(most);
+            const Allocation found = refined(zones, problem, grid, {.budget = &budget});
+            EXPECT_LE(budget.spent(), most);
+            EXPECT_LE(found.cost(), precise(zones, partial_sum_targets(problem.speeds, grid.tiles()), grid).cost());
+            WorkBudget same(most);
+            EXPECT_EQ(refined(zones, problem, grid, {.budget = &same}), found) << "same budget, same result";
+        }
+    }
+}
+
+/// What a budget pays for is spent, and pays: five milliseconds are close to the second that the search takes without.
+TEST(Refined, SmallBudgetsFindMost) {
+    for (const std::size_t side : {8, 16, 24, 32}) {
+        SCOPED_TRACE(fmt::format("{} tiles a side", side));
+        WorkBudget budget(5e6);
+        const Allocation brief = refined(nrrp({five_processors}), {five_processors}, {side, side}, {.budget = &budget});
+        EXPECT_LE(static_cast<double>(brief.cost()),
+                  1.02 * static_cast<double>(refined(nrrp({five_processors}), {five_processors}, {side, side}).cost()));
+    }
+}
+
+/// Two squares of 8 x 4 tiles each cost what any two zones must: no step is taken.
+TEST(Refined, DoesNotSearchBelowTheBound) {
+    WorkBudget budget;
+    const Allocation halves = refined(nrrp({{1, 1}}), {{1, 1}}, {8, 8}, {.budget = &budget});
+    EXPECT_EQ(tile_cost(halves, {{1, 1}}), tile_bound(halves.tile_counts(), {8, 8}, {{1, 1}}));
+    EXPECT_LE(budget.spent(), least_refined_work({{1, 1}}, {8, 8}));
+}
+
 } // namespace tangram::partition

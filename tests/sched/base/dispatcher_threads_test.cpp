@@ -173,8 +173,7 @@ TEST(DispatcherThreads, ExecuteEveryTaskOnceUnderEveryStrategy) {
         Workload work{.shape = shape, .start = {.nodes = nodes, .home = 0}, .reduces = strategy.reduces()};
         if (strategy.follows_plan()) {
             const auto* const planned = strategy.as<Strategy::Planned>();
-            work.allocation =
-                plans.at(planned != nullptr ? planned->allocation : automatic_allocation_kinds(false).front());
+            work.allocation = plans.at(planned != nullptr ? planned->allocation : &default_allocation_kind());
         }
         ToyRuntime runtime(work, strategy);
         runtime.run();

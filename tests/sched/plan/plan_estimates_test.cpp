@@ -1,8 +1,12 @@
 #include "sched/plan/plan_estimates.hpp"
 
+#include "base/dice.hpp"
 #include "tests/sched/plan/planned_products.hpp"
 
 #include <gtest/gtest.h>
+
+#include <cstddef>
+#include <vector>
 
 namespace tangram::sched {
 namespace {
@@ -61,6 +65,36 @@ TEST(EstimatedSeconds, OfTheHomeNodeAreWorkAlone) {
     product.problem.speeds = {1, 300}; // RAM has a quarter of the work, the device does its own in no time
     product.links[0].bandwidth = 80;
     EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 * 301 / 4.0);
+}
+
+/// One device's zone is all of C, a square: the estimate is the least.
+TEST(LeastEstimatedSeconds, AreThoseOfASquare) {
+    PlannedProduct product = ram_and_device(2);
+    product.problem.speeds = {3};
+    product.nodes.erase(product.nodes.begin());
+    product.links[0].bandwidth = 80;
+    const BlockedZones all{{"all", 4, 4, 1, std::vector<std::size_t>(16, 0)}, {}};
+    EXPECT_NEAR(least_estimated_seconds(product), estimated_seconds(all, product), 0.02);
+}
+
+TEST(LeastEstimatedSeconds, AreTheBoundWhereNothingIsMoved) {
+    PlannedProduct product = ram_and_device(2);
+    product.links.clear();
+    EXPECT_NEAR(least_estimated_seconds(product), 2, 0.01);
+}
+
+TEST(LeastEstimatedSeconds, NoZonesTakeLess) {
+    Dice dice(7);
+    PlannedProduct product = ram_and_device(2);
+    for (int round = 0; round < 1000; ++round) {
+        product.links[0].bandwidth = 10 * static_cast<double>(1 + dice.below(100));
+        product.reads_c = dice.below(2) == 0;
+        BlockedZones zones = rows();
+        for (std::size_t& owner : zones.allocation.owners) {
+            owner = dice.below(4) == 0 ? 0 : 1;
+        }
+        EXPECT_LE(least_estimated_seconds(product), estimated_seconds(zones, product)) << "round " << round;
+    }
 }
 
 } // namespace

@@ -1,0 +1,46 @@
+"""auto against the better of dmda and dmdas, node by node."""
+from statistics import median
+
+from .plan import RIVALS, STRATEGIES, Run
+
+GIB = 2**30
+COLUMNS = ["number", "platform", "side", "tile", "beta", "seconds_bound",
+           *(f"{figure}_{strategy}" for figure in ("seconds", "gib") for strategy in STRATEGIES),
+           "time_ratio", "bytes_ratio"]
+
+MOST_TIME = 1.01
+MEDIAN_TIME = 0.99
+MOST_BYTES = 1.0
+MEDIAN_BYTES = 0.35
+CLEARLY_SHORTER = 0.95  # then more may be moved
+
+
+def row(store, node):
+    reports = {strategy: store.load(Run(node, strategy))["report"] for strategy in STRATEGIES}
+    seconds = {strategy: report["seconds_total"] for strategy, report in reports.items()}
+    moved = {strategy: report["bytes_total"] / GIB for strategy, report in reports.items()}
+    fewest = min(moved[rival] for rival in RIVALS)
+    return {
+        "number": node.number, "platform": node.platform, "side": node.side, "tile": node.tile, "beta": node.beta,
+        "seconds_bound": reports["auto"]["seconds_bound"],
+        **{f"seconds_{strategy}": seconds[strategy] for strategy in STRATEGIES},
+        **{f"gib_{strategy}": moved[strategy] for strategy in STRATEGIES},
+        "time_ratio": seconds["auto"] / min(seconds[rival] for rival in RIVALS),
+        "bytes_ratio": moved["auto"] / fewest if fewest > 0 else 1.0,
+    }
+
+
+def rows_of(store, nodes):
+    return [row(store, node) for node in nodes]
+
+
+def is_too_slow(row):
+    return row["time_ratio"] > MOST_TIME
+
+
+def moves_too_much(row):
+    return row["bytes_ratio"] > MOST_BYTES and row["time_ratio"] > CLEARLY_SHORTER
+
+
+def medians(rows):
+    return {key: median(row[key] for row in rows) for key in ("time_ratio", "bytes_ratio")}
