@@ -11,6 +11,10 @@ namespace tangram::sched {
 
 class OwnTasksBySubmission final : public OwnTasks {
   public:
+    [[nodiscard]] std::optional<Node> heir(const PlannedTasks& /*tasks*/, const Task& /*task*/) const override {
+        return std::nullopt;
+    }
+
     void add(const PlannedTasks& /*tasks*/, Ticket /*ticket*/) override {}
 
     std::optional<Ticket> next(const PlannedTasks& tasks, Node node) override {

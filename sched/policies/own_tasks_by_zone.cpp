@@ -9,6 +9,7 @@ namespace tangram::sched {
 
 OwnTasksByZone::OwnTasksByZone(const Workload& workload, std::vector<NodeSpeed> speeds)
     : order_(workload.allocation.value(), workload.shape.depth, workload.zones), speeds_(std::move(speeds)),
+      slow_home_(workload.allocation->is_3d() || speeds_.empty() ? std::nullopt : workload.start.home),
       waits_for_others_(workload.allocation->is_3d() && !workload.reduces), queues_(workload.allocation->processors),
       reserved_(workload.allocation->processors), reserved_products_(workload.allocation->processors),
       ready_of_tile_(workload.allocation->owners.size()) {
@@ -17,6 +18,23 @@ OwnTasksByZone::OwnTasksByZone(const Workload& workload, std::vector<NodeSpeed> 
             reserved_products_[*thief] += workload.shape.depth;
         }
     }
+}
+
+/// From home alone: other nodes would have to send the tile of C first.
+std::optional<Node> OwnTasksByZone::heir(const PlannedTasks& tasks, const Task& task) const {
+    if (!slow_home_ || task.work == Work::add || tasks.holders().holder(task) != *slow_home_) {
+        return std::nullopt;
+    }
+    std::optional<Node> soonest;
+    double least = 1 / speeds_[*slow_home_].of_one_worker();
+    for (Node node = 0; node < speeds_.size(); ++node) {
+        const double seconds = seconds_behind(speeds_[node], tasks.holders().remaining(node));
+        if (node != *slow_home_ && seconds < least) {
+            soonest = node;
+            least = seconds;
+        }
+    }
+    return soonest;
 }
 
 void OwnTasksByZone::add(const PlannedTasks& tasks, Ticket ticket) {

@@ -7,6 +7,7 @@
 ///     some tiles are reserved for a thief (spare_tiles): it looks at these first, and their owner does not begin one
 ///         if the thief will come, and be done with it sooner
 ///     a thief keeps each tile that it took a product of (TileHolders)
+///     a slow worker at home hands a tile on before a product that another node would be done with sooner
 ///
 /// Not in Eyraud-Dubois and Lambert (2018).
 
@@ -27,6 +28,7 @@ class OwnTasksByZone final : public OwnTasks {
     /// workload.allocation is needed. speeds: by node; empty: owners leave nothing to thieves.
     OwnTasksByZone(const Workload& workload, std::vector<NodeSpeed> speeds);
 
+    [[nodiscard]] std::optional<Node> heir(const PlannedTasks& tasks, const Task& task) const override;
     void add(const PlannedTasks& tasks, Ticket ticket) override;
     std::optional<Ticket> next(const PlannedTasks& tasks, Node node) override;
     [[nodiscard]] bool waits(const PlannedTasks& tasks, Node node) const override;
@@ -40,6 +42,7 @@ class OwnTasksByZone final : public OwnTasks {
 
     ZoneOrder order_;
     std::vector<NodeSpeed> speeds_;
+    std::optional<Node> slow_home_;                  ///< whose workers hand tiles on, if any do
     bool waits_for_others_;                          ///< own tasks may wait for those of other nodes
     std::vector<ZoneQueue> queues_;                  ///< by node
     std::vector<ZoneQueue> reserved_;                ///< by thief: ready products of tiles that are reserved for it

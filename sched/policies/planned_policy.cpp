@@ -16,6 +16,9 @@ PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<OwnTasks>
 }
 
 Wake PlannedPolicy::ready(const Task& task) {
+    if (const std::optional<Node> heir = own_->heir(tasks_, task)) {
+        tasks_.take_tile(task, *heir);
+    }
     const TaskLists::Ticket ticket = tasks_.add(task);
     own_->add(tasks_, ticket);
     return {tasks_.owner(ticket), rule_ != nullptr};

@@ -5,6 +5,8 @@
 ///
 /// What an idle node does, stage by stage (PlannedPolicy::next):
 ///
+///     hand on     OwnTasks::heir        by zone, when a product becomes ready: slow workers at home leave the rest of
+///                                       a tile to a node that would be done with the product sooner
 ///     own task    OwnTasks::next        the first of its own ready tasks, as they became ready
 ///                                       (OwnTasksBySubmission) or in the order of its zone (OwnTasksByZone)
 ///     wait        OwnTasks::waits       by zone, while its own tasks only wait for each other

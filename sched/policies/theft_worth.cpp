@@ -14,4 +14,8 @@ bool thief_is_sooner(const ReservedTile& tile) {
            static_cast<double>(tile.products) / tile.owner.of_one_worker();
 }
 
+double seconds_behind(const NodeSpeed& node, std::size_t remaining) {
+    return node.lead_seconds + static_cast<double>(remaining) / node.products_per_second;
+}
+
 } // namespace tangram::sched

@@ -11,6 +11,12 @@
 ///     thief    |--- lead ---|--- its own, and what is reserved for it ---|
 ///     owner    |--- the tile, on one worker that begins it now ------------...   thief_is_sooner() if this is longer
 ///
+/// A worker at home may be slow beside other nodes. It hands on the rest of the tile that it works on before it begins
+/// a product that another node would be done with sooner, behind all that it has to do:
+///
+///     worker   |--- the tile's next product ---------------------|
+///     other    |--- all that remains for it ---|--- lead ---|          seconds_behind(), if shorter
+///
 /// Not in Eyraud-Dubois and Lambert (2018), whose thieves take whatever they find.
 
 #include "sched/base/node_speed.hpp"
@@ -40,5 +46,8 @@ struct ReservedTile {
 
 /// Whether the thief is done with the tile sooner than a worker of its owner that begins it now.
 [[nodiscard]] bool thief_is_sooner(const ReservedTile& tile);
+
+/// Seconds until a node is done with a product that it gets now, behind the products that remain for it.
+[[nodiscard]] double seconds_behind(const NodeSpeed& node, std::size_t remaining);
 
 } // namespace tangram::sched
