@@ -32,7 +32,8 @@ double seconds_in_whole_tiles(const PlannedProduct& product, const std::vector<s
                 const auto of_other = static_cast<double>(product.workers(other));
                 const double rate = product.problem.speeds[other] / (work_of_tile * of_other);
                 const double slack = 1e-9; // its own rounds are whole
-                done += of_other * std::floor(static_cast<double>(rounds) * of_tile * rate + slack);
+                const double tiles_of_worker = static_cast<double>(rounds) * of_tile * rate + slack;
+                done += of_other * (product.hands_tiles_on(other) ? tiles_of_worker : std::floor(tiles_of_worker));
             }
             return done >= static_cast<double>(tiles);
         };
@@ -85,7 +86,8 @@ std::vector<std::size_t> nodes_that_keep_up(const PlannedProduct& product) {
         std::vector<std::size_t> others;
         std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(others),
                      [&](std::size_t node) { return node != *slowest; });
-        if (work_of_tile / speed_of_worker(*slowest) <= seconds_of(product, others)) {
+        const double products = product.hands_tiles_on(*slowest) ? static_cast<double>(product.depth) : 1;
+        if (work_of_tile / products / speed_of_worker(*slowest) <= seconds_of(product, others)) {
             break;
         }
         nodes = std::move(others);

@@ -12,7 +12,7 @@ namespace tangram::sched {
 namespace {
 
 /// Returns seconds by node, without transfers. The products of a tile of C follow one another: each tile is one
-/// worker's.
+/// worker's, unless the node hands tiles on.
 std::vector<double> work_seconds(const partition::Allocation& allocation, const PlannedProduct& product) {
     const std::vector<double> shares = partition::shares(product.problem.speeds);
     const std::vector<std::size_t> counts = allocation.tile_counts();
@@ -20,8 +20,9 @@ std::vector<double> work_seconds(const partition::Allocation& allocation, const 
     std::vector<double> seconds;
     for (std::size_t node = 0; node < counts.size(); ++node) {
         const std::size_t workers = product.workers(node);
-        const std::size_t rounds = ceil_divided(counts[node], workers);
-        seconds.push_back(product.seconds_bound * static_cast<double>(rounds * workers) / (tiles_of_c * shares[node]));
+        const std::size_t whole = ceil_divided(counts[node], workers) * workers;
+        const auto tiles = static_cast<double>(product.hands_tiles_on(node) ? counts[node] : whole);
+        seconds.push_back(product.seconds_bound * tiles / (tiles_of_c * shares[node]));
     }
     return seconds;
 }

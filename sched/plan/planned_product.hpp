@@ -41,6 +41,19 @@ struct PlannedProduct {
             std::find_if(nodes.begin(), nodes.end(), [](const MemoryNode& node) { return node.is_home; });
         return found == nodes.end() ? std::nullopt : std::optional<std::size_t>(found - nodes.begin());
     }
+    /// Whether workers at home are so slow beside those of another node that they hand tiles on (OwnTasks::heir): then
+    /// they need not end what they begin.
+    [[nodiscard]] bool hands_tiles_on(std::size_t node) const {
+        constexpr double lead = 5; // products that another node is done with first, with the usual window
+        const auto speed_of_worker = [this](std::size_t n) {
+            return problem.speeds[n] / static_cast<double>(workers(n));
+        };
+        double fastest = 0;
+        for (std::size_t other = 0; other < nodes.size(); ++other) {
+            fastest = std::max(fastest, other == node ? 0 : speed_of_worker(other));
+        }
+        return nodes[node].is_home && fastest > lead * speed_of_worker(node);
+    }
     /// At least one.
     [[nodiscard]] std::size_t workers(std::size_t node) const {
         return std::max<std::size_t>(1, nodes[node].workers.size());
