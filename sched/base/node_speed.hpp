@@ -14,6 +14,7 @@ struct NodeSpeed {
     double products_per_second = 0; ///< of all its workers together
     std::size_t workers = 1;        ///< at least one
     double seconds_home = 0;        ///< of a tile of C on the way home; 0: it is there, or that is not known
+    double tile_seconds = 0;        ///< of a tile on the way from RAM, if all nodes fetch at once
 
     /// Products per second. Those of one tile run one after the other, hence at this rate.
     [[nodiscard]] double of_one_worker() const { return products_per_second / static_cast<double>(workers); }

@@ -1,6 +1,7 @@
 #include "sched/plan/auto_plan.hpp"
 
 #include "partition/discretise/refined.hpp"
+#include "sched/plan/balanced_tiles.hpp"
 #include "sched/plan/nodes_that_keep_up.hpp"
 #include "sched/plan/plan_estimates.hpp"
 #include "sched/plan/planning_limit.hpp"
@@ -124,6 +125,26 @@ ChosenZones plan_of_all(const PlannedProduct& product) {
     return std::move(chosen);
 }
 
+/// The owners are some of more nodes.
+void give_to(partition::Allocation& allocation, const std::vector<std::size_t>& nodes, std::size_t all) {
+    for (std::size_t& owner : allocation.owners) {
+        owner = nodes[owner];
+    }
+    allocation.processors = all;
+}
+
+/// Returns a plan for the nodes to which links can bring what they need, as if that were their speeds.
+ChosenZones plan_with_shares(const PlannedProduct& product, const LimitedShares& shares) {
+    PlannedProduct limited = part_of(product, shares.nodes);
+    limited.problem.speeds = shares.tiles;
+    partition::WorkBudget budget(planning_limit(product));
+    ChosenZones plan = quickest_plan(limited, budget);
+    give_to(plan.zones.allocation, shares.nodes, product.nodes.size());
+    plan.work = budget.spent();
+    plan.reason += "; shares as links can bring what nodes need";
+    return plan;
+}
+
 } // namespace
 
 BlockedZones zones_of(const AllocationKind& kind, const PlannedProduct& product, partition::WorkBudget& budget) {
@@ -134,15 +155,13 @@ BlockedZones zones_of(const AllocationKind& kind, const PlannedProduct& product,
 
 ChosenZones auto_plan(const PlannedProduct& product) {
     const std::vector<std::size_t> nodes = nodes_that_keep_up(product);
-    if (nodes.size() == product.nodes.size()) {
-        return plan_of_all(product);
+    const PlannedProduct of_nodes = part_of(product, nodes);
+    const std::optional<LimitedShares> limited = shares_that_links_limit(of_nodes);
+    ChosenZones plan = limited ? plan_with_shares(of_nodes, *limited) : plan_of_all(of_nodes);
+    give_to(plan.zones.allocation, nodes, product.nodes.size());
+    if (nodes.size() < product.nodes.size()) {
+        plan.reason += left_out_text(product, nodes);
     }
-    ChosenZones plan = plan_of_all(part_of(product, nodes));
-    for (std::size_t& owner : plan.zones.allocation.owners) {
-        owner = nodes[owner];
-    }
-    plan.zones.allocation.processors = product.nodes.size();
-    plan.reason += left_out_text(product, nodes);
     return plan;
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -29,6 +30,9 @@ struct PlannedProduct {
     /// look for room forever if it fetches ahead.
     bool divides_memory = false;
     std::vector<Link> links;
+    /// Bytes per second that all devices together fetch from RAM at once; infinite where links share nothing.
+    double ram_bandwidth = std::numeric_limits<double>::infinity();
+    bool may_hand_on = false;   ///< the strategy lets nodes take over what slow workers have begun
     double planning_effort = 1; ///< multiplies the work that searches for tiles may do (planning_limit)
 
     bool operator==(const PlannedProduct&) const = default;
@@ -41,8 +45,8 @@ struct PlannedProduct {
             std::find_if(nodes.begin(), nodes.end(), [](const MemoryNode& node) { return node.is_home; });
         return found == nodes.end() ? std::nullopt : std::optional<std::size_t>(found - nodes.begin());
     }
-    /// Whether workers at home are so slow beside those of another node that they hand tiles on (OwnTasks::heir): then
-    /// they need not end what they begin.
+    /// With a strategy by which they do: whether workers at home are so slow beside those of another node that they
+    /// hand tiles on (OwnTasks::hand_on): then they need not end what they begin.
     [[nodiscard]] bool hands_tiles_on(std::size_t node) const {
         constexpr double lead = 5; // products that another node is done with first, with the usual window
         const auto speed_of_worker = [this](std::size_t n) {
@@ -52,7 +56,7 @@ struct PlannedProduct {
         for (std::size_t other = 0; other < nodes.size(); ++other) {
             fastest = std::max(fastest, other == node ? 0 : speed_of_worker(other));
         }
-        return nodes[node].is_home && fastest > lead * speed_of_worker(node);
+        return may_hand_on && nodes[node].is_home && fastest > lead * speed_of_worker(node);
     }
     /// At least one.
     [[nodiscard]] std::size_t workers(std::size_t node) const {

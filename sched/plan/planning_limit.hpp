@@ -2,11 +2,15 @@
 
 /// How long the plan of a product may take: little beside the product, which waits for it.
 
+#include "partition/discretise/refined.hpp"
 #include "sched/plan/planned_product.hpp"
 
 #include <algorithm>
 
 namespace tangram::sched {
+
+/// Of PlannedProduct::planning_effort.
+inline constexpr double most_planning_effort = partition::most_effort;
 
 /// Returns nominal nanoseconds (partition::WorkBudget): 2% of the product's time, at most 0.3 seconds and at least 5
 /// milliseconds, times PlannedProduct::planning_effort. It is work that is limited, and not a time, so that equal

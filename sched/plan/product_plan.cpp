@@ -1,6 +1,8 @@
 #include "sched/plan/product_plan.hpp"
 
 #include "sched/base/machine.hpp"
+#include "sched/plan/balanced_tiles.hpp"
+#include "sched/plan/node_load.hpp"
 #include "sched/plan/planning_limit.hpp"
 #include "sched/zones/spare_tiles.hpp"
 #include "sched/zones/tile_bytes.hpp"
@@ -56,6 +58,13 @@ double seconds_home(const PlannedProduct& product, std::size_t node, const Block
     return to_ram ? product.tile_bytes.c / *to_ram : 0;
 }
 
+/// Returns bytes per second from RAM.
+double bandwidth_if_all_fetch(const PlannedProduct& product, std::size_t node) {
+    const auto devices = static_cast<double>(product.nodes.size() - (product.home() ? 1 : 0));
+    const double alone = bandwidth_from_ram(product.links, product.nodes[node]);
+    return product.nodes[node].is_home ? alone : std::min(alone, product.ram_bandwidth / devices);
+}
+
 /// A stolen product is of use when the thief's worker has done those that it holds, or
 /// about as long: a home worker holds none, but waits for the tile of C from a device,
 /// and the device for its return.
@@ -66,7 +75,12 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
         const std::size_t workers = product.nodes[node].workers.size();
         const double rate = product.problem.speeds[node] / product.task_flops;
         const double held = static_cast<double>(window + pipeline + 1) * static_cast<double>(workers);
-        speeds.push_back({held / rate, rate, workers, seconds_home(product, node, blocks)});
+        speeds.push_back({.lead_seconds = held / rate,
+                          .products_per_second = rate,
+                          .workers = workers,
+                          .seconds_home = seconds_home(product, node, blocks),
+                          .tile_seconds = std::max(product.tile_bytes.a, product.tile_bytes.b) /
+                                          bandwidth_if_all_fetch(product, node)});
     }
     return speeds;
 }
@@ -75,11 +89,25 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
 void plan_zones(Workload& work, const PlannedProduct& product, const Strategy& strategy, std::size_t window) {
     work.speeds = product_speeds(product, window, work.zones.blocks);
     const bool spares = strategy.balancer()->spares;
-    if (spares) {
+    if (spares && !shares_that_links_limit(product)) {
         work.zones.spare = spare_tiles(*work.allocation, work.speeds);
     }
     work.zones.ends =
         zone_ends(*work.allocation, work.shape.depth, work.speeds, spares ? product.home() : std::nullopt);
+}
+
+/// By node, whether its link brings the tiles of C, and those of A and B for the first slice, while it computes that
+/// slice.
+std::vector<bool> nodes_with_c_in_time(const partition::Allocation& allocation, const PlannedProduct& product) {
+    const std::vector<partition::Footprint> footprints = allocation.footprints();
+    std::vector<bool> in_time;
+    for (std::size_t node = 0; node < footprints.size(); ++node) {
+        const double bandwidth = bandwidth_if_all_fetch(product, node);
+        const double products = static_cast<double>(footprints[node].c);
+        const double work = products * product.task_flops / product.problem.speeds[node];
+        in_time.push_back(bytes_at_a_time(footprints[node], 1, product.tile_bytes) / bandwidth <= work);
+    }
+    return in_time;
 }
 
 /// Plans where sums are accumulated. Nodes accumulate apart until a tile of C comes (LateC) only if tasks follow the
@@ -92,8 +120,11 @@ void plan_copies(ProductPlan& plan, const PlannedProduct& product, const Strateg
         work.reduces = true;
         work.shape.copies = plan.reduction->copies();
     } else if (follows_zones(work) && !allocation.is_3d() && product.reads_c && zones_fit(allocation, product)) {
-        plan.late_c.emplace(allocation, product.depth, zone_order(work), product.home());
-        work.shape.copies = LateC::copies;
+        const std::vector<bool> in_time = nodes_with_c_in_time(allocation, product);
+        if (std::find(in_time.begin(), in_time.end(), false) != in_time.end()) {
+            plan.late_c.emplace(allocation, product.depth, zone_order(work), in_time);
+            work.shape.copies = LateC::copies;
+        }
     }
 }
 

@@ -19,9 +19,8 @@ class OwnTasks {
     OwnTasks& operator=(const OwnTasks&) = delete;
     virtual ~OwnTasks() = default;
 
-    /// The node that takes over the rest of a tile before this product of it, which has become ready; nothing if its
-    /// holder goes on.
-    [[nodiscard]] virtual std::optional<Node> heir(const PlannedTasks& tasks, const Task& task) const = 0;
+    /// The task has become ready: its holder may leave it, and the rest of its tile, to another node.
+    virtual void hand_on(PlannedTasks& tasks, const Task& task) = 0;
 
     /// The task is in its owner's list now.
     virtual void add(const PlannedTasks& tasks, Ticket ticket) = 0;

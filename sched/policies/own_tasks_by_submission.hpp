@@ -11,9 +11,7 @@ namespace tangram::sched {
 
 class OwnTasksBySubmission final : public OwnTasks {
   public:
-    [[nodiscard]] std::optional<Node> heir(const PlannedTasks& /*tasks*/, const Task& /*task*/) const override {
-        return std::nullopt;
-    }
+    void hand_on(PlannedTasks& /*tasks*/, const Task& /*task*/) override {}
 
     void add(const PlannedTasks& /*tasks*/, Ticket /*ticket*/) override {}
 

@@ -20,7 +20,14 @@ OwnTasksByZone::OwnTasksByZone(const Workload& workload, std::vector<NodeSpeed> 
     }
 }
 
-/// From home alone: other nodes would have to send the tile of C first.
+void OwnTasksByZone::hand_on(PlannedTasks& tasks, const Task& task) {
+    if (const std::optional<Node> node = heir(tasks, task)) {
+        take_tile(tasks, task, *node);
+    }
+}
+
+/// The node that is done with the task sooner than a worker of its holder, nothing if there is none. From home alone:
+/// other nodes would have to send the tile of C first.
 std::optional<Node> OwnTasksByZone::heir(const PlannedTasks& tasks, const Task& task) const {
     if (!slow_home_ || task.work == Work::add || tasks.holders().holder(task) != *slow_home_) {
         return std::nullopt;

@@ -28,7 +28,7 @@ class OwnTasksByZone final : public OwnTasks {
     /// workload.allocation is needed. speeds: by node; empty: owners leave nothing to thieves.
     OwnTasksByZone(const Workload& workload, std::vector<NodeSpeed> speeds);
 
-    [[nodiscard]] std::optional<Node> heir(const PlannedTasks& tasks, const Task& task) const override;
+    void hand_on(PlannedTasks& tasks, const Task& task) override;
     void add(const PlannedTasks& tasks, Ticket ticket) override;
     std::optional<Ticket> next(const PlannedTasks& tasks, Node node) override;
     [[nodiscard]] bool waits(const PlannedTasks& tasks, Node node) const override;
@@ -36,6 +36,7 @@ class OwnTasksByZone final : public OwnTasks {
     void handed_out(PlannedTasks& tasks, const Task& task, Node owner, Node node) override;
 
   private:
+    [[nodiscard]] std::optional<Node> heir(const PlannedTasks& tasks, const Task& task) const;
     [[nodiscard]] bool thief_is_sooner(const PlannedTasks& tasks, Ticket ticket) const;
     [[nodiscard]] bool is_left_to_thief(const PlannedTasks& tasks, Ticket ticket) const;
     void take_tile(PlannedTasks& tasks, const Task& task, Node thief);

@@ -16,9 +16,7 @@ PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<OwnTasks>
 }
 
 Wake PlannedPolicy::ready(const Task& task) {
-    if (const std::optional<Node> heir = own_->heir(tasks_, task)) {
-        tasks_.take_tile(task, *heir);
-    }
+    own_->hand_on(tasks_, task);
     const TaskLists::Ticket ticket = tasks_.add(task);
     own_->add(tasks_, ticket);
     return {tasks_.owner(ticket), rule_ != nullptr};
@@ -43,6 +41,7 @@ bool PlannedPolicy::is_worth_it(Node thief, TaskLists::Ticket ticket) const {
     return speeds_.empty() || pays({.thief = speeds_[thief],
                                     .victim = speeds_[victim],
                                     .products = tasks_.taken_over(ticket),
+                                    .missing = tasks_.ready().cost(ticket, thief),
                                     .victim_remaining = tasks_.holders().remaining(victim)});
 }
 

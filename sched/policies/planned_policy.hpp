@@ -5,7 +5,7 @@
 ///
 /// What an idle node does, stage by stage (PlannedPolicy::next):
 ///
-///     hand on     OwnTasks::heir        by zone, when a product becomes ready: slow workers at home leave the rest of
+///     hand on     OwnTasks::hand_on     by zone, when a product becomes ready: slow workers at home leave the rest of
 ///                                       a tile to a node that would be done with the product sooner
 ///     own task    OwnTasks::next        the first of its own ready tasks, as they became ready
 ///                                       (OwnTasksBySubmission) or in the order of its zone (OwnTasksByZone)

@@ -99,6 +99,10 @@ const Balancer* Strategy::balancer() const {
     return planned != nullptr ? planned->balancer : nullptr;
 }
 
+bool Strategy::hands_on(Order order) const {
+    return follows_plan() && balancer()->balancing != Balancing::none && order == Order::zone;
+}
+
 bool Strategy::wants_independent() const {
     const auto* const affinity = as<Affinity>();
     return affinity != nullptr && affinity->kind->kernel == Kernel::matrix;

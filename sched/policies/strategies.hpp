@@ -67,6 +67,8 @@ struct Strategy {
     /// What happens when the plan was wrong; nothing if there is no plan.
     [[nodiscard]] const Balancer* balancer() const;
     [[nodiscard]] bool follows_plan() const { return balancer() != nullptr; }
+    /// Whether nodes take over tiles that slow workers have begun (OwnTasks::hand_on).
+    [[nodiscard]] bool hands_on(Order order) const;
     [[nodiscard]] bool reduces() const { return as<Planned>() != nullptr && as<Planned>()->reduces; }
 
     /// Whether products of one tile of C must not wait for each other: nodes accumulate apart,

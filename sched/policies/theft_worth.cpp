@@ -1,10 +1,16 @@
 #include "sched/policies/theft_worth.hpp"
 
+#include <algorithm>
+
 namespace tangram::sched {
 
 bool pays(const Theft& theft) {
-    const double others = static_cast<double>(theft.products) - 1;
-    const double seconds = theft.thief.lead_seconds + others / theft.thief.of_one_worker();
+    const auto products = static_cast<double>(theft.products);
+    // C comes once, tiles of A and B for each product.
+    const double tiles =
+        theft.missing < 2 ? static_cast<double>(theft.missing) : 1 + products * static_cast<double>(theft.missing - 1);
+    const double seconds = theft.thief.lead_seconds +
+                           std::max((products - 1) / theft.thief.of_one_worker(), tiles * theft.thief.tile_seconds);
     return static_cast<double>(theft.victim_remaining) >= seconds * theft.victim.products_per_second;
 }
 
@@ -15,7 +21,9 @@ bool thief_is_sooner(const ReservedTile& tile) {
 }
 
 double seconds_behind(const NodeSpeed& node, std::size_t remaining) {
-    return node.lead_seconds + static_cast<double>(remaining) / node.products_per_second;
+    constexpr double most_tiles = 3;
+    return node.lead_seconds + static_cast<double>(remaining) / node.products_per_second +
+           most_tiles * node.tile_seconds;
 }
 
 } // namespace tangram::sched

@@ -3,7 +3,7 @@
 /// Whether a theft is worth it: pure functions of the nodes' speeds and of the products that remain. A thief takes over
 /// all that remains of a tile of C (TileHolders): products that run one after the other on one worker at a time:
 ///
-///     thief    |--- lead: the first product ---|--- the tile's others ---|
+///     thief    |--- lead: the first product ---|--- the tile's others, or what they lack, if that takes longer ---|
 ///     victim   |--- all that remains for it, on all its workers -----------...   pays() if this is longer
 ///
 /// Some tiles are reserved for a thief from the start (spare_tiles). It does all that it has before:
@@ -30,6 +30,7 @@ struct Theft {
     NodeSpeed thief;
     NodeSpeed victim;
     std::size_t products = 1;         ///< that the thief takes over, at least one
+    std::size_t missing = 0;          ///< tiles that the thief lacks for the first of them
     std::size_t victim_remaining = 1; ///< products that remain for the victim, these included
 };
 

@@ -7,7 +7,8 @@
 namespace tangram::sched {
 
 /// Tiles are needed in the order in which they are started, evenly over their products.
-LateC::LateC(const partition::Allocation& allocation, std::size_t depth, ZoneOrder order, std::optional<Node> home)
+LateC::LateC(const partition::Allocation& allocation, std::size_t depth, ZoneOrder order,
+             const std::vector<bool>& in_time)
     : order_(std::move(order)), columns_(allocation.columns), apart_(allocation.rows * allocation.columns) {
     const auto start = [&](std::size_t tile) {
         const auto i = static_cast<std::uint32_t>(tile / columns_);
@@ -22,7 +23,7 @@ LateC::LateC(const partition::Allocation& allocation, std::size_t depth, ZoneOrd
     std::vector<std::size_t> started(allocation.processors);
     for (const std::size_t tile : tiles) {
         const Node owner = allocation.owners[tile];
-        if (owner != home && depth > 1) {
+        if (!in_time[owner] && depth > 1) {
             apart_[tile] = static_cast<std::uint32_t>(1 + started[owner]++ * (depth - 1) / counts[owner]);
         }
     }

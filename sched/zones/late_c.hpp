@@ -16,17 +16,17 @@
 #include "sched/base/task.hpp"
 #include "sched/zones/zone_order.hpp"
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace tangram::sched {
 
 class LateC {
   public:
-    /// For an allocation in two dimensions, whose tasks are executed in the order given. home:
-    /// where C lives; its tiles are there. O(tiles log tiles).
-    LateC(const partition::Allocation& allocation, std::size_t depth, ZoneOrder order, std::optional<Node> home);
+    /// For an allocation in two dimensions, whose tasks are executed in the order given. in_time: by node, whether its
+    /// tiles of C come in time for their first products: so they do at home, where C lives. O(tiles log tiles).
+    LateC(const partition::Allocation& allocation, std::size_t depth, ZoneOrder order, const std::vector<bool>& in_time);
 
     /// The copy of C(i,j) that the product accumulates in: 1 apart, or 0, C itself.
     [[nodiscard]] std::uint32_t copy(const Task& task) const {

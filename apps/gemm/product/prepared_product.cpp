@@ -65,7 +65,7 @@ TileShape last_tile(const TileShape& size, const TileGrid& grid, std::int64_t ti
     return {size.m - (grid.rows - 1) * tile, size.n - (grid.columns - 1) * tile, size.k - (grid.depth - 1) * tile};
 }
 
-sched::PlannedProduct planned_product(const Runtime& runtime, const ProductOutline& product,
+sched::PlannedProduct planned_product(Runtime& runtime, const ProductOutline& product,
                                       const PreparedProduct& prepared) {
     const auto& [rows, columns, depth] = prepared.grid;
     const sched::TileBytes full = tile_bytes(prepared.full, product.precision);
@@ -82,6 +82,10 @@ sched::PlannedProduct planned_product(const Runtime& runtime, const ProductOutli
                                   .nodes = runtime.nodes(),
                                   .memory = {},
                                   .links = runtime.links()};
+    if (runtime.strategy() && runtime.strategy()->follows_plan()) {
+        planned.may_hand_on = runtime.strategy()->hands_on(runtime.settings().order);
+        planned.ram_bandwidth = runtime.bandwidth_from_ram();
+    }
     for (const MemoryNode& node : planned.nodes) {
         planned.memory.push_back(memory_for_tiles(node, full));
         planned.divides_memory = planned.divides_memory || are_divided_apart(node, full, last);

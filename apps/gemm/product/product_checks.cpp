@@ -2,7 +2,7 @@
 
 #include "apps/gemm/support/format_bytes.hpp"
 #include "base/error.hpp"
-#include "partition/discretise/refined.hpp"
+#include "sched/plan/planning_limit.hpp"
 #include "sched/plan/product_plan.hpp"
 
 #include <fmt/format.h>
@@ -57,9 +57,9 @@ void check_tile_options(const GemmOptions& options) {
 }
 
 void check_planning_effort(double effort) {
-    if (!(effort > 0 && effort <= partition::most_effort)) {
+    if (!(effort > 0 && effort <= sched::most_planning_effort)) {
         throw InvalidInput(
-            fmt::format("planning effort of {}: it must be positive, up to {}", effort, partition::most_effort));
+            fmt::format("planning effort of {}: it must be positive, up to {}", effort, sched::most_planning_effort));
     }
 }
 

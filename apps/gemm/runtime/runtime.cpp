@@ -3,6 +3,7 @@
 #include "apps/gemm/runtime/cpu_binding.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/runtime/node_discovery.hpp"
+#include "apps/gemm/runtime/shared_links.hpp"
 #include "apps/gemm/runtime/stall_watch.hpp"
 #include "apps/gemm/runtime/starpu_defaults.hpp"
 #include "apps/gemm/runtime/starpu_environment.hpp"
@@ -188,6 +189,14 @@ bool Runtime::has_cuda() const {
 
 std::vector<Link> Runtime::links() const {
     return measured_links();
+}
+
+double Runtime::bandwidth_from_ram() {
+    if (!bandwidth_from_ram_) {
+        bandwidth_from_ram_ = shared_bandwidth_from_ram(nodes_);
+        take_transferred_bytes(); // no product's
+    }
+    return *bandwidth_from_ram_;
 }
 
 std::vector<TransferredBytes> Runtime::take_transferred_bytes() {

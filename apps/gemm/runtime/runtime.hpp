@@ -86,6 +86,10 @@ class Runtime {
 
     [[nodiscard]] std::vector<Link> links() const;
 
+    /// Bytes per second that all devices together fetch from RAM, infinite if their links share nothing. Measured when
+    /// it is asked for first, for which no task may run. Throws as shared_bandwidth_from_ram().
+    [[nodiscard]] double bandwidth_from_ram();
+
     /// Waits until no other thread computes a product, and keeps others waiting as long as the lock lives. gemm() takes
     /// it: whoever holds it must not call that.
     [[nodiscard]] std::unique_lock<std::mutex> turn() { return std::unique_lock(products_); }
@@ -122,6 +126,7 @@ class Runtime {
     std::vector<MemoryNode> nodes_;
     unsigned cores_per_cpu_worker_ = 1;
     std::unique_ptr<sched::PlanCache> plans_;
+    std::optional<double> bandwidth_from_ram_;
     std::atomic<double> least_room_ = 0;
     std::atomic<double> longest_seconds_ = 0; ///< of a task
     std::unique_ptr<StallWatch> watch_;       ///< last: stops before what it uses goes

@@ -37,7 +37,7 @@ PlannedProduct scene() {
     product.seconds_bound = 0.01;
     product.nodes = {ram, device};
     product.memory = {unlimited, 1000};
-    product.links = {{0, 1, 1e3}, {1, 0, 1e3}};
+    product.links = {{0, 1, 10}, {1, 0, 10}};
     return product;
 }
 

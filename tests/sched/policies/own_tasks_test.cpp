@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 namespace tangram::sched {
 namespace {
 
@@ -119,6 +123,29 @@ TEST(OwnTasksByZone, WithoutSpeedsNothingIsLeftToThieves) {
     }
     EXPECT_EQ(leaves.next(1), "nothing");
     EXPECT_EQ(keeps.next(1), "T(1,1,1)");
+}
+
+/// A core at home takes two seconds for a product. Node 1 has six products left, four in a second, and half a second
+/// until it is done with one that it gets now.
+TEST(OwnTasksByZone, ASlowHomeHandsOnWhatAnotherNodeHasDoneSooner) {
+    Workload work = scene();
+    work.speeds = {{.lead_seconds = 2, .products_per_second = 4, .workers = 8},
+                   {.lead_seconds = 0.5, .products_per_second = 4}};
+    const auto holder_after = [](const Workload& asked, bool steals, std::size_t done, const Task& task) {
+        OwnTasksByZone own(asked, steals ? asked.speeds : std::vector<NodeSpeed>{});
+        PlannedTasks tasks(asked, Search::by_order);
+        for (std::size_t product = 0; product < done; ++product) {
+            tasks.hand_out(tasks.add({1, 0, static_cast<std::uint32_t>(product)}), 1);
+        }
+        own.hand_on(tasks, task);
+        return tasks.holders().holder(task);
+    };
+    EXPECT_EQ(holder_after(work, true, 0, {0, 0, 1}), 0U) << "two seconds, too";
+    EXPECT_EQ(holder_after(work, true, 1, {0, 0, 1}), 1U) << "1.75 seconds";
+    EXPECT_EQ(holder_after(work, true, 1, {1, 1, 1}), 1U) << "its own";
+    EXPECT_EQ(holder_after(work, false, 1, {0, 0, 1}), 0U) << "nobody steals";
+    work.start.home = 1;
+    EXPECT_EQ(holder_after(work, true, 1, {0, 0, 1}), 0U) << "C is not at home there";
 }
 
 } // namespace

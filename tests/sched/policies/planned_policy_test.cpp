@@ -213,6 +213,23 @@ Workload reserved_tile() {
     return work;
 }
 
+/// The rest of the tile is node 0's from the product on that it would be done with sooner.
+TEST(PlannedPolicy, TheHeirGetsTheRestOfATileAndIsWoken) {
+    Workload work = reserved_tile();
+    work.zones.spare.clear();
+    work.start.home = 1;
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    policy->ready({1, 0, 0});
+    EXPECT_EQ(name(policy->next(1)), "T(1,0,0)");
+    for (const auto& [j, k] : {std::pair{0U, 0U}, {0U, 1U}, {1U, 0U}, {1U, 1U}, {2U, 0U}}) {
+        policy->ready({0, j, k});
+        EXPECT_NE(name(policy->next(0)), "nothing");
+    }
+    EXPECT_EQ(policy->ready({1, 0, 1}).first, Node{0}) << "after 0.75 seconds instead of 2";
+    EXPECT_EQ(name(policy->next(1)), "nothing");
+    EXPECT_EQ(name(policy->next(0)), "T(1,0,1)");
+}
+
 TEST(PlannedPolicy, AnOwnerLeavesATileToAThiefThatIsSooner) {
     const auto policy = planned_policy(reserved_tile(), std::make_unique<ChoiceSteal>());
     policy->ready({0, 0, 0});

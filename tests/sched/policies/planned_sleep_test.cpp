@@ -49,7 +49,11 @@ class ToyRuntime {
         const ZoneOrder order(*work_.allocation, work_.shape.depth, work_.zones);
         std::vector<Task> tasks = order.all_tasks();
         if (work_.shape.copies > 1) {
-            const LateC late(*work_.allocation, work_.shape.depth, order, work_.start.home);
+            std::vector<bool> in_time(work_.allocation->processors);
+            if (work_.start.home) {
+                in_time[*work_.start.home] = true;
+            }
+            const LateC late(*work_.allocation, work_.shape.depth, order, in_time);
             for (Task& task : tasks) {
                 task.copy = late.copy(task);
                 apart_left_[{task.i, task.j}] += task.copy;

@@ -57,6 +57,9 @@ class Reference {
     [[nodiscard]] const Decisions& decisions() const { return decisions_; }
 
     void add(const Task& task) {
+        if (const std::optional<Node> heir = sooner_than_home(task)) {
+            give(task, *heir, left_[owner(task)][tile(task)]);
+        }
         const bool first_of_all = task.work == Work::add || work_.order == Order::submission;
         ready_.push_back({task, owner(task), first_of_all ? 0 : order_.shell(task)});
     }
@@ -104,9 +107,10 @@ class Reference {
 
     /// By zones a node keeps the tile that it takes a product of: the others that are ready are
     /// its own from now on, after those that were.
-    void take(const Task& task, Node node) {
+    void take(const Task& task, Node node) { give(task, node, left_[owner(task)][tile(task)] - 1); }
+
+    void give(const Task& task, Node node, std::size_t rest) {
         const Node before = owner(task);
-        const std::size_t rest = left_[before][tile(task)] - 1;
         left_[before][tile(task)] = 0;
         if (work_.order == Order::zone && before != node) {
             taken_[tile(task)] = node;
@@ -116,6 +120,27 @@ class Reference {
             std::for_each(moved, ready_.end(), [&](Ready& ready) { ready.owner = node; });
         }
         left_[owner(task)][tile(task)] = rest;
+    }
+
+    /// Who is done with a product of home's, behind all that it holds, sooner than a worker there.
+    [[nodiscard]] std::optional<Node> sooner_than_home(const Task& task) const {
+        std::optional<Node> soonest;
+        const std::optional<Node> home = work_.start.home;
+        if (!has_plan() || policy_ == "static" || work_.order != Order::zone || work_.speeds.empty() ||
+            work_.allocation->is_3d() || task.work == Work::add || owner(task) != home) {
+            return soonest;
+        }
+        double least = 1 / work_.speeds[*home].of_one_worker();
+        for (Node node = 0; node < work_.speeds.size(); ++node) {
+            const std::size_t held = products_left([&](Node holder, std::size_t) { return holder == node; });
+            const NodeSpeed& speed = work_.speeds[node];
+            const double seconds = speed.lead_seconds + static_cast<double>(held) / speed.products_per_second;
+            if (node != *home && seconds < least) {
+                soonest = node;
+                least = seconds;
+            }
+        }
+        return soonest;
     }
 
     /// Whether the owner has more left than it does until the thief is done with the tile.

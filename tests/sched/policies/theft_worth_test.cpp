@@ -55,5 +55,20 @@ TEST(ThiefIsSooner, NotIfBothTakeAsLong) {
     EXPECT_FALSE(thief_is_sooner({.thief = thief, .owner = owner, .thief_remaining = 14, .products = 2}));
 }
 
+/// Of a tile's four products each lacks a tile of A and one of B, which take longer to come than to multiply.
+TEST(TheftPays, WhatAThiefLacksTakesTime) {
+    NodeSpeed far = fast;
+    far.tile_seconds = 2;
+    EXPECT_TRUE(pays({.thief = far, .victim = fast, .products = 4, .missing = 0, .victim_remaining = 4}));
+    EXPECT_FALSE(pays({.thief = far, .victim = fast, .products = 4, .missing = 3, .victim_remaining = 18}));
+    EXPECT_TRUE(pays({.thief = far, .victim = fast, .products = 4, .missing = 3, .victim_remaining = 19}))
+        << "one second, and nine tiles";
+    EXPECT_TRUE(pays({.thief = far, .victim = fast, .products = 4, .missing = 1, .victim_remaining = 4})) << "C alone";
+}
+
+TEST(SecondsBehind, AreTheLeadAllThatRemainsAndTheTiles) {
+    EXPECT_DOUBLE_EQ(seconds_behind({.lead_seconds = 0.5, .products_per_second = 4, .tile_seconds = 0.1}, 8), 2.8);
+}
+
 } // namespace
 } // namespace tangram::sched

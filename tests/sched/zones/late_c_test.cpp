@@ -30,7 +30,7 @@ TEST(LateC, TilesOfAZoneAreNeededOneByOne) {
     // 2 x 2 tiles of node 0, in the order (0,0), then (0,1), (1,0), (1,1) of one shell; depth 9.
     const partition::Allocation allocation{"scene", 2, 2, 1, {0, 0, 0, 0}};
     const ZoneOrder order(allocation, 9);
-    const LateC late(allocation, 9, order, std::nullopt);
+    const LateC late(allocation, 9, order, {false});
     EXPECT_EQ(apart(late, order, 0, 0, 9), 1U);
     EXPECT_EQ(apart(late, order, 0, 1, 9), 3U);
     EXPECT_EQ(apart(late, order, 1, 0, 9), 5U);
@@ -40,21 +40,21 @@ TEST(LateC, TilesOfAZoneAreNeededOneByOne) {
 TEST(LateC, HomeHasItsTilesAlready) {
     const partition::Allocation allocation{"scene", 1, 2, 2, {0, 1}};
     const ZoneOrder order(allocation, 4);
-    const LateC late(allocation, 4, order, Node{0});
+    const LateC late(allocation, 4, order, {true, false});
     EXPECT_EQ(apart(late, order, 0, 0, 4), 0U);
     EXPECT_EQ(apart(late, order, 0, 1, 4), 1U);
 }
 
 TEST(LateC, ASingleProductNeedsTheTileAtOnce) {
     const partition::Allocation allocation{"scene", 1, 1, 1, {0}};
-    EXPECT_EQ(LateC(allocation, 1, ZoneOrder(allocation, 1), std::nullopt).copy({0, 0, 0}), 0U);
+    EXPECT_EQ(LateC(allocation, 1, ZoneOrder(allocation, 1), {false}).copy({0, 0, 0}), 0U);
 }
 
 TEST(LateC, SpareTilesAreNeededLast) {
     // C(0,0) and C(0,1) are left to thieves: the others are started before.
     const partition::Allocation allocation{"scene", 2, 2, 1, {0, 0, 0, 0}};
     const ZoneOrder order(allocation, 9, {.spare = {Node{0}, Node{0}, {}, {}}});
-    const LateC late(allocation, 9, order, std::nullopt);
+    const LateC late(allocation, 9, order, {false});
     EXPECT_EQ(apart(late, order, 1, 0, 9), 1U);
     EXPECT_EQ(apart(late, order, 1, 1, 9), 3U);
     EXPECT_EQ(apart(late, order, 0, 0, 9), 5U);
@@ -64,7 +64,7 @@ TEST(LateC, SpareTilesAreNeededLast) {
 TEST(LateC, SpareTilesAtHomeAreThereToo) {
     const partition::Allocation allocation{"scene", 1, 3, 2, {0, 0, 1}};
     const ZoneOrder order(allocation, 4, {.spare = {Node{1}, {}, Node{0}}});
-    const LateC late(allocation, 4, order, Node{0});
+    const LateC late(allocation, 4, order, {true, false});
     EXPECT_EQ(apart(late, order, 0, 0, 4), 0U);
     EXPECT_EQ(apart(late, order, 0, 1, 4), 0U);
     EXPECT_EQ(apart(late, order, 0, 2, 4), 1U);
@@ -79,7 +79,7 @@ TEST(LateC, ASurplusIsNeededAfterTheRestOfItsZone) {
     const std::vector<std::optional<Node>> spare = spare_tiles(allocation, {{0, 1, 1}, {0, 1, 1}});
     ASSERT_EQ(std::count(spare.begin(), spare.end(), Node{1}), 10);
     const ZoneOrder order(allocation, 7, {.spare = spare});
-    const LateC late(allocation, 7, order, std::nullopt);
+    const LateC late(allocation, 7, order, {false, false});
     for (std::uint32_t tile = 0; tile < 100; ++tile) {
         const std::uint32_t i = tile / 10;
         const std::uint32_t j = tile % 10;
@@ -95,7 +95,9 @@ TEST(LateC, ASurplusIsNeededAfterTheRestOfItsZone) {
 std::vector<std::vector<std::uint32_t>> all_apart(const partition::Allocation& allocation, std::uint32_t depth,
                                                   const std::vector<std::optional<Node>>& spare) {
     const ZoneOrder order(allocation, depth, {.spare = spare});
-    const LateC late(allocation, depth, order, Node{0});
+    std::vector<bool> in_time(allocation.processors);
+    in_time[0] = true; // home
+    const LateC late(allocation, depth, order, in_time);
     std::vector<std::vector<std::uint32_t>> counts(allocation.processors);
     for (std::uint32_t i = 0; i < allocation.rows; ++i) {
         for (std::uint32_t j = 0; j < allocation.columns; ++j) {

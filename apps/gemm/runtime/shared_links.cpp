@@ -1,0 +1,105 @@
+#include "apps/gemm/runtime/shared_links.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+#include <starpu.h>
+
+namespace tangram::apps {
+
+namespace {
+
+constexpr std::size_t bytes = std::size_t{4} << 20; ///< to each device
+
+/// Data in RAM, as fast to fetch as a matrix.
+class Block {
+  public:
+    Block() {
+        if (starpu_malloc(&memory_, bytes) != 0) {
+            throw Unavailable("no memory to measure what links share");
+        }
+        starpu_vector_data_register(&handle_, STARPU_MAIN_RAM, reinterpret_cast<std::uintptr_t>(memory_), bytes, 1);
+    }
+    ~Block() {
+        starpu_data_unregister_no_coherency(handle_);
+        starpu_free(memory_);
+    }
+    Block(const Block&) = delete;
+    Block& operator=(const Block&) = delete;
+
+    void prefetch(int node) const { starpu_data_prefetch_on_node(handle_, static_cast<unsigned>(node), 1); }
+    void wait(int node) const {
+        if (starpu_data_acquire_on_node(handle_, node, STARPU_R) == 0) {
+            starpu_data_release_on_node(handle_, node);
+        }
+    }
+
+  private:
+    void* memory_ = nullptr;
+    starpu_data_handle_t handle_ = nullptr;
+};
+
+/// Returns the seconds in which each of the nodes gets a block.
+double seconds_to_fetch(const std::vector<int>& nodes) {
+    constexpr double microseconds = 1e6;
+    const std::vector<std::unique_ptr<Block>> blocks = [&] {
+        std::vector<std::unique_ptr<Block>> made;
+        std::generate_n(std::back_inserter(made), nodes.size(), [] { return std::make_unique<Block>(); });
+        return made;
+    }();
+    const double start = starpu_timing_now();
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        blocks[n]->prefetch(nodes[n]);
+    }
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        blocks[n]->wait(nodes[n]);
+    }
+    return (starpu_timing_now() - start) / microseconds;
+}
+
+/// The least of a few tries: others are busy now and then.
+double least_seconds_to_fetch(const std::vector<int>& nodes) {
+    constexpr int tries = 3;
+    double least = std::numeric_limits<double>::infinity();
+    for (int n = 0; n < tries; ++n) {
+        least = std::min(least, seconds_to_fetch(nodes));
+    }
+    return least;
+}
+
+} // namespace
+
+double shared_bandwidth_from_ram(const std::vector<MemoryNode>& nodes) {
+    constexpr double hardly = 1.1;
+    constexpr double unlimited = std::numeric_limits<double>::infinity();
+    std::vector<int> devices;
+    for (const MemoryNode& node : nodes) {
+        if (!node.is_home) {
+            devices.push_back(static_cast<int>(node.id));
+        }
+    }
+    if (devices.size() < 2) {
+        return unlimited;
+    }
+    double alone = 0;
+    double by_bandwidth = 0; // what StarPU's figure says for that link
+    for (const int device : devices) {
+        const double seconds = least_seconds_to_fetch({device});
+        if (seconds > alone) {
+            constexpr double megabyte = 1e6;
+            alone = seconds;
+            by_bandwidth =
+                bytes / (starpu_transfer_bandwidth(STARPU_MAIN_RAM, static_cast<unsigned>(device)) * megabyte);
+        }
+    }
+    const double at_once = least_seconds_to_fetch(devices);
+    const double latency = std::max(0.0, alone - by_bandwidth);
+    return at_once <= hardly * alone ? unlimited : static_cast<double>(devices.size() * bytes) / (at_once - latency);
+}
+
+} // namespace tangram::apps
