@@ -7,6 +7,9 @@
 
 namespace tangram::partition {
 
+/// Multiplies what searches do; with this effort they take hours.
+inline constexpr double most_effort = 10'000;
+
 /// Work is in nominal nanoseconds: counted operations, each with what it takes on a core of a current processor.
 /// experiments/bench_planning.sh compares them with seconds.
 class WorkBudget {

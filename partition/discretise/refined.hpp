@@ -14,9 +14,6 @@
 
 namespace tangram::partition {
 
-/// A search with this effort takes hours.
-inline constexpr double most_effort = 10'000;
-
 struct TileOptions {
     bool apportioned = false;  ///< targets by apportionment instead of rounded partial sums
     std::size_t tolerance = 0; ///< tiles by which a processor's count may miss its target; refined alone

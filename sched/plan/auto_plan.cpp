@@ -1,6 +1,5 @@
 #include "sched/plan/auto_plan.hpp"
 
-#include "partition/discretise/refined.hpp"
 #include "sched/plan/balanced_tiles.hpp"
 #include "sched/plan/nodes_that_keep_up.hpp"
 #include "sched/plan/plan_estimates.hpp"
@@ -32,7 +31,7 @@ partition::WorkBudget search_budget(const PlannedProduct& product, double second
 
 bool is_worth_a_search(const PlannedProduct& product, const partition::WorkBudget& budget) {
     return product.nodes.size() > 1 &&
-           partition::least_refined_work(product.problem, {product.rows, product.columns}) <= budget.left();
+           least_search_work(product.problem, product.rows, product.columns) <= budget.left();
 }
 
 /// Returns the product for some of its nodes only.

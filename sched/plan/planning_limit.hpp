@@ -2,7 +2,7 @@
 
 /// How long the plan of a product may take: little beside the product, which waits for it.
 
-#include "partition/discretise/refined.hpp"
+#include "partition/base/work_budget.hpp"
 #include "sched/plan/planned_product.hpp"
 
 #include <algorithm>

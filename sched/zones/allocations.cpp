@@ -51,6 +51,10 @@ const AllocationKind& default_allocation_kind() {
     return allocation_kind("nrrp-rounded");
 }
 
+double least_search_work(const partition::Problem& problem, std::size_t rows, std::size_t columns) {
+    return partition::least_refined_work(problem, {rows, columns});
+}
+
 const AllocationKind& exact_allocation_kind(bool may_search) {
     return allocation_kind(may_search ? "nrrp-refined" : "nrrp-precise");
 }

@@ -39,6 +39,9 @@ const AllocationKind& allocation_kind(std::string_view name);
 /// That of a balancer alone: nrrp-rounded.
 const AllocationKind& default_allocation_kind();
 
+/// partition::WorkBudget: of the shortest search for rows x columns tiles.
+double least_search_work(const partition::Problem& problem, std::size_t rows, std::size_t columns);
+
 /// What `auto` compares with it: nrrp-refined, or nrrp-precise where a search for tiles does not pay.
 const AllocationKind& exact_allocation_kind(bool may_search);
 

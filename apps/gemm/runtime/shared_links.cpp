@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <memory>
 
@@ -43,6 +44,13 @@ class Block {
     void* memory_ = nullptr;
     starpu_data_handle_t handle_ = nullptr;
 };
+
+/// Whether a block, which StarPU keeps for data of its size, takes next to nothing of the device's memory.
+bool has_room(int node) {
+    constexpr starpu_ssize_t blocks = 256;
+    const starpu_ssize_t total = starpu_memory_get_total(static_cast<unsigned>(node));
+    return total < 0 || total >= blocks * static_cast<starpu_ssize_t>(bytes);
+}
 
 /// Returns the seconds in which each of the nodes gets a block.
 double seconds_to_fetch(const std::vector<int>& nodes) {
@@ -83,7 +91,7 @@ double shared_bandwidth_from_ram(const std::vector<MemoryNode>& nodes) {
             devices.push_back(static_cast<int>(node.id));
         }
     }
-    if (devices.size() < 2) {
+    if (devices.size() < 2 || !std::all_of(devices.begin(), devices.end(), has_room)) {
         return unlimited;
     }
     double alone = 0;
