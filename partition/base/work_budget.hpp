@@ -10,8 +10,11 @@ namespace tangram::partition {
 /// Multiplies what searches do; with this effort they take hours.
 inline constexpr double most_effort = 10'000;
 
+/// Work of a nominal second.
+inline constexpr double work_of_second = 1e9;
+
 /// Work is in nominal nanoseconds: counted operations, each with what it takes on a core of a current processor.
-/// experiments/bench_planning.sh compares them with seconds.
+/// experiments/bench/planning.sh compares them with seconds.
 class WorkBudget {
   public:
     WorkBudget() = default; ///< without a limit

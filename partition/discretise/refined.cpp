@@ -209,16 +209,16 @@ bool meets_bound(const Allocation& allocation, const Problem& problem, const Win
 Allocation search(std::vector<Allocation> starts, const Problem& problem, const Window& window,
                   const SearchOptions& options) {
     const bool is_3d = starts.front().is_3d();
-    const bool are_few = starts.front().processors <= few_processors;
+    const bool has_memberships = !is_3d && starts.front().processors <= few_processors;
     std::vector<Allocation> candidates =
-        inside(!is_3d && are_few ? starts : std::move(starts), problem, window, *options.budget);
+        inside(has_memberships ? starts : std::move(starts), problem, window, *options.budget);
     if (Allocation& best = cheapest(candidates, problem); meets_bound(best, problem, window)) {
         return std::move(best);
     }
-    if (!is_3d && !are_few) {
+    if (!is_3d && !has_memberships) {
         return search_from_best(std::move(candidates), problem, window, options);
     }
-    if (!is_3d) {
+    if (has_memberships) {
         WorkBudget half = options.budget->part(0.5);
         if (std::optional<Allocation> found =
                 search_memberships(starts, problem, window, {options.seed, options.effort, &half})) {

@@ -17,8 +17,6 @@ namespace tangram::sched {
 
 namespace {
 
-constexpr double nanoseconds = 1e9;
-
 /// Work of planning, besides searches, for each tile of C.
 constexpr double tile_work = 100;
 
@@ -26,7 +24,7 @@ constexpr double tile_work = 100;
 partition::WorkBudget search_budget(const PlannedProduct& product, double seconds,
                                     const partition::WorkBudget& budget) {
     const double gain = seconds - least_estimated_seconds(product);
-    return partition::WorkBudget(std::min(budget.part(0.5).left(), nanoseconds * gain));
+    return partition::WorkBudget(std::min(budget.part(0.5).left(), partition::work_of_second * gain));
 }
 
 bool is_worth_a_search(const PlannedProduct& product, const partition::WorkBudget& budget) {

@@ -13,15 +13,10 @@ namespace tangram::sched {
 
 namespace {
 
-/// Returns the seconds of a tile of C, for a worker of speed 1.
-double tile_seconds_at_speed_1(const PlannedProduct& product) {
-    return product.seconds_bound * product.speed() / static_cast<double>(product.rows * product.columns);
-}
-
 /// Returns the seconds until these nodes' workers have done all tiles of C, each of which is one worker's.
 double seconds_in_whole_tiles(const PlannedProduct& product, const std::vector<std::size_t>& nodes) {
     const std::size_t tiles = product.rows * product.columns;
-    const double work_of_tile = tile_seconds_at_speed_1(product);
+    const double work_of_tile = product.tile_seconds_at_speed_1();
     double seconds = std::numeric_limits<double>::infinity();
     for (const std::size_t node : nodes) { // it is the last one
         const auto workers = static_cast<double>(product.workers(node));
@@ -78,7 +73,7 @@ std::vector<std::size_t> nodes_that_keep_up(const PlannedProduct& product) {
     const auto speed_of_worker = [&](std::size_t node) {
         return speeds[node] / static_cast<double>(product.workers(node));
     };
-    const double work_of_tile = tile_seconds_at_speed_1(product);
+    const double work_of_tile = product.tile_seconds_at_speed_1();
     while (nodes.size() > 1) {
         const auto slowest = std::min_element(nodes.begin(), nodes.end(), [&](std::size_t a, std::size_t b) {
             return speed_of_worker(a) < speed_of_worker(b);

@@ -1,9 +1,9 @@
 #include "sched/plan/plan_estimates.hpp"
 
 #include "base/ceil_divided.hpp"
+#include "sched/plan/squares.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -40,19 +40,15 @@ std::vector<NodeLoad> loads_of(const BlockedZones& zones, const PlannedProduct& 
     return loads;
 }
 
-/// Returns the tiles of C that all nodes do in a time, if the zone of each is a square: s * s tiles take
-/// s * s * work + s * inputs seconds.
+/// Returns the tiles of C that all nodes do in a time, if the zone of each is a square.
 double tiles_in_time(const PlannedProduct& product, double seconds) {
-    const auto& [a, b, c] = product.tile_bytes;
-    const double tile_work =
-        product.seconds_bound * product.speed() / static_cast<double>(product.rows * product.columns);
+    const double tile_work = product.tile_seconds_at_speed_1();
     double tiles = 0;
     for (std::size_t node = 0; node < product.nodes.size(); ++node) {
         const double bandwidth = bandwidth_from_ram(product.links, product.nodes[node]);
-        const double work = tile_work / product.problem.speeds[node] + (product.reads_c ? c : 0) / bandwidth;
-        const double inputs = 2 * static_cast<double>(product.depth) * std::sqrt(a * b) / bandwidth;
-        const double side = 2 * seconds / (inputs + std::sqrt(inputs * inputs + 4 * work * seconds));
-        tiles += side * side;
+        const double of_c = product.reads_c ? product.tile_bytes.c : 0;
+        const double of_tile = tile_work / product.problem.speeds[node] + of_c / bandwidth;
+        tiles += tiles_of_square(bytes_of_side(product) / bandwidth, of_tile, seconds);
     }
     return tiles;
 }

@@ -39,6 +39,10 @@ struct PlannedProduct {
 
     /// Of all nodes together.
     [[nodiscard]] double speed() const { return std::accumulate(problem.speeds.begin(), problem.speeds.end(), 0.0); }
+    /// Seconds of a tile of C, with all its products, for a worker of speed 1.
+    [[nodiscard]] double tile_seconds_at_speed_1() const {
+        return seconds_bound * speed() / static_cast<double>(rows * columns);
+    }
     /// Where the matrices live, if it has workers.
     [[nodiscard]] std::optional<std::size_t> home() const {
         const auto found =

@@ -19,8 +19,7 @@ inline double planning_limit(const PlannedProduct& product) {
     constexpr double part = 0.02;
     constexpr double least_seconds = 0.005;
     constexpr double most_seconds = 0.3;
-    constexpr double nanoseconds = 1e9;
-    return product.planning_effort * nanoseconds *
+    return product.planning_effort * partition::work_of_second *
            std::clamp(part * product.seconds_bound, least_seconds, most_seconds);
 }
 
