@@ -26,7 +26,8 @@ class LateC {
   public:
     /// For an allocation in two dimensions, whose tasks are executed in the order given. in_time: by node, whether its
     /// tiles of C come in time for their first products: so they do at home, where C lives. O(tiles log tiles).
-    LateC(const partition::Allocation& allocation, std::size_t depth, ZoneOrder order, const std::vector<bool>& in_time);
+    LateC(const partition::Allocation& allocation, std::size_t depth, ZoneOrder order,
+          const std::vector<bool>& in_time);
 
     /// The copy of C(i,j) that the product accumulates in: 1 apart, or 0, C itself.
     [[nodiscard]] std::uint32_t copy(const Task& task) const {
