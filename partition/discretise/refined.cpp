@@ -210,8 +210,8 @@ Allocation search(std::vector<Allocation> starts, const Problem& problem, const 
                   const SearchOptions& options) {
     const bool is_3d = starts.front().is_3d();
     const bool has_memberships = !is_3d && starts.front().processors <= few_processors;
-    std::vector<Allocation> candidates =
-        inside(has_memberships ? starts : std::move(starts), problem, window, *options.budget);
+    const std::vector<Allocation> of_memberships = has_memberships ? starts : std::vector<Allocation>{};
+    std::vector<Allocation> candidates = inside(std::move(starts), problem, window, *options.budget);
     if (Allocation& best = cheapest(candidates, problem); meets_bound(best, problem, window)) {
         return std::move(best);
     }
@@ -221,7 +221,7 @@ Allocation search(std::vector<Allocation> starts, const Problem& problem, const 
     if (has_memberships) {
         WorkBudget half = options.budget->part(0.5);
         if (std::optional<Allocation> found =
-                search_memberships(starts, problem, window, {options.seed, options.effort, &half})) {
+                search_memberships(of_memberships, problem, window, {options.seed, options.effort, &half})) {
             candidates.push_back(*std::move(found));
         }
         options.budget->spend(half.spent());

@@ -2,7 +2,8 @@
 
 /// The plan of the strategy `auto`:
 ///
-///     1. nodes that do not keep up are left out (nodes_that_keep_up);
+///     1. nodes that do not keep up are left out (nodes_that_keep_up); where links limit, nodes get the shares that
+///        those can bring, and some nothing (balanced_tiles);
 ///     2. of nrrp-rounded and exact_allocation_kind it takes the one with which the slowest node is done first
 ///        (estimated_seconds);
 ///     3. if rounding gave RAM more than it does in time, it takes a plan with fewer tiles there, if that is faster
@@ -21,9 +22,8 @@
 /// Nodes that cannot keep up have no zone (nodes_that_keep_up): beside fast GPUs one tile of C, whose products
 /// follow one another, may take a core longer than the GPUs take for all of them.
 ///
-/// What it does not know: links that share a bus. StarPU measures each alone, and only a
-/// simulated machine could say more. No three-dimensional allocation is tried: with redux
-/// they win where C has 2 x 2 to 4 x 4 tiles, by up to 44% (mirage, 2880), but there two
+/// What it does not know: copies between devices, which it takes for copies from RAM. No three-dimensional allocation
+/// is tried: with redux they win where C has 2 x 2 to 4 x 4 tiles, by up to 44% (mirage, 2880), but there two
 /// dimensions with smaller tiles do as well, or nearly (0.056 s instead of 0.066 s); from
 /// 8 x 8 tiles on they gain at most 2%, and take up to 72% longer (eight GPUs of two kinds).
 

@@ -103,7 +103,7 @@ std::vector<bool> nodes_with_c_in_time(const partition::Allocation& allocation, 
     std::vector<bool> in_time;
     for (std::size_t node = 0; node < footprints.size(); ++node) {
         const double bandwidth = bandwidth_if_all_fetch(product, node);
-        const double products = static_cast<double>(footprints[node].c);
+        const auto products = static_cast<double>(footprints[node].c);
         const double work = products * product.task_flops / product.problem.speeds[node];
         in_time.push_back(bytes_at_a_time(footprints[node], 1, product.tile_bytes) / bandwidth <= work);
     }
