@@ -1,6 +1,7 @@
 #include "apps/command/command_gemm.hpp"
 
 #include "apps/command/commands.hpp"
+#include "apps/command/gemm_checks.hpp"
 #include "apps/command/gemm_execution.hpp"
 #include "apps/command/gemm_output.hpp"
 #include "apps/command/gemm_problem.hpp"

@@ -1,18 +1,13 @@
 #include "apps/command/gemm_problem.hpp"
 
-#include "apps/gemm/machines/platform_description.hpp"
 #include "apps/gemm/matrix/npy.hpp"
-#include "apps/gemm/matrix/tile_grid.hpp"
-#include "apps/gemm/support/available_memory.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
 #include "partition/base/json.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -72,26 +67,6 @@ std::optional<partition::Allocation> allocation_of(const GemmArguments& argument
     }
 }
 
-/// C after the product, and what is read meanwhile: A, B, C before unless beta is 0, and a C to compare with.
-void check_memory(const GemmArguments& arguments, const GemmProblem& problem) {
-    const auto gibibytes = [&](std::int64_t rows, std::int64_t columns) {
-        return static_cast<double>(matrix_bytes(rows, columns, problem.precision)) / (1 << 30);
-    };
-    const std::int64_t m = problem.m;
-    const std::int64_t n = problem.n;
-    const std::int64_t k = problem.k;
-    const bool keeps_c = arguments.beta != 0;
-    const bool computes_twice = arguments.verify == "full";
-    const double needed = gibibytes(m, k) + gibibytes(k, n) + gibibytes(m, n) * (1 + keeps_c + computes_twice);
-    const std::optional<std::uint64_t> bytes = available_memory();
-    if (const double available = static_cast<double>(bytes.value_or(0)) / (1 << 30); bytes && needed > available) {
-        throw Unavailable(
-            fmt::format("out of memory: the matrices of {} x {} x {} (m, n, k) need {:.2f} GiB, {:.2f} GiB "
-                        "are available",
-                        m, n, k, needed, available));
-    }
-}
-
 /// By the layouts of those that are files; of C if it is read.
 Layout layout_of_c(std::optional<Layout> a, std::optional<Layout> b, std::optional<Layout> c) {
     if (c) {
@@ -101,57 +76,7 @@ Layout layout_of_c(std::optional<Layout> a, std::optional<Layout> b, std::option
     return (a || b) && !has_columns ? Layout::row_major : Layout::column_major;
 }
 
-/// BLAS takes leading dimensions as int. The random matrices that the command makes are column-major: theirs are their
-/// rows. Those of files are checked with the product.
-void check_leading_dimensions(const GemmArguments& arguments, const GemmProblem& problem) {
-    const auto check = [](const char* matrix, const char* what, std::int64_t size) {
-        if (size > std::numeric_limits<int>::max()) {
-            throw InvalidInput(
-                fmt::format("{} has {} {}, expected at most {}", matrix, size, what, std::numeric_limits<int>::max()));
-        }
-    };
-    if (problem.m == 0 || problem.n == 0) {
-        return; // nothing to compute
-    }
-    if (problem.k > 0 && arguments.a.empty()) {
-        check("A", "rows", problem.transa == Transpose::no ? problem.m : problem.k);
-    }
-    if (problem.k > 0 && arguments.b.empty()) {
-        check("B", "rows", problem.transb == Transpose::no ? problem.k : problem.n);
-    }
-    if (problem.layout_of_c == Layout::row_major) {
-        check("C", "columns", problem.n);
-    } else {
-        check("C", "rows", problem.m);
-    }
-}
-
-void check_measured_tile(const GemmProblem& problem) {
-    if (problem.m == 0 || problem.n == 0 || problem.k == 0) {
-        return; // no tile is needed
-    }
-    if (problem.allocation) {
-        throw InvalidInput("--tile auto: the allocation fixes the tile size; give it by --tile");
-    }
-    if (const auto platform = simulated_platform(); Runtime::is_simulated() && platform && platform->nominal) {
-        throw InvalidInput(
-            "--tile auto: on a synthetic platform kernels are as fast with any tile; choose one that divides "
-            "the sizes, say a 16th of them");
-    }
-}
-
 } // namespace
-
-void check_simulated(const GemmArguments& arguments) {
-    if (!Runtime::is_simulated()) {
-        return;
-    }
-    const bool has_matrices =
-        !arguments.a.empty() || !arguments.b.empty() || !arguments.c.empty() || !arguments.out.empty();
-    if (has_matrices || arguments.verify != "none") {
-        throw InvalidInput("a simulated run computes nothing: --a, --b, --c, --out and --verify have no meaning");
-    }
-}
 
 GemmProblem problem_of(const GemmArguments& arguments) {
     constexpr std::int64_t default_size = 2048;
@@ -190,23 +115,6 @@ GemmProblem problem_of(const GemmArguments& arguments) {
             .transb = transb,
             .allocation = allocation_of(arguments),
             .layout_of_c = layout_of_c(of_a, of_b, arguments.beta != 0 ? of_c : std::nullopt)};
-}
-
-void check_problem(const GemmArguments& arguments, const GemmProblem& problem) {
-    if (arguments.measures_tile) {
-        check_measured_tile(problem);
-    }
-    if (arguments.tile != 0) {
-        tile_grid(problem.m, problem.n, problem.k, arguments.tile);
-    }
-    if (problem.precision == Precision::single_precision &&
-        std::max(std::abs(arguments.alpha), std::abs(arguments.beta)) > std::numeric_limits<float>::max()) {
-        throw InvalidInput("--alpha and --beta: too large for float");
-    }
-    check_leading_dimensions(arguments, problem);
-    if (!Runtime::is_simulated()) {
-        check_memory(arguments, problem);
-    }
 }
 
 } // namespace tangram::apps

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The product that options and files ask for, and whether it can be computed: decided before any memory is taken.
+/// The product that options and files ask for.
 
 #include "apps/command/gemm_arguments.hpp"
 #include "apps/gemm/matrix/matrix.hpp"
@@ -22,15 +22,8 @@ struct GemmProblem {
     Layout layout_of_c = Layout::column_major;
 };
 
-/// Throws InvalidInput if a simulated run is asked for what only a real one has.
-void check_simulated(const GemmArguments& arguments);
-
 /// Takes sizes and precision from options and the headers of files. Throws InvalidInput where these contradict each
 /// other or a file cannot be read.
 GemmProblem problem_of(const GemmArguments& arguments);
-
-/// Throws InvalidInput if tile or factors do not fit the problem, Unavailable if its matrices need more memory than is
-/// available.
-void check_problem(const GemmArguments& arguments, const GemmProblem& problem);
 
 } // namespace tangram::apps

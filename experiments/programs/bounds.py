@@ -3,7 +3,7 @@ from math import inf, sqrt
 
 from .kernels import bytes_of
 from .machines import CPU_GFLOPS, FLOAT_FACTOR, GPU_GFLOPS
-from .plan import DEPTH, ITERATIONS_WIDE, PLAIN, kernels_of
+from .problems import DEPTH, ITERATIONS_WIDE, PLAIN, kernels_of
 
 PLAIN_GFLOPS = {"cpu": 26.6, "gpu": 1020}  # plain.c
 CPU, CUDA = "0", "1"  # as StarPU's models number them

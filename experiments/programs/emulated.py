@@ -7,7 +7,8 @@ from common.child import users_environment
 from common.report import table
 
 from .examples import GIB, digest_of, printed
-from .plan import AUTO, QUICK_SCHEDS, RIVALS, Example
+from .plan import AUTO, QUICK_SCHEDS
+from .problems import RIVALS, Example
 
 PLATFORM = "emulated node"
 SCHEDS = [*RIVALS, AUTO, "nrrp-rounded-effective-steal", "effective-dyn"]

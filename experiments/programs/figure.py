@@ -3,7 +3,8 @@ from math import ceil
 
 from common.drawing import plt, save
 
-from .plan import AUTO, BASE, TILE
+from .plan import AUTO, BASE
+from .problems import TILE
 from .results import examples_of, found, platforms_of, scheds_of
 
 # Okabe and Ito's; auto is filled.

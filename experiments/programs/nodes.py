@@ -5,7 +5,7 @@ import subprocess
 from common.child import users_environment
 from common.store import write_whole
 
-from .plan import kernels_of
+from .problems import kernels_of
 
 
 def codelets(runs):

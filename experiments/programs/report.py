@@ -5,7 +5,8 @@ from common.report import processor, table
 
 from .examples import GIB
 from .machines import CPU_GFLOPS, CPUS, FLOAT_FACTOR, GPU_GFLOPS, LINK_GBS, MACHINES, RECORDED
-from .plan import ABLATION, AUTO, BASE, DEPTH, HETEROPRIO_RUNS, NOMINAL, TILE
+from .plan import ABLATION, AUTO, BASE, HETEROPRIO_RUNS
+from .problems import DEPTH, NOMINAL, TILE
 from .results import (KEYS, comparisons, example_of, examples_of, found, median_of, platforms_of, rivals_of, rows_on,
                       scheds_of, worst_of)
 

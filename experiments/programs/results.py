@@ -3,7 +3,8 @@ from dataclasses import dataclass
 from math import inf
 from statistics import median
 
-from .plan import AUTO, BASE, Example
+from .plan import AUTO, BASE
+from .problems import Example
 
 COLUMNS = ["program", "size", "blocks", "platform", "sched", "seconds", "bytes", "seconds_bound", "bytes_bound"]
 KEYS = ["seconds", "bytes"]

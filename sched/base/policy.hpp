@@ -8,7 +8,8 @@
 ///     ready(task)  -> ReadyTasks: lists, costs, buckets
 ///     next(node)   -> own task by the order of its zone, else a stolen one
 ///
-/// What an idle node does, and when it steals: sched/policies/planned_policy.hpp lists the stages.
+/// Without a plan (DynamicPolicy) no task is a node's own. What an idle node does, and when it steals:
+/// sched/policies/planned_policy.hpp lists the stages.
 ///
 /// Who calls it: a Dispatcher (sched/base/dispatcher.hpp), which serialises the calls of all workers with one lock, as
 /// policies are not thread-safe. The Dispatcher in turn is called by the StarPU adapter (sched/starpu/adapter.hpp), in

@@ -7,7 +7,8 @@
 
 namespace tangram::sched::graph {
 
-/// Who was called for a task that somebody else has taken may not have looked: nobody looks when nothing is ready.
+/// If this is the only unclaimed task, earlier calls are forgotten: their tasks were taken by others, and who was
+/// called may not have looked, as nobody looks when nothing is ready.
 Node Claims::ready(TaskId id) {
     if (program_.queues().of_owner(program_.unclaimed()).size() == 1) {
         is_called_.assign(is_called_.size(), false);

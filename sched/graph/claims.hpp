@@ -5,8 +5,7 @@
 ///
 ///     ready(task)    -> the accelerator that lacks least for it is called
 ///     claim_for(a)   -> accelerator a runs out of work: it becomes the owner of the task that it lacks least for, and
-///     of
-///                       two more; it leaves a task to another one that lacks less and has the data sooner
+///                       two more; a task stays for another one that lacks less and has the data sooner
 ///     next_for_cpu() -> what CPU workers lack least for, if it delays nobody (delays_all)
 ///
 /// A task is left only to an accelerator that looks for work again by itself: it is at work, or was woken. Those that

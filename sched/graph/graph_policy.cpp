@@ -164,7 +164,7 @@ std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiti
     return held;
 }
 
-/// Under `auto` nothing while the program submits its first tasks.
+/// Under `auto` nothing while the program submits tasks that are ready at once (SubmissionPhase).
 std::optional<TaskId> GraphPolicy::stolen_by_accelerator(Node thief) {
     const std::optional<TaskId> task = thefts_.next(thief);
     const bool must_wait = steals_as_auto_ && task && submission_.puts_off();

@@ -166,9 +166,9 @@ class ProgramState {
     std::vector<Task> tasks_;
     Owners owners_;
     ReadyQueues queues_;
-    MissingData missing_;        ///< of unclaimed tasks
-    bool was_unclaimed_ = false; ///< some task has been
-    bool has_news_ = false;      ///< since refresh() was asked last: vain questions must not cost new bottom levels
+    MissingData missing_;             ///< of unclaimed tasks
+    bool was_unclaimed_ = false;      ///< some task has been
+    bool has_news_ = false;           ///< since the last refresh(), which costs nothing without
     bool has_plain_products_ = false; ///< when ready tasks were given to owners and sorted
     std::uint64_t numbers_ = 0;
     std::vector<std::size_t> tasks_at_;           ///< by node: ready ones that it owns, and running ones

@@ -86,8 +86,8 @@ PlannedProduct with_share(PlannedProduct product, std::size_t home, double share
     return product;
 }
 
-/// Returns a plan that gives the home node whole tiles only that it has time for, if rounding gave it clearly more of
-/// a few: thieves find none of those that is not begun. Nothing if such a plan takes no less time.
+/// Returns a plan that gives the home node only as many whole tiles as it can finish, if rounding gave it clearly more,
+/// and these are few: thieves would find all of them begun. Nothing if such a plan takes no less time.
 std::optional<ChosenZones> plan_with_less_for_home(const PlannedProduct& product, const ChosenZones& plan,
                                                    partition::WorkBudget& budget) {
     constexpr double clearly = 1.1;

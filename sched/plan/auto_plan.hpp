@@ -6,12 +6,12 @@
 ///        those can bring, and some nothing (balanced_tiles);
 ///     2. of nrrp-rounded and exact_allocation_kind it takes the one with which the slowest node is done first
 ///        (estimated_seconds);
-///     3. if rounding gave RAM more than it does in time, it takes a plan with fewer tiles there, if that is faster
-///        (seconds_if_hidden).
+///     3. where links do not limit, and rounding gave RAM more than it does in time, it takes a plan with fewer tiles
+///        there, if that is faster (seconds_if_hidden).
 ///
-/// A search for tiles (nrrp-refined) gets no more work than the whole plan may (planning_limit), nor than the product
-/// could gain by it: the estimate of what rounding made is that far from that of ideal zones. Most that searches find,
-/// they find within 5 milliseconds (docs/algorithms.md, Refined: effort).
+/// A search for tiles (nrrp-refined) gets no more work than the whole plan may (planning_limit), nor more time than
+/// rounded zones are estimated to take beyond ideal ones. Most that searches find, they find within 5 milliseconds
+/// (docs/algorithms.md, Refined: effort).
 ///
 /// Checked by simulation (tiles of 960; sirocco and mirage with and without CPUs, and 14
 /// synthetic nodes of 2 to 8 GPUs, some with a shared bus, copies between GPUs or GPUs of two

@@ -1,9 +1,9 @@
 #pragma once
 
 /// What a node computes and what its link from RAM carries for it, and how long that takes: with transfers before the
-/// work, or behind it. All estimates of a plan (load_of) and of a tile size (TiledEstimate) are made of these. The two
-/// fill `exposed` differently. A plan knows its zones: no work hides their first slice and the last tile of C. A tile
-/// size is chosen before there are zones: there it is the tiles of the first task.
+/// work, or behind it. The estimates of a plan's zones (load_of) and of a tile size (TiledEstimate) are made of these.
+/// The two fill `exposed` differently. A plan knows its zones: no work hides their first slice and the last tile of C.
+/// A tile size is chosen before there are zones: there it is the tiles of the first task.
 
 #include "sched/base/machine.hpp"
 

@@ -11,11 +11,11 @@
 
 namespace tangram::sched {
 
-/// The nodes whose workers do a tile of C in the time in which the others do all of them, at least one, in their order:
-/// as long as a worker of the slowest node needs longer for a tile than all other nodes for the product, that node is
-/// left out. Simulated (200 square products on nodes of one to eight GPUs of 1 to 60 TFlop/s with CPU workers of 5 to
-/// 675 GFlop/s): where this leaves the CPUs out they make a product up to 34 times slower and never over 1% faster.
-/// O(nodes^3 log tiles).
+/// The nodes whose workers do a tile of C in the time in which the others do all of them, in their order: repeatedly
+/// drops the node with the slowest worker while this worker needs longer for one tile than the other nodes for the
+/// product. At least one node stays. Simulated (200 square products on nodes of one to eight GPUs of 1 to 60 TFlop/s
+/// with CPU workers of 5 to 675 GFlop/s): where this leaves the CPUs out they make a product up to 34 times slower and
+/// never over 1% faster. O(nodes^3 log tiles).
 std::vector<std::size_t> nodes_that_keep_up(const PlannedProduct& product);
 
 /// Names of nodes that an allocation gives tiles of C, though a worker of theirs takes longer over one than the other

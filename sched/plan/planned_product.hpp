@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a plan is made for: a product in tiles on a machine. Plain data.
+/// What a plan is made for: a product in tiles on a machine. Plain data, and what follows from it.
 
 #include "partition/base/problem.hpp"
 #include "sched/base/machine.hpp"

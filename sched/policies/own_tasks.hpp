@@ -32,8 +32,8 @@ class OwnTasks {
     /// Whether the node, for which next() has nothing, shall wait for tasks of its own rather than steal.
     [[nodiscard]] virtual bool waits(const PlannedTasks& tasks, Node node) const = 0;
 
-    /// The first ready task of those that are reserved for the thief and worth taking, which are those that pay and
-    /// others; it stays.
+    /// The first ready task reserved for the thief that pays, or whose tile, not begun yet, it would finish before the
+    /// owner; it stays.
     virtual std::optional<Ticket> reserved(const PlannedTasks& tasks, Node thief, const MayTake& pays) = 0;
 
     /// The owner's task was handed out to `node`, which is the owner or a thief.

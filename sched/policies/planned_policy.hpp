@@ -3,10 +3,11 @@
 /// Tasks belong to the nodes that an allocation names. A node executes its own ones; once none is left, it steals if
 /// there is a rule for it (Eyraud-Dubois and Lambert 2018, section 4.2.1), else it waits: Static.
 ///
-/// What an idle node does, stage by stage (PlannedPolicy::next):
+/// When a product becomes ready (PlannedPolicy::ready), slow workers at home may leave the rest of its tile to a node
+/// that would be done with the product sooner: OwnTasks::hand_on, by zone.
 ///
-///     hand on     OwnTasks::hand_on     by zone, when a product becomes ready: slow workers at home leave the rest of
-///                                       a tile to a node that would be done with the product sooner
+/// What a node that asks for work does, stage by stage (PlannedPolicy::next):
+///
 ///     own task    OwnTasks::next        the first of its own ready tasks, as they became ready
 ///                                       (OwnTasksBySubmission) or in the order of its zone (OwnTasksByZone)
 ///     wait        OwnTasks::waits       by zone, while its own tasks only wait for each other

@@ -1,7 +1,6 @@
 #include "sched/policies/settings.hpp"
 
 #include "base/error.hpp"
-#include "base/nearest_name.hpp"
 #include "base/parsed_number.hpp"
 
 #include <fmt/format.h>
@@ -11,8 +10,6 @@
 #include <climits>
 #include <cstdlib>
 #include <string_view>
-
-#include <unistd.h>
 
 namespace tangram::sched {
 
@@ -26,28 +23,6 @@ const std::vector<Setting>& settings() {
 std::string value_of(const Setting& setting) {
     const char* value = std::getenv(std::string(setting.variable).c_str());
     return value != nullptr && *value != '\0' ? std::string(value) : std::string(setting.fallback);
-}
-
-std::vector<std::string> unknown_settings() {
-    constexpr std::string_view prefix = "TANGRAM_";
-    std::vector<std::string> names;
-    for (const Setting& setting : settings()) {
-        names.emplace_back(setting.variable.substr(prefix.size()));
-    }
-    std::vector<std::string> warnings;
-    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-        const std::string_view variable = std::string_view(*entry).substr(0, std::string_view(*entry).find('='));
-        if (!variable.starts_with(prefix)) {
-            continue;
-        }
-        const std::string_view name = variable.substr(prefix.size());
-        const std::optional<std::string> nearest = nearest_name(name, names);
-        if (nearest && *nearest != name) {
-            warnings.push_back(fmt::format("warning: {} is set, and is no setting of Tangram's, did you mean {}{}?",
-                                           variable, prefix, *nearest));
-        }
-    }
-    return warnings;
 }
 
 namespace {

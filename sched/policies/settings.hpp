@@ -23,7 +23,7 @@ struct Setting {
 /// Tasks that a worker's node holds in advance, their tiles being fetched (Eyraud-Dubois and Lambert 2018, section
 /// 4.3.1: "two tasks in advance to each worker").
 inline constexpr Setting window_setting{
-    "TANGRAM_WINDOW", "2", "tasks that each worker holds in advance while their tiles are fetched; 0 to 1000"};
+    "TANGRAM_WINDOW", "2", "tasks that each device's worker holds in advance while their tiles are fetched; 0 to 1000"};
 
 /// How CPU cores become workers (Eyraud-Dubois and Lambert 2018, section 4.3.2: one worker per socket).
 inline constexpr Setting cpu_groups_setting{
@@ -74,10 +74,6 @@ const std::vector<Setting>& settings();
 
 /// The variable's value, or its default if it is not set or empty.
 std::string value_of(const Setting& setting);
-
-/// A warning for each variable of the environment whose name is nearly a setting's. Others called TANGRAM_... are
-/// somebody else's: the project's scripts, a user's.
-std::vector<std::string> unknown_settings();
 
 /// The values of the table's variables.
 struct Settings {

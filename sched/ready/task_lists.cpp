@@ -21,7 +21,6 @@ TaskLists::Ticket TaskLists::append(const Task& task, std::size_t list) {
     slot.next = none;
     (slot.previous == none ? heads_[list] : slots_[slot.previous].next) = index;
     tails_[list] = index;
-    ++sizes_[list];
     ++size_;
     return {index, slot.generation};
 }
@@ -33,7 +32,6 @@ Task TaskLists::take(Ticket ticket) {
     ++slot.generation;
     slot.next = first_free_;
     first_free_ = ticket.slot;
-    --sizes_[slot.list];
     --size_;
     return slot.task;
 }

@@ -21,7 +21,7 @@ class TaskLists {
         bool operator==(const Ticket&) const = default;
     };
 
-    explicit TaskLists(std::size_t lists) : heads_(lists, none), tails_(lists, none), sizes_(lists) {}
+    explicit TaskLists(std::size_t lists) : heads_(lists, none), tails_(lists, none) {}
 
     /// Appends the task to a list. O(1), amortised.
     Ticket append(const Task& task, std::size_t list);
@@ -41,9 +41,7 @@ class TaskLists {
     [[nodiscard]] std::optional<Ticket> last(std::size_t list) const { return ticket(tails_[list]); }
     [[nodiscard]] std::optional<Ticket> following(Ticket t) const { return ticket(slots_[t.slot].next); }
 
-    [[nodiscard]] std::size_t lists() const { return heads_.size(); }
-    [[nodiscard]] const std::vector<std::size_t>& sizes() const { return sizes_; } ///< tasks by list
-    [[nodiscard]] std::size_t size() const { return size_; }                       ///< tasks in all lists
+    [[nodiscard]] std::size_t size() const { return size_; } ///< tasks in all lists
 
   private:
     static constexpr std::uint32_t none = UINT32_MAX;
@@ -65,7 +63,6 @@ class TaskLists {
     std::uint32_t first_free_ = none;
     std::vector<std::uint32_t> heads_;
     std::vector<std::uint32_t> tails_;
-    std::vector<std::size_t> sizes_; ///< by list
     std::size_t size_ = 0;
 };
 

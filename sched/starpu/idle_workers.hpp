@@ -18,8 +18,8 @@
 ///
 /// No wake-up is lost: the worker says that it looks before it searches, and others look at its state after their task
 /// is where it is found. So the search finds the task, or they find the worker looking. A worker is called once for all
-/// that is ready when it looks again; if it was called meanwhile and found a task, that may be another one than it was
-/// called for, for whichever worker, so it wakes all.
+/// that is ready when it looks again. If it was called meanwhile and found a task, it may have taken another one than
+/// that which it was called for, so it wakes all.
 ///
 /// Locks: the states are atomic and have none. wake() takes the scheduling mutex of the worker that it wakes
 /// (starpu_wake_worker_relax_light), and may wait for it: never call it with a lock held that a worker takes in

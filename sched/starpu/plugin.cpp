@@ -1,6 +1,7 @@
 #include "sched/starpu/tangram_sched.h"
 
 #include "sched/policies/settings.hpp"
+#include "sched/policies/unknown_settings.hpp"
 #include "sched/starpu/graph_report.hpp"
 #include "sched/starpu/graph_strategy.hpp"
 #include "sched/starpu/selection.hpp"

@@ -6,9 +6,8 @@
 /// each, where no order can do with less than some 2 / sqrt(S) (Hong and Kung 1981; Irony, Toledo and
 /// Tiskin 2004). Row by row (SliceOrder) s^2 + s and a few are enough.
 ///
-/// Blocks are the zone's own zones: it is cut as a domain is for equal processors, with
-/// few blocks and short perimeters, here in strips that are cut across, as a grid of equal blocks
-/// needs up to a third more of them.
+/// A zone is cut like a domain for equal processors, with few blocks and short perimeters: in strips,
+/// which are cut across, as a grid of equal blocks needs up to a third more of them.
 ///
 ///     +--+-----+-----+     rows a + r columns b tiles for each product along k in a strip of r blocks,
 ///     |  |     |     |     of its columns only
@@ -30,12 +29,12 @@ namespace tangram::sched {
 /// How a block's tiles of C are visited in a slice, that is for one product along k.
 enum class SliceOrder : std::uint8_t {
     growing, ///< rows and columns together: all tiles of A and B that the slice reads stay until it is done
-    rows,    ///< row by row: those of B stay, of A a few at a time; it takes a whole row of B to get past the first
-    columns  ///< column by column: the other way around
+    rows,   ///< row by row: those of B stay, of A a few at a time; the second row starts once a whole row of B is there
+    columns ///< column by column: the other way around
 };
 
-/// What of A and B there is to be room for beside a block's tiles of C: what its slices by growing rows and columns
-/// take, or only what they take row by row or column by column, whichever is less.
+/// How much room a block leaves for A and B beside its tiles of C: for slices by growing rows and columns, or for the
+/// cheaper of rows and columns.
 enum class SliceRoom { growing, lines };
 
 /// Where the zone's rows from `row` on and its columns from `column` on cross, by rank (ZoneRanks).

@@ -3,9 +3,9 @@
 /// How many products of each tile a node leaves for the end of its zone, when it goes on tile
 /// by tile (ZoneOrder).
 ///
-/// Of the accelerators' an eighth: measured on the simulated machines, where with half of
-/// them small products wait for tiles, and with none C goes home at the end. Fast ones leave more, as
-/// many as they do while a tile of C is on its way, or the link has a queue when the work is done:
+/// Accelerators leave an eighth: measured on the simulated machines, where with half of them small
+/// products wait for tiles, and with none C goes home at the end. Fast ones leave as many products as
+/// they compute while one tile of C travels, else copies still queue when the work is done:
 /// simulated, a GPU of 60 TFlop/s behind 50 GB/s has a product of 16384 with tiles of 2048 home after
 /// 1.06 times its work instead of 1.20.
 ///
@@ -32,7 +32,7 @@ inline std::uint32_t zone_end(std::uint32_t depth) {
 }
 
 /// By node, at most depth each, of accelerators at most half of it. speeds: by node; empty: unknown, then an eighth.
-/// home: nothing where no thief is to find more there, then it is as the others.
+/// home: empty if nobody steals from it; its end is then as the others'.
 std::vector<std::uint32_t> zone_ends(const partition::Allocation& allocation, std::uint32_t depth,
                                      const std::vector<NodeSpeed>& speeds, std::optional<Node> home);
 

@@ -10,7 +10,8 @@ from common.store import Store
 from programs import bounds, emulated, kernels, nodes, plan, report, results
 from programs.examples import GIB, Examples, printed, printed_tasks
 from programs.machines import MACHINES, RECORDED, SYNTHETIC
-from programs.plan import HETEROPRIO, NOMINALS, ON_SYNTHETIC, PLAINS, SCHEDS, SMALLEST, STARPUS, Example
+from programs.plan import HETEROPRIO, NOMINALS, ON_SYNTHETIC, PLAINS, SCHEDS, SMALLEST, STARPUS
+from programs.problems import Example
 
 EXAMPLES = STARPUS + PLAINS
 LU = "# size\tms\tGFlop/s\n15360\t1524\t1584.9\n"

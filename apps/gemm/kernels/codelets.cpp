@@ -18,7 +18,8 @@ namespace tangram::apps {
 
 namespace {
 
-template <class T, class Memory> GemmCall<T, Memory> call_of(void* const buffers[], const GemmArguments& arguments) {
+template <class T, class Memory>
+GemmCall<T, Memory> call_of(void* const buffers[], const GemmTaskArguments& arguments) {
     return {.transa = arguments.transa,
             .transb = arguments.transb,
             .alpha = static_cast<T>(arguments.alpha),
@@ -29,18 +30,18 @@ template <class T, class Memory> GemmCall<T, Memory> call_of(void* const buffers
 }
 
 template <class T> void run_cpu(void* buffers[], void* argument) {
-    const auto& arguments = *static_cast<GemmArguments*>(argument);
+    const auto& arguments = *static_cast<GemmTaskArguments*>(argument);
     arguments.failure->guard(
         [&] { cpu_gemm(call_of<T, AddressedMemory>(buffers, arguments), arguments.cores_per_cpu_worker); });
 }
 
 template <class T> void run_opencl(void* buffers[], void* argument) {
-    const auto& arguments = *static_cast<GemmArguments*>(argument);
+    const auto& arguments = *static_cast<GemmTaskArguments*>(argument);
     arguments.failure->guard([&] { opencl_gemm(call_of<T, OpenclMemory>(buffers, arguments), queue_of_worker()); });
 }
 
 template <class T> void run_cuda(void* buffers[], void* argument) {
-    const auto& arguments = *static_cast<GemmArguments*>(argument);
+    const auto& arguments = *static_cast<GemmTaskArguments*>(argument);
     arguments.failure->guard(
         [&] { cuda::gemm(call_of<T, AddressedMemory>(buffers, arguments), cuda::handle_of_worker()); });
 }
@@ -54,7 +55,7 @@ Kernels kernels_of(Precision precision) {
 }
 
 double edge_tile_microseconds(starpu_task* task, starpu_perfmodel_arch* arch, unsigned /*implementation*/) {
-    const auto& arguments = *static_cast<GemmArguments*>(task->cl_arg);
+    const auto& arguments = *static_cast<GemmTaskArguments*>(task->cl_arg);
     const double full =
         starpu_perfmodel_history_based_expected_perf(arguments.full_model, arch, arguments.full_footprint);
     const double flops = task_flops(STARPU_TASK_GET_HANDLE(task, 0), STARPU_TASK_GET_HANDLE(task, 2), arguments.transa);
@@ -108,7 +109,7 @@ double task_flops(starpu_data_handle_t a, starpu_data_handle_t c, Transpose tran
 }
 
 starpu_task* make_gemm_task(starpu_codelet& codelet, starpu_data_handle_t a, starpu_data_handle_t b,
-                            starpu_data_handle_t c, GemmArguments& arguments) {
+                            starpu_data_handle_t c, GemmTaskArguments& arguments) {
     starpu_task* task = starpu_task_create();
     task->cl = &codelet;
     task->nbuffers = 3;

@@ -15,7 +15,7 @@
 namespace tangram::apps {
 
 /// What the tasks of one product share; must outlive them.
-struct GemmArguments {
+struct GemmTaskArguments {
     Transpose transa = Transpose::no;
     Transpose transb = Transpose::no;
     double alpha = 1;
@@ -70,6 +70,6 @@ double task_flops(starpu_data_handle_t a, starpu_data_handle_t c, Transpose tran
 /// Makes the task C += op(A) op(B) on three tiles, not yet submitted. C is not
 /// read where arguments.beta = 0.
 starpu_task* make_gemm_task(starpu_codelet& codelet, starpu_data_handle_t a, starpu_data_handle_t b,
-                            starpu_data_handle_t c, GemmArguments& arguments);
+                            starpu_data_handle_t c, GemmTaskArguments& arguments);
 
 } // namespace tangram::apps

@@ -47,8 +47,8 @@ template <class T> GemmCall<T> block(const GemmCall<T>& call, Range rows, Range 
     return part;
 }
 
-/// The divisor of `cores` nearest below its square root: blocks as square as can
-/// be read A and B least often.
+/// The largest divisor of `cores` up to its square root: nearly square blocks read A and
+/// B least.
 int rows_of_blocks(int cores) {
     int rows = static_cast<int>(std::sqrt(static_cast<double>(cores)));
     while (cores % rows != 0) {

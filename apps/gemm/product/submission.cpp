@@ -94,8 +94,8 @@ void Submission::share(Tile& tile, const sched::Task& task) {
     }
 }
 
-GemmArguments Submission::arguments(const Speeds& speeds, double beta) {
-    GemmArguments arguments;
+GemmTaskArguments Submission::arguments(const Speeds& speeds, double beta) {
+    GemmTaskArguments arguments;
     arguments.transa = product_.transa;
     arguments.transb = product_.transb;
     arguments.alpha = product_.alpha;
@@ -120,7 +120,7 @@ starpu_data_handle_t Submission::new_auxiliary(const sched::Task& task) const {
     return handle;
 }
 
-void Submission::multiply(const sched::Task& task, starpu_data_handle_t copy, GemmArguments& arguments) {
+void Submission::multiply(const sched::Task& task, starpu_data_handle_t copy, GemmTaskArguments& arguments) {
     const auto& [a, b, c, precision, transa, transb, alpha, beta, full] = product_;
     const bool is_full = c.rows().length(task.i) == full.m && c.columns().length(task.j) == full.n &&
                          a.columns().length(task.k) == full.k;

@@ -77,10 +77,10 @@ class Submission {
         std::vector<Copy> copies; ///< that have a task
     };
 
-    [[nodiscard]] GemmArguments arguments(const Speeds& speeds, double beta);
+    [[nodiscard]] GemmTaskArguments arguments(const Speeds& speeds, double beta);
     [[nodiscard]] starpu_data_handle_t new_auxiliary(const sched::Task& task) const;
     void share(Tile& tile, const sched::Task& task);
-    void multiply(const sched::Task& task, starpu_data_handle_t copy, GemmArguments& arguments);
+    void multiply(const sched::Task& task, starpu_data_handle_t copy, GemmTaskArguments& arguments);
     void add_copies(Tile& tile, std::uint32_t i, std::uint32_t j);
     static void submit_to_starpu(starpu_task* task);
 
@@ -91,9 +91,9 @@ class Submission {
     KernelFailure failure_;
     GemmCodelets& products_;
     AddCodelet& additions_;
-    GemmArguments first_;     ///< of the first task on C(i,j), which applies beta
-    GemmArguments first_aux_; ///< of the first task on an auxiliary tile
-    GemmArguments later_;
+    GemmTaskArguments first_;     ///< of the first task on C(i,j), which applies beta
+    GemmTaskArguments first_aux_; ///< of the first task on an auxiliary tile
+    GemmTaskArguments later_;
     SharedC* shared_c_;
     AddArguments add_;
     std::vector<Tile> tiles_;

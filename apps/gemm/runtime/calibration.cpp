@@ -36,7 +36,7 @@ template <class T> class Scratch {
         c_tiles_ = tiles(c_, shape.n);
     }
 
-    [[nodiscard]] starpu_task* task(starpu_codelet& codelet, unsigned worker, GemmArguments& arguments) const {
+    [[nodiscard]] starpu_task* task(starpu_codelet& codelet, unsigned worker, GemmTaskArguments& arguments) const {
         return make_gemm_task(codelet, (*a_tile_)(0, 0), (*b_tile_)(0, 0), (*c_tiles_)(0, worker), arguments);
     }
 
@@ -86,7 +86,7 @@ bool is_certain(const std::vector<double>& times) {
 
 /// Microseconds of the runs of each worker: as many as StarPU wants, and up to four times as many where they vary.
 template <class T> std::vector<std::vector<double>> measure(TileShape shape, GemmCodelets& codelets,
-                                                            GemmArguments& arguments, std::size_t workers) {
+                                                            GemmTaskArguments& arguments, std::size_t workers) {
     const std::size_t fewest = fewest_runs();
     const Scratch<T> scratch(shape, static_cast<std::int64_t>(workers));
     const MakeTask make_task = [&](unsigned worker) { return scratch.task(codelets.warm_up, worker, arguments); };
@@ -112,7 +112,7 @@ bool is_known_time(double microseconds) {
 }
 
 std::vector<std::optional<Middle>> calibrate(TileShape shape, Precision precision, GemmCodelets& codelets,
-                                             GemmArguments& arguments, starpu_task* probe,
+                                             GemmTaskArguments& arguments, starpu_task* probe,
                                              const std::vector<double>& expected) {
     const std::vector<std::vector<double>> times = precision == Precision::single_precision
                                                        ? measure<float>(shape, codelets, arguments, expected.size())

@@ -26,7 +26,7 @@ bool is_known_time(double microseconds);
 /// shape, for workers without a known time in `expected`; the result is per worker, nothing where the time was known.
 /// Workers that share a model (all CPU workers) share their runs. Throws RunFailure if a kernel fails.
 std::vector<std::optional<Middle>> calibrate(TileShape shape, Precision precision, GemmCodelets& codelets,
-                                             GemmArguments& arguments, starpu_task* probe,
+                                             GemmTaskArguments& arguments, starpu_task* probe,
                                              const std::vector<double>& expected);
 
 } // namespace tangram::apps

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "cuda/starpu_worker.hpp"
 #include "sched/plan/plan_cache.hpp"
+#include "sched/policies/unknown_settings.hpp"
 #include "sched/starpu/adapter.hpp"
 #include "sched/starpu/selection.hpp"
 #include "sched/starpu/starpu_policy.hpp"

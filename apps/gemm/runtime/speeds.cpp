@@ -28,7 +28,7 @@ namespace {
 /// A task to ask models about: its tiles have sizes, but no memory.
 class Probe {
   public:
-    Probe(Precision precision, TileShape shape, starpu_codelet& codelet, GemmArguments& arguments)
+    Probe(Precision precision, TileShape shape, starpu_codelet& codelet, GemmTaskArguments& arguments)
         : a_(tile(shape.m, shape.k, precision)), b_(tile(shape.k, shape.n, precision)),
           c_(tile(shape.m, shape.n, precision)), task_(make_gemm_task(codelet, a_, b_, c_, arguments)) {}
     ~Probe() {
@@ -164,7 +164,7 @@ template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notif
     runtime.expect_tasks(room, 0);
     GemmCodelets& codelets = GemmCodelets::of(precision, runtime.cores_per_cpu_worker());
     KernelFailure failure;
-    GemmArguments arguments;
+    GemmTaskArguments arguments;
     arguments.cores_per_cpu_worker = static_cast<int>(runtime.cores_per_cpu_worker());
     arguments.failure = &failure;
     const Probe probe(precision, shape, codelets.full, arguments);

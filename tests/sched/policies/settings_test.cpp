@@ -82,20 +82,6 @@ TEST_F(SettingsTest, BadValuesNameTheVariableAndWhatIsAllowed) {
     expect_refused("TANGRAM_SEED", "-1", "0 to 2147483647");
 }
 
-TEST_F(SettingsTest, NamesThatAreNearlySettingsAreNoticed) {
-    EXPECT_THAT(unknown_settings(), testing::IsEmpty());
-    setenv("TANGRAM_WINDOW", "4", 1);
-    setenv("TANGRAM_CACHE", "/tmp", 1);
-    setenv("TANGRAM_COMMAND", "tangram", 1);
-    EXPECT_THAT(unknown_settings(), testing::IsEmpty()) << "one setting, two of somebody else's";
-    setenv("TANGRAM_WINDOWS", "4", 1);
-    EXPECT_THAT(unknown_settings(), testing::ElementsAre(testing::AllOf(testing::HasSubstr("TANGRAM_WINDOWS is set"),
-                                                                        testing::EndsWith("TANGRAM_WINDOW?"))));
-    for (const char* name : {"TANGRAM_CACHE", "TANGRAM_COMMAND", "TANGRAM_WINDOWS"}) {
-        unsetenv(name);
-    }
-}
-
 TEST_F(SettingsTest, EachIsDeclaredOnceWithADescription) {
     std::string seen;
     for (const Setting& setting : settings()) {

@@ -1,0 +1,17 @@
+#pragma once
+
+/// Whether the product that was asked for can be computed: decided before any memory is taken.
+
+#include "apps/command/gemm_arguments.hpp"
+#include "apps/command/gemm_problem.hpp"
+
+namespace tangram::apps {
+
+/// Throws InvalidInput if a simulated run is asked for what only a real one has.
+void check_simulated(const GemmArguments& arguments);
+
+/// Throws InvalidInput if tile or factors do not fit the problem, Unavailable if its matrices need more memory than is
+/// available.
+void check_problem(const GemmArguments& arguments, const GemmProblem& problem);
+
+} // namespace tangram::apps
