@@ -1,6 +1,7 @@
 #include "apps/command/number_list.hpp"
 
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 #include "base/parsed_number.hpp"
 #include "base/text.hpp"
 
@@ -37,11 +38,16 @@ void append_word(std::vector<double>& numbers, std::string_view word, const std:
     numbers.insert(numbers.end(), *repeats, *number);
 }
 
-std::vector<double> numbers_of_json(std::string_view text, const std::string& source) {
-    const nlohmann::json list = nlohmann::json::parse(text, nullptr, false);
-    if (!list.is_array()) {
-        throw InvalidInput(fmt::format("{}: it starts like a JSON list but is not one", source));
+nlohmann::json json_list(std::string_view text, const std::string& source) {
+    try {
+        return parsed_json<nlohmann::json>(text);
+    } catch (const InvalidInput& error) {
+        throw InvalidInput(fmt::format("{}: it starts like a JSON list but is not one: {}", source, error.what()));
     }
+}
+
+std::vector<double> numbers_of_json(std::string_view text, const std::string& source) {
+    const nlohmann::json list = json_list(text, source);
     if (list.size() > most_listed) {
         throw InvalidInput(fmt::format("{}: more than {} numbers", source, most_listed));
     }

@@ -1,47 +1,15 @@
 #include "partition/base/json_values.hpp"
 
+#include "base/json_text.hpp"
+
 namespace tangram::partition {
 
-namespace {
-
-/// Ours have 4 levels; some of the parser's functions recurse. (Its callback
-/// could tell the depth, but takes quadratic time on long lists of objects.)
-void require_shallow(std::string_view text) {
-    constexpr int deepest = 8;
-    int depth = 0;
-    bool in_string = false;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char c = text[at];
-        if (c == '"') {
-            in_string = !in_string;
-        } else if (in_string) {
-            at += c == '\\' ? 1 : 0; // over what is escaped
-        } else if (c == '[' || c == '{') {
-            ++depth;
-        } else if (c == ']' || c == '}') {
-            --depth;
-        }
-        if (depth > deepest) {
-            throw InvalidInput(fmt::format("lists or objects nested more than {} deep", deepest));
-        }
-    }
-}
-
-} // namespace
-
 Json parsed(std::string_view text) {
-    require_shallow(text);
-    try {
-        Json object = Json::parse(text);
-        if (!object.is_object()) {
-            throw InvalidInput(fmt::format("a JSON {} where an object {{...}} is expected", object.type_name()));
-        }
-        return object;
-    } catch (const Json::parse_error& error) {
-        throw InvalidInput(fmt::format("not JSON: syntax error at byte {} of {}", error.byte, text.size()));
-    } catch (const Json::exception&) {
-        throw InvalidInput("JSON with a number out of range");
+    Json object = parsed_json<Json>(text);
+    if (!object.is_object()) {
+        throw InvalidInput(fmt::format("a JSON {} where an object {{...}} is expected", object.type_name()));
     }
+    return object;
 }
 
 const Json& member(const Json& object, const char* key, std::string_view where) {

@@ -3,6 +3,7 @@
 #include "apps/gemm/machines/data_shape.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -125,13 +126,23 @@ CodeletTask task_of(const json& entry) {
     return task;
 }
 
+json read_list(const std::string& path) {
+    const std::string text = read_text(path);
+    try {
+        json list = parsed_json<json>(text);
+        if (!list.is_array() || list.empty()) {
+            throw InvalidInput("it is not a JSON list of objects");
+        }
+        return list;
+    } catch (const InvalidInput& error) {
+        throw InvalidInput(fmt::format("codelets {}: {}", path, error.what()));
+    }
+}
+
 } // namespace
 
 std::vector<CodeletTask> read_codelets(const std::string& path) {
-    const json list = json::parse(read_text(path), nullptr, false);
-    if (!list.is_array() || list.empty()) {
-        throw InvalidInput(fmt::format("codelets {}: it is not a JSON list of objects", path));
-    }
+    const json list = read_list(path);
     std::vector<CodeletTask> tasks;
     std::set<std::pair<std::string, std::uint32_t>> seen;
     for (std::size_t index = 0; index < list.size(); ++index) {

@@ -322,6 +322,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadPartition{"UnknownTargets", {"--speeds", "1", "--targets", "x"}, {"--targets", "partial-sums"}},
         BadPartition{"LoadNothing", {"--load", "none.json"}, {"none.json"}},
         BadPartition{"LoadWords", {"--load", "words.txt"}, {"words.txt", "not JSON"}},
+        BadPartition{
+            "DeepSpeeds", {"--speeds", std::string(20, '[') + std::string(20, ']')}, {"--speeds", "nested more than"}},
         BadPartition{"LoadGap", {"--load", "gap.json"}, {"gap.json", "gap", "y = 0.5"}},
         BadPartition{"LoadIdle", {"--load", "idle.json"}, {"processor 1", "--speeds"}},
         BadPartition{"LoadTwoThings", {"--load", "two.json"}, {"two.json", "1 processors", "2"}},

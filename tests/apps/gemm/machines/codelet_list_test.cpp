@@ -67,5 +67,14 @@ TEST_F(CodeletList, OnlyAListIsRead) {
     EXPECT_THROW(read_codelets((folder_ / "none.json").string()), InvalidInput);
 }
 
+TEST_F(CodeletList, DeepListsDoNotOverflowTheStack) {
+    const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+    for (const std::string& text :
+         {deep, R"([{"model": )" + deep + "}]", R"([{"model": "x", "data": )" + deep + "}]"}) {
+        EXPECT_THAT(test::message_of<InvalidInput>([&] { read(text); }),
+                    AllOf(HasSubstr("codelets.json"), HasSubstr("nested more than")));
+    }
+}
+
 } // namespace
 } // namespace tangram::apps
