@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cerrno>
+#include <random>
 #include <string>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace tangram::apps {
 
@@ -55,6 +57,22 @@ bool needs_direct_writing(const fs::path& path) {
     return names_descriptor(path) || (fs::exists(status) && !fs::is_regular_file(status));
 }
 
+/// A new file in the folder of `target`, under a name that nobody else has.
+struct TemporaryFile {
+    fs::path path;
+    FileHandle file; ///< null: errno says why there is none
+};
+
+TemporaryFile temporary_beside(const fs::path& target) {
+    const auto random = [] { return std::random_device()(); };
+    TemporaryFile temporary;
+    do {
+        temporary.path = target.parent_path() / fmt::format(".tangram-{:08x}{:08x}.tmp", random(), random());
+        temporary.file.reset(std::fopen(temporary.path.c_str(), "wbxe"));
+    } while (!temporary.file && errno == EEXIST);
+    return temporary;
+}
+
 fs::path behind_links(fs::path path) {
     std::error_code no_link;
     for (fs::path next; next = fs::read_symlink(path, no_link), !no_link;) {
@@ -81,6 +99,11 @@ std::string read_stdin() {
 }
 
 } // namespace
+
+bool is_there(const fs::path& path) {
+    std::error_code unknown;
+    return fs::exists(fs::symlink_status(path, unknown));
+}
 
 std::string read_text(const std::string& path) {
     if (path == "-") {
@@ -130,14 +153,18 @@ OutputFile::OutputFile(const fs::path& path) : path_(path) {
         file_.reset(std::fopen(path.c_str(), "abe"));
     } else {
         target_ = behind_links(path);
-        int attempt = 0;
-        do {
-            temporary_ = target_.parent_path() / fmt::format(".tangram-{}-{}.tmp", ::getpid(), attempt);
-            file_.reset(std::fopen(temporary_.c_str(), "wbxe"));
-        } while (!file_ && errno == EEXIST && ++attempt < 1000);
+        TemporaryFile temporary = temporary_beside(target_);
+        temporary_ = std::move(temporary.path);
+        file_ = std::move(temporary.file);
     }
     if (!file_) {
         throw output_error(path_, system_reason());
+    }
+    if (!temporary_.empty()) {
+        try {
+            remover_.emplace(temporary_);
+        } catch (const RunFailure&) { // then it stays if the process is ended, which is better than no result
+        }
     }
 }
 
@@ -177,7 +204,12 @@ void OutputFile::commit() {
 void check_writable(const fs::path& path) {
     // A trial is the surest check, but pipes and terminals notice being opened and closed.
     if (!needs_direct_writing(path)) {
-        OutputFile{path};
+        const TemporaryFile trial = temporary_beside(behind_links(path));
+        if (!trial.file) {
+            throw output_error(path, system_reason());
+        }
+        std::error_code ignored; // there is nobody to tell
+        fs::remove(trial.path, ignored);
     }
 }
 

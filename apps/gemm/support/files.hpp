@@ -2,6 +2,7 @@
 
 /// Files for input that is not trusted and for output that is complete or absent.
 
+#include "apps/gemm/support/remover.hpp"
 #include "base/error.hpp"
 
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,11 +47,15 @@ class InputFile {
     std::uint64_t position_ = 0;
 };
 
+/// Whether a folder has something of this name, even if it is a link that leads nowhere.
+[[nodiscard]] bool is_there(const std::filesystem::path& path);
+
 /// All of a file, or of stdin for "-", up to 256 MiB. Throws InvalidInput("cannot read PATH: REASON").
 [[nodiscard]] std::string read_text(const std::string& path);
 
 /// A file that appears when it is complete: written under a temporary name in
-/// the same folder, renamed to `path` by commit(), removed if that never comes.
+/// the same folder, renamed to `path` by commit(), removed if that never comes,
+/// be it as a signal ends the process (remover.hpp).
 /// An existing file keeps its permissions, a symbolic link its place. What
 /// cannot be replaced (/dev/stdout, /dev/null, pipes) is written to directly.
 /// All functions throw RunFailure("cannot write PATH: REASON").
@@ -69,6 +75,7 @@ class OutputFile {
     std::filesystem::path path_;      ///< as the user gave it
     std::filesystem::path target_;    ///< behind symbolic links
     std::filesystem::path temporary_; ///< empty: none to remove
+    std::optional<Remover> remover_;  ///< of temporary_, if the process ends
     FileHandle file_;
 };
 

@@ -6,30 +6,24 @@
 /// models of its own tiles into the folder (nominal_model.hpp), so runs side by side need a folder each; and a
 /// read-only HOME would need another place.
 
-#include <filesystem>
+#include "apps/gemm/support/remover.hpp"
 
-#include <sys/types.h>
+#include <filesystem>
+#include <optional>
 
 namespace tangram::apps {
 
-/// A new folder in TMPDIR that is removed with the object, and also if the process
-/// ends before, be it by a signal or by an abort() in a library: a child process
-/// waits on a pipe that closes with this process, however that ends, and removes the
-/// folder. The child has our stdout and stderr: when they end the folder is gone.
+/// A new folder in TMPDIR that is removed with the object or the process (remover.hpp).
 class ScratchFolder {
   public:
     /// Throws InvalidInput if TMPDIR is no folder, RunFailure if none can be made there.
     ScratchFolder();
-    ~ScratchFolder();
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
   private:
     std::filesystem::path path_;
-    int alive_ = -1; ///< our end of the pipe
-    pid_t remover_ = -1;
+    std::optional<Remover> remover_;
 };
 
 } // namespace tangram::apps

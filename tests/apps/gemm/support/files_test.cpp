@@ -1,5 +1,6 @@
 #include "apps/gemm/support/files.hpp"
 
+#include "tests/apps/in_process.hpp"
 #include "tests/apps/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -18,6 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::contents;
+using test::Ended;
+using test::in_process;
 using test::message_of;
 using test::put;
 using test::TemporaryFolder;
@@ -124,6 +127,42 @@ TEST(OutputFile, RemovesWhatDidNotFit) {
     };
     EXPECT_EXIT(overflow(), testing::ExitedWithCode(0), "");
     EXPECT_EQ(contents(folder / "out"), "old");
+    EXPECT_EQ(folder.entries(), 1);
+}
+
+/// Ctrl-C, say, while a large matrix is written.
+TEST(OutputFile, GoesWhenASignalEndsTheProcess) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGKILL}) {
+        const TemporaryFolder folder;
+        put(folder / "out", "old");
+        const Ended ended = in_process(folder, [&] {
+            OutputFile file(folder / "out");
+            const std::string text(1 << 20, 'x');
+            file.write(std::as_bytes(std::span(text)));
+            const std::string said = std::to_string(folder.entries());
+            if (::write(STDOUT_FILENO, said.data(), said.size()) < 0) {
+                ::_exit(EXIT_FAILURE);
+            }
+            ::raise(signal);
+        });
+        EXPECT_TRUE(WIFSIGNALED(ended.status) && WTERMSIG(ended.status) == signal) << ended.status;
+        EXPECT_EQ(ended.output, "2"); // there was a second file
+        EXPECT_EQ(folder.entries(), 1) << signal;
+        EXPECT_EQ(contents(folder / "out"), "old");
+    }
+}
+
+TEST(OutputFile, IsWrittenWhereNoOtherProcessCanBeStarted) {
+    const TemporaryFolder folder;
+    const Ended ended = in_process(folder, [&] {
+        const int next = ::dup(STDERR_FILENO);
+        ::close(next);
+        const rlimit one_more_file{static_cast<rlim_t>(next) + 1, static_cast<rlim_t>(next) + 1}; // a pipe takes two
+        ::setrlimit(RLIMIT_NOFILE, &one_more_file);
+        write_text(folder / "out", "text");
+    });
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_EQ(contents(folder / "out"), "text");
     EXPECT_EQ(folder.entries(), 1);
 }
 

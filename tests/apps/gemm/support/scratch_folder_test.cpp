@@ -3,18 +3,15 @@
 #include "apps/gemm/support/scratch_folder.hpp"
 
 #include "base/error.hpp"
+#include "tests/apps/in_process.hpp"
 #include "tests/apps/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <csignal>
 #include <cstdlib>
-#include <functional>
-#include <stdexcept>
 #include <string>
 
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,38 +19,9 @@ namespace tangram::apps {
 namespace {
 
 namespace fs = std::filesystem;
+using test::Ended;
+using test::in_process;
 using test::TemporaryFolder;
-
-/// How a process ended, and what it said.
-struct Ended {
-    int status;
-    std::string output;
-};
-
-/// Runs `body` in a process with TMPDIR, until nobody holds its stdout any more.
-Ended in_process(const TemporaryFolder& temporary, const std::function<void()>& body) {
-    std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) {
-        throw std::runtime_error("no pipe");
-    }
-    const pid_t child = fork();
-    if (child == 0) {
-        dup2(ends[1], STDOUT_FILENO);
-        setenv("TMPDIR", temporary.path().c_str(), 1);
-        const rlimit no_core{.rlim_cur = 0, .rlim_max = 0};
-        setrlimit(RLIMIT_CORE, &no_core);
-        body();
-        _exit(EXIT_SUCCESS);
-    }
-    close(ends[1]);
-    Ended ended{};
-    for (char byte = 0; read(ends[0], &byte, 1) == 1;) {
-        ended.output += byte;
-    }
-    close(ends[0]);
-    waitpid(child, &ended.status, 0);
-    return ended;
-}
 
 /// A file in a folder in the folder; says where that is if it is there.
 void fill(const ScratchFolder& folder) {
