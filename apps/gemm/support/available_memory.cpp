@@ -1,10 +1,14 @@
 #include "apps/gemm/support/available_memory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <thread>
+
+#include <unistd.h>
 
 namespace tangram::apps {
 
@@ -95,10 +99,47 @@ Bytes left_in_control_groups(const fs::path& root) {
     return left;
 }
 
+/// The soft limit in a line of /proc/self/limits, "NAME  SOFT  HARD  UNITS"; nullopt if it is "unlimited".
+Bytes limit_called(std::string_view name, const fs::path& root) {
+    std::ifstream stream(root / "proc/self/limits");
+    for (std::string line; std::getline(stream, line);) {
+        if (line.starts_with(name)) {
+            std::istringstream words(line.substr(name.size()));
+            std::uint64_t bytes = 0;
+            return words >> bytes ? Bytes(bytes) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+/// /proc/self/statm counts pages: all, resident, shared, code, libraries, data and stack.
+Bytes left_to_process(const fs::path& root) {
+    std::ifstream stream(root / "proc/self/statm");
+    std::array<std::uint64_t, 6> pages{};
+    for (std::uint64_t& number : pages) {
+        if (!(stream >> number)) {
+            return std::nullopt;
+        }
+    }
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    const std::uint64_t reserve = library_reserve(number_behind("Threads:", root / "proc/self/status").value_or(1));
+    const auto left = [&](std::string_view limit, std::uint64_t used) {
+        const Bytes bytes = limit_called(limit, root);
+        return bytes ? Bytes(*bytes - std::min(*bytes, used * page + reserve)) : std::nullopt;
+    };
+    return least(left("Max address space", pages[0]), left("Max data size", pages[5]));
+}
+
 } // namespace
 
+std::uint64_t library_reserve(std::uint64_t threads) {
+    constexpr std::uint64_t mebibyte = 1 << 20;
+    const std::uint64_t all = 2 * std::uint64_t{std::thread::hardware_concurrency()} + 2;
+    return threads < all ? (256 + 128 * (all - threads)) * mebibyte : 0;
+}
+
 Bytes available_memory(const fs::path& root) {
-    return least(left_on_machine(root), left_in_control_groups(root));
+    return least(least(left_on_machine(root), left_in_control_groups(root)), left_to_process(root));
 }
 
 } // namespace tangram::apps

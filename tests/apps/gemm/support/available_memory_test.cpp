@@ -4,6 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <string>
+
+#include <unistd.h>
+
 namespace tangram::apps {
 namespace {
 
@@ -64,6 +69,46 @@ TEST_F(AvailableMemory, IsZeroWhereUsageExceedsTheLimit) {
     put(root_ / "proc/self/cgroup", "0::/\n");
     put(root_ / "sys/fs/cgroup/memory.max", "5000\n");
     put(root_ / "sys/fs/cgroup/memory.current", "6000\n");
+    EXPECT_EQ(available_memory(root_.path()), 0);
+}
+
+/// All numbers in bytes; 10 and 4 pages are used.
+class LimitedProcess : public AvailableMemory {
+  protected:
+    void limit(const std::string& address_space, const std::string& data, std::uint64_t threads) {
+        put(root_ / "proc/self/limits",
+            "Limit                     Soft Limit           Hard Limit           Units     \n"
+            "Max data size             " +
+                data +
+                "            unlimited            bytes     \n"
+                "Max address space         " +
+                address_space + "   unlimited            bytes     \n");
+        put(root_ / "proc/self/statm", "10 3 2 1 0 4 0\n");
+        put(root_ / "proc/self/status", "Name:\ttangram\nThreads:\t" + std::to_string(threads) + "\n");
+    }
+
+    const std::uint64_t page_ = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    static constexpr std::uint64_t all_threads = 1'000'000;
+};
+
+TEST_F(LimitedProcess, HasWhatItsLimitsLeave) {
+    limit("500000", "unlimited", all_threads);
+    EXPECT_EQ(available_memory(root_.path()), 500000 - 10 * page_);
+    limit("500000", "300000", all_threads);
+    EXPECT_EQ(available_memory(root_.path()), 300000 - 4 * page_);
+    limit("5000", "unlimited", all_threads);
+    EXPECT_EQ(available_memory(root_.path()), 0);
+    limit("unlimited", "unlimited", 1);
+    EXPECT_EQ(available_memory(root_.path()), 8192 * 1024);
+}
+
+TEST_F(LimitedProcess, LeavesRoomForThreadsToCome) {
+    const std::uint64_t reserve = library_reserve(1);
+    EXPECT_GE(reserve, (256 + 3 * 128) << 20);
+    EXPECT_EQ(library_reserve(all_threads), 0);
+    limit(std::to_string(reserve + 500000), "unlimited", 1);
+    EXPECT_EQ(available_memory(root_.path()), 500000 - 10 * page_);
+    limit(std::to_string(reserve), "unlimited", 1);
     EXPECT_EQ(available_memory(root_.path()), 0);
 }
 
