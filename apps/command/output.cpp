@@ -3,12 +3,11 @@
 #include "apps/gemm/runtime/runtime.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -25,8 +24,9 @@ std::string_view program_name() {
 
 namespace {
 
-void print_on_stderr(const std::string& line) {
-    (void)std::fputs(line.c_str(), stderr);
+/// One line, whatever a message says of files and arguments.
+void print_on_stderr(std::string_view kind, std::string_view message) {
+    (void)std::fputs(fmt::format("{}: {}{}\n", program_name(), kind, printable(message)).c_str(), stderr);
 }
 
 } // namespace
@@ -40,14 +40,12 @@ void reserve_standard_streams() {
     }
 }
 
-void print_error(std::string message) {
-    const auto is_control = [](unsigned char c) { return std::iscntrl(c) != 0; }; // a terminal would obey
-    std::replace_if(message.begin(), message.end(), is_control, ' ');
-    print_on_stderr(fmt::format("{}: error: {}\n", program_name(), message));
+void print_error(std::string_view message) {
+    print_on_stderr("error: ", message);
 }
 
 Notify notify_on_stderr() {
-    return [](const std::string& line) { print_on_stderr(fmt::format("{}: {}\n", program_name(), line)); };
+    return [](const std::string& line) { print_on_stderr("", line); };
 }
 
 void check_output(const std::string& path) {

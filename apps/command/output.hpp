@@ -19,11 +19,11 @@ std::string_view program_name();
 /// get their numbers, and its messages. Reading stdin and writing to stdout then fail, writing to stderr has no effect.
 void reserve_standard_streams();
 
-/// "PROGRAM: error: MESSAGE" on stderr, in one line without control characters whatever the message. As all lines on
-/// stderr it is lost where that cannot be written: a correct result is no less correct.
-void print_error(std::string message);
+/// "PROGRAM: error: MESSAGE" on stderr, in one line without control characters whatever the message (printable() in
+/// base/text.hpp). As all lines on stderr it is lost where that cannot be written: a correct result is no less correct.
+void print_error(std::string_view message);
 
-/// A line about what is going on, on stderr.
+/// A line about what is going on, on stderr, likewise.
 Notify notify_on_stderr();
 
 /// Throws RunFailure unless write_output could write there: to fail before the work. "-" and "" pass.

@@ -88,7 +88,7 @@ void write_report(const GraphReport& report, const std::string& strategy, const 
                                      {"bytes_bound", json_of(report.bytes_bound)}};
     const std::string partial = file + ".partial";
     std::ofstream out(partial);
-    out << all.dump(2) << '\n';
+    out << all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
     out.close();
     if (!out || std::rename(partial.c_str(), file.c_str()) != 0) {
         std::remove(partial.c_str());

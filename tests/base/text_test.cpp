@@ -11,6 +11,22 @@ TEST(Text, LongTextIsShortened) {
     EXPECT_EQ(shortened(std::string(1000, 'x')), std::string(40, 'x'));
 }
 
+TEST(Text, PrintableTextCommandsNoTerminal) {
+    EXPECT_EQ(printable(""), "");
+    EXPECT_EQ(printable("a b~"), "a b~");
+    EXPECT_EQ(printable("\x1b[31m\t\n\x7f"), "\\x1b[31m\\x09\\x0a\\x7f");
+    EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
+    EXPECT_EQ(printable("\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"), "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80");
+    EXPECT_EQ(printable("\xc2\x9b"
+                        "31m"),
+              "\\xc2\\x9b31m"); // an escape sequence's start in one character
+    EXPECT_EQ(printable("\xc2\xa0"), "\xc2\xa0");
+    EXPECT_EQ(printable("\xff"
+                        "a\xc3"),
+              "\\xffa\\xc3");
+    EXPECT_EQ(printable("\xe2\x82z\xc0\x9b"), "\\xe2\\x82z\\xc0\\x9b");
+}
+
 TEST(Text, EachLineIsIndented) {
     EXPECT_EQ(indented("", 4), "");
     EXPECT_EQ(indented("a", 2), "  a");
