@@ -11,7 +11,11 @@
 #include "base/error.hpp"
 
 #include <cstdlib>
+#include <exception>
+#include <filesystem>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <dlfcn.h>
@@ -46,10 +50,27 @@ int run_starpu() {
     return starpu_entry(static_cast<int>(words.size()), arguments.data());
 }
 
+/// SimGrid's message on the description of a saved platform, of which it has read our copy, names the user's file.
+std::string about_saved(std::string message, const std::string& platform) {
+    const std::string copy = std::string(std::getenv("STARPU_PERF_MODEL_DIR")) + "/"; // StarPU adds another /
+    if (const std::size_t at = message.find(copy); at != std::string::npos) {
+        message.replace(at, copy.size(), platform);
+    }
+    return message;
+}
+
 int simulate(const SimulationOptions& options, const Command& command) {
     const SimulationEnvironment environment(options);
     simulated_command() = command;
-    return run_starpu();
+    try {
+        return run_starpu();
+    } catch (const std::exception& error) { // the command's own errors do not come here
+        const bool is_parsing = std::string_view(error.what()).starts_with("Parse error at ");
+        if (std::error_code unknown; is_parsing && std::filesystem::is_directory(options.platform, unknown)) {
+            throw tangram::InvalidInput(about_saved(error.what(), options.platform));
+        }
+        throw;
+    }
 }
 
 } // namespace

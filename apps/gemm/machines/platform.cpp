@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 
 namespace tangram::apps {
 
@@ -85,13 +86,34 @@ PlatformDescription write_synthetic(const fs::path& folder, const SyntheticPlatf
     return description;
 }
 
+/// Copies a folder of StarPU's, where there is one; folders in it are none of StarPU's. Throws InvalidInput for what is
+/// no file: to copy a pipe or a device would not end.
+void copy_files(const fs::path& from, const fs::path& to) {
+    fs::create_directories(to);
+    if (!is_there(from)) { // nominal speeds need no models
+        return;
+    }
+    std::error_code failure;
+    fs::directory_iterator entry(from, failure);
+    for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
+        std::error_code unknown;
+        if (entry->is_directory(unknown)) {
+            continue;
+        }
+        const InputFile file(entry->path());
+        if (!fs::copy_file(entry->path(), to / entry->path().filename(), failure)) {
+            break;
+        }
+    }
+    if (failure) {
+        throw InvalidInput(fmt::format("cannot read {}: {}", from.string(), failure.message()));
+    }
+}
+
 PlatformDescription copy_saved(const fs::path& folder, const fs::path& saved) {
     PlatformDescription description = check_saved_platform(saved);
-    fs::create_directories(folder / codelets_folder);
-    for (const char* part : {"bus", "codelets"}) {
-        if (fs::exists(saved / part)) { // nominal speeds need no models
-            fs::copy(saved / part, folder / part, fs::copy_options::recursive);
-        }
+    for (const char* part : {"bus", codelets_folder}) {
+        copy_files(saved / part, folder / part);
     }
     return description;
 }
@@ -110,7 +132,7 @@ PlatformDescription write_models(const fs::path& folder, const std::string& plat
     if (is_synthetic(platform)) {
         return write_synthetic(folder, parse_synthetic(platform));
     }
-    if (fs::is_directory(platform)) {
+    if (std::error_code unknown; fs::is_directory(platform, unknown)) {
         return copy_saved(folder, platform);
     }
     std::string names;

@@ -2,11 +2,11 @@
 
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <cstdlib>
 
 namespace tangram::apps {
@@ -18,19 +18,29 @@ using nlohmann::json;
 
 constexpr double giga = 1e9;
 
+/// A JSON value in a message: that of a number, else what it is.
+std::string described(const json& value) {
+    return value.is_number() ? value.dump() : fmt::format("a JSON {}", value.type_name());
+}
+
 /// Throws InvalidInput unless `platform` has a whole number there, from `lowest` to `highest`.
 std::int64_t whole_number_of(const json& platform, const char* key, std::int64_t lowest, std::int64_t highest) {
     const auto found = platform.find(key);
-    const bool is_whole = found != platform.end() && found->is_number_integer();
-    if (!is_whole || *found < lowest || *found > highest) {
-        throw InvalidInput(fmt::format("'{}' must be a whole number from {} to {}", key, lowest, highest));
+    if (found == platform.end()) {
+        throw InvalidInput(fmt::format("'{}' is missing, expected a whole number from {} to {}", key, lowest, highest));
+    }
+    if (!found->is_number_integer() || *found < lowest || *found > highest) {
+        throw InvalidInput(
+            fmt::format("'{}' is {}, expected a whole number from {} to {}", key, described(*found), lowest, highest));
     }
     return found->get<std::int64_t>();
 }
 
-double positive_number(const json& value, const char* key) {
-    if (!value.is_number() || !(value.get<double>() > 0) || !std::isfinite(value.get<double>())) {
-        throw InvalidInput(fmt::format("'{}' must be positive", key));
+/// A speed or a factor of one; `where` says which of the description's.
+double speed_of(const json& value, const std::string& where) {
+    if (!value.is_number() || !(value.get<double>() >= lowest_speed) || !(value.get<double>() <= highest_speed)) {
+        throw InvalidInput(fmt::format("'{}' is {}, expected a number from {:g} to {:g}", where, described(value),
+                                       lowest_speed, highest_speed));
     }
     return value.get<double>();
 }
@@ -41,10 +51,10 @@ NominalSpeeds nominal_speeds(const json& gflops, int gpus) {
         throw InvalidInput(fmt::format("'gflops' must have 'cpu', 'float_factor' and a list 'gpus' of {}", gpus));
     }
     NominalSpeeds speeds;
-    speeds.cpu = positive_number(gflops.value("cpu", json()), "cpu") * giga;
-    speeds.float_factor = positive_number(gflops.value("float_factor", json()), "float_factor");
+    speeds.cpu = speed_of(gflops.value("cpu", json()), "gflops.cpu") * giga;
+    speeds.float_factor = speed_of(gflops.value("float_factor", json()), "gflops.float_factor");
     for (const json& gpu : gflops["gpus"]) {
-        speeds.gpus.push_back(positive_number(gpu, "gpus") * giga);
+        speeds.gpus.push_back(speed_of(gpu, fmt::format("gflops.gpus[{}]", speeds.gpus.size())) * giga);
     }
     return speeds;
 }
@@ -60,7 +70,7 @@ std::string name_of(const json& platform) {
 }
 
 PlatformDescription parse(const std::string& text) {
-    const json platform = json::parse(text, nullptr, false);
+    const json platform = parsed_json<json>(text);
     if (!platform.is_object()) {
         throw InvalidInput("it is not a JSON object");
     }
@@ -99,7 +109,11 @@ std::string to_json(const PlatformDescription& platform) {
                           {"gpus", std::move(gpus)},
                           {"float_factor", platform.nominal->float_factor}};
     }
-    return text.dump(2) + "\n";
+    try {
+        return text.dump(2) + "\n";
+    } catch (const json::type_error&) {
+        throw InvalidInput(fmt::format("the machine's name '{}' is not UTF-8", platform.name));
+    }
 }
 
 PlatformDescription read_platform(const fs::path& folder) {
@@ -114,7 +128,7 @@ PlatformDescription read_platform(const fs::path& folder) {
 
 std::optional<PlatformDescription> simulated_platform() {
     const char* folder = std::getenv("STARPU_PERF_MODEL_DIR");
-    if (folder == nullptr || !fs::exists(fs::path(folder) / platform_file)) {
+    if (folder == nullptr || !is_there(fs::path(folder) / platform_file)) {
         return std::nullopt;
     }
     return read_platform(folder);

@@ -11,6 +11,11 @@
 
 namespace tangram::apps {
 
+/// What a speed in GFlop/s or GB/s, or a factor of one, may be where it is not 0. Products and quotients of a few of
+/// them neither overflow nor vanish.
+inline constexpr double lowest_speed = 1e-3;
+inline constexpr double highest_speed = 1e9;
+
 /// Speeds of GEMM by definition, not measured: for tiles of any size.
 struct NominalSpeeds {
     double cpu = 0;           ///< of one CPU worker, flop/s in double precision
@@ -29,10 +34,11 @@ struct PlatformDescription {
 
 inline constexpr const char* platform_file = "platform.json";
 
+/// Throws InvalidInput if the name is not UTF-8.
 std::string to_json(const PlatformDescription& platform);
 
 /// Throws InvalidInput, naming the file, if it cannot be read or lacks what a
-/// platform needs.
+/// platform needs, and the key with its value if that is out of range.
 PlatformDescription read_platform(const std::filesystem::path& folder);
 
 /// The description of the machine that StarPU's variables name; nothing if its folder has none.

@@ -1,6 +1,7 @@
 #include "apps/gemm/machines/saved_platform.hpp"
 
 #include "apps/gemm/kernels/codelets.hpp"
+#include "apps/gemm/machines/machine.hpp"
 #include "apps/gemm/machines/starpu_model_text.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
@@ -9,9 +10,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
+#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <sstream>
@@ -67,9 +67,19 @@ std::vector<double> numbers(const std::string& line, const fs::path& path) {
     return numbers;
 }
 
+/// What StarPU's matrices on links hold; 0 stands for what it does not know.
+struct LinkValues {
+    const char* file;
+    const char* unit;
+    double lowest;
+    double highest;
+};
+constexpr LinkValues bandwidths{"bandwidth", "MB/s", lowest_speed, 1e3 * highest_speed};
+constexpr LinkValues latencies{"latency", "microseconds", 1e-6, 1e10};
+
 /// StarPU would take a missing or broken matrix for one to be measured. Of each line
 /// it does not take the last number.
-void check_matrix(const fs::path& path, std::size_t nodes) {
+void check_matrix(const fs::path& path, const LinkValues& values, std::size_t nodes) {
     std::istringstream lines(read_text(path.string()));
     std::size_t rows = 0;
     for (std::string line; rows < nodes && std::getline(lines, line);) {
@@ -77,10 +87,16 @@ void check_matrix(const fs::path& path, std::size_t nodes) {
         if (row.empty()) {
             continue;
         }
-        if (row.size() <= nodes || !std::all_of(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(nodes),
-                                                [](double number) { return std::isfinite(number) && number >= 0; })) {
+        if (row.size() <= nodes) {
             throw InvalidInput(fmt::format("{}: row {} needs numbers for {} memory nodes and one column more",
                                            path.string(), rows, nodes));
+        }
+        for (std::size_t node = 0; node < nodes; ++node) {
+            const double value = row[node];
+            if (value != 0 && !(value >= values.lowest && value <= values.highest)) {
+                throw InvalidInput(fmt::format("{}: row {} has {} {}, expected 0 or a number from {:g} to {:g}",
+                                               path.string(), rows, value, values.unit, values.lowest, values.highest));
+            }
         }
         ++rows;
     }
@@ -89,8 +105,36 @@ void check_matrix(const fs::path& path, std::size_t nodes) {
     }
 }
 
+/// A number in SimGrid's description, in front of its unit.
+struct Attribute {
+    const char* name;
+    double lowest;
+    double highest;
+};
+constexpr std::array attributes{Attribute{"speed", lowest_speed, 1e9 * highest_speed},
+                                Attribute{"bandwidth", lowest_speed, 1e9 * highest_speed},
+                                Attribute{"latency", 0, 1e4}};
+
+/// SimGrid would abort, or simulate what no machine does.
+void check_attributes(const std::string& text, const fs::path& path) {
+    for (const Attribute& attribute : attributes) {
+        const std::string start = fmt::format(" {}=\"", attribute.name);
+        for (std::size_t at = text.find(start); at != std::string::npos; at = text.find(start, at)) {
+            at += start.size();
+            const std::string value = text.substr(at, text.find('"', at) - at);
+            double number = 0;
+            const auto [unit, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+            if (error != std::errc{} || !(number >= attribute.lowest && number <= attribute.highest)) {
+                throw InvalidInput(fmt::format("{}: {} is '{}', expected a number from {:g} to {:g}", path.string(),
+                                               attribute.name, shortened(value), attribute.lowest, attribute.highest));
+            }
+        }
+    }
+}
+
 void check_hosts(const fs::path& path, const PlatformDescription& platform) {
     const std::string text = read_text(path.string());
+    check_attributes(text, path);
     if (text.find("</platform>") == std::string::npos) {
         throw InvalidInput(fmt::format("{}: this is no platform of SimGrid's, or breaks off", path.string()));
     }
@@ -117,6 +161,9 @@ void check_hosts(const fs::path& path, const PlatformDescription& platform) {
 } // namespace
 
 void prepare_folder(const fs::path& folder) {
+    PlatformDescription machine;
+    machine.name = platform_name();
+    (void)to_json(machine); // throws for a name that could not be saved
     make_folders(folder);
     check_writable(folder / platform_file);
 }
@@ -145,15 +192,17 @@ PlatformDescription check_saved_platform(const fs::path& folder) {
     const fs::path bus = folder / "bus";
     const std::size_t nodes =
         1 + static_cast<std::size_t>(platform.cuda_devices) + static_cast<std::size_t>(platform.opencl_devices);
-    check_matrix(bus / (platform.name + ".bandwidth"), nodes);
-    check_matrix(bus / (platform.name + ".latency"), nodes);
+    for (const LinkValues& values : {bandwidths, latencies}) {
+        check_matrix(bus / fmt::format("{}.{}", platform.name, values.file), values, nodes);
+    }
     check_hosts(bus / (platform.name + ".platform.v4.xml"), platform);
     for (const Precision precision : {Precision::double_precision, Precision::single_precision}) {
         const fs::path model =
             folder / codelets_folder / fmt::format("{}.{}", model_symbol(precision, 1), platform.name);
-        if (fs::exists(model)) {
+        if (is_there(model)) {
+            const std::string text = read_text(model.string());
             try {
-                check_model(read_text(model.string()));
+                check_model(text);
             } catch (const InvalidInput& error) {
                 throw InvalidInput(fmt::format("{}: {}", model.string(), error.what()));
             }

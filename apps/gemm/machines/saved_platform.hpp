@@ -9,8 +9,8 @@
 
 namespace tangram::apps {
 
-/// Throws RunFailure unless such a folder can be written at `folder`: to fail
-/// before the work. Makes the folder, but nothing in it.
+/// Throws RunFailure unless such a folder can be written at `folder`, InvalidInput
+/// if this machine's name is not UTF-8: to fail before the work. Makes the folder, but nothing in it.
 void prepare_folder(const std::filesystem::path& folder);
 
 /// Writes what StarPU knows of this machine; to be called when StarPU has ended and

@@ -24,10 +24,10 @@ struct Key {
     std::string_view meaning;
 };
 
-constexpr int most_gpus = 16; // StarPU is configured so for simulation (cmake/)
-constexpr int most_cpus = 48; // of 64 cores; each GPU takes one
-constexpr double tiny = 1e-3; // what must not be 0
-constexpr double huge = 1e9;
+constexpr int most_gpus = 16;         // StarPU is configured so for simulation (cmake/)
+constexpr int most_cpus = 48;         // of 64 cores; each GPU takes one
+constexpr double tiny = lowest_speed; // what must not be 0
+constexpr double huge = highest_speed;
 
 const std::array keys{
     Key{"gpus", &SyntheticPlatform::gpus, 0, most_gpus, "number of GPUs"},

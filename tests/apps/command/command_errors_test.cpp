@@ -171,6 +171,11 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"JsonInMissingFolder", {"gemm", "--size", "8", "--json", "none/c.json"}, failed, {"none/c.json"}},
         BadCommand{"PlatformInFile", {"machine", "--save-platform", "a.npy/x"}, failed, {"a.npy/x"}},
         BadCommand{"PlatformIsFile", {"machine", "--save-platform", "a.npy"}, failed, {"a.npy"}},
+        BadCommand{"PlatformOfANameThatIsNoUtf8",
+                   {"machine", "--save-platform", "saved"},
+                   bad_input,
+                   {"name 'a\\xff'", "UTF-8"},
+                   {"STARPU_HOSTNAME=a\xff"}},
         BadCommand{"EmptyPlatform", {"machine", "--save-platform", ""}, bad_input, {"--save-platform", "name"}},
         BadCommand{"MachineJsonIsFolder", {"machine", "--json", "."}, failed, {"Is a directory"}}),
     name_of);
@@ -271,7 +276,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"CodeletsInNoList",
                    {"machine", "--platform", "synthetic", "--codelets", "text.npy", "--save-platform", "node"},
                    bad_input,
-                   {"text.npy", "list"}},
+                   {"text.npy", "not JSON"}},
         BadCommand{
             "SyntheticNobody", {"gemm", "--platform", "synthetic:gpus=0,cpus=0"}, bad_input, {"neither GPUs nor CPU"}},
         BadCommand{"CpusDespiteNoCpu",
@@ -359,12 +364,25 @@ TEST(FullStdout, IsAnError) {
     EXPECT_THAT(outcome.err, AllOf(StartsWith("tangram: error: "), HasSubstr("stdout")));
 }
 
+#ifndef __SANITIZE_ADDRESS__ // which needs all address space
+
+/// OpenBLAS would ask for its buffers again and again.
+TEST(LimitedAddressSpace, IsOutOfMemory) {
+    const TemporaryFolder folder;
+    const std::string command = "ulimit -v 4000000; exec " + std::string(TANGRAM_COMMAND) + " gemm --size 12000";
+    const Outcome outcome = run({"sh", {"-c", command}, {}}, folder);
+    EXPECT_EQ(outcome.exit_code, unavailable) << outcome.err;
+    EXPECT_THAT(outcome.err, AllOf(StartsWith("tangram: error: out of memory"), HasSubstr("available")));
+}
+
+#endif
+
 /// Whatever a user or a file says: a terminal would obey.
 TEST(Errors, HoldNoControlCharacters) {
     const TemporaryFolder folder;
     const Outcome outcome = run({TANGRAM_COMMAND, {"gemm", "--sched", "a\x1b[31mb\tc\x7f"}, {}}, folder);
     EXPECT_EQ(outcome.exit_code, bad_input);
-    EXPECT_THAT(outcome.err, AllOf(HasSubstr("a [31mb c"), testing::Not(HasSubstr("\x1b"))));
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("a\\x1b[31mb\\x09c\\x7f"), testing::Not(HasSubstr("\x1b"))));
 }
 
 /// The outcome of `tangram ARGUMENTS` with such redirections.

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include <sys/stat.h>
+
 namespace tangram::apps {
 namespace {
 
@@ -23,6 +25,7 @@ using test::Outcome;
 using test::put;
 using test::run;
 using test::TemporaryFolder;
+using testing::AllOf;
 using testing::HasSubstr;
 
 TEST(PlatformFile, ComesBackAsItWasWritten) {
@@ -78,12 +81,122 @@ TEST(PlatformFile, MistakesNameTheFileAndTheKey) {
         platform["gflops"][key] = -1;
         expect_refusal(platform, key);
     }
+    for (const double bad : {1e300, 1e-300, 1e10, 1e-4, 0.0}) {
+        json platform = good;
+        platform["gflops"]["cpu"] = bad;
+        expect_refusal(platform, "'gflops.cpu' is " + json(bad).dump() + ", expected a number from 0.001 to 1e+09");
+        platform = good;
+        platform["gflops"]["gpus"][0] = bad;
+        expect_refusal(platform, "'gflops.gpus[0]' is " + json(bad).dump());
+        platform = good;
+        platform["gflops"]["float_factor"] = bad;
+        expect_refusal(platform, "'gflops.float_factor' is " + json(bad).dump());
+    }
     json platform = good;
     platform["gflops"]["gpus"] = {1000, 1000};
     expect_refusal(platform, "gpus");
     platform = good;
     platform["opencl_devices"] = 1;
     expect_refusal(platform, "opencl_devices");
+}
+
+TEST(PlatformFile, DeepListsDoNotOverflowTheStack) {
+    const TemporaryFolder folder;
+    put(folder / platform_file, R"({"name": )" + std::string(200'000, '[') + std::string(200'000, ']') + "}");
+    EXPECT_THAT(test::message_of<InvalidInput>([&] { read_platform(folder.path()); }),
+                AllOf(HasSubstr(platform_file), HasSubstr("nested more than")));
+}
+
+/// A folder whose speeds nobody measured.
+void put_nominal(const fs::path& saved) {
+    const BusFiles bus = bus_files(parse_synthetic("synthetic:gpus=2,link_gbs=17"));
+    put(saved / "bus/node.bandwidth", bus.bandwidth);
+    put(saved / "bus/node.latency", bus.latency);
+    put(saved / "bus/node.platform.v4.xml", bus.platform);
+    put(saved / platform_file, to_json({.name = "node",
+                                        .cpu_workers = 2,
+                                        .cuda_devices = 2,
+                                        .tile = 100,
+                                        .nominal = NominalSpeeds{1e11, {3e12, 1e12}, 2}}));
+}
+
+TEST(SavedLinks, ThatNoMachineHasAreRefused) {
+    const TemporaryFolder folder;
+    put_nominal(folder.path());
+    EXPECT_NO_THROW(check_saved_platform(folder.path()));
+    for (const char* file : {"bus/node.bandwidth", "bus/node.latency"}) {
+        const std::string good = test::contents(folder / file);
+        for (const char* bad : {"1e+300", "1e-300", "-1", "nan", "inf"}) {
+            std::string text = good;
+            const std::size_t second = text.find('\t') + 1;
+            text.replace(second, text.find('\t', second) - second, bad);
+            put(folder / file, text);
+            EXPECT_THAT(test::message_of<InvalidInput>([&] { check_saved_platform(folder.path()); }),
+                        AllOf(HasSubstr(file), HasSubstr("row 0 has " + std::string(bad)), HasSubstr("expected 0 or")));
+        }
+        put(folder / file, good);
+    }
+}
+
+TEST(SavedLinks, OfSimGridsDescriptionHaveRanges) {
+    const TemporaryFolder folder;
+    put_nominal(folder.path());
+    const std::string file = "bus/node.platform.v4.xml";
+    const std::string good = test::contents(folder / file);
+    for (const std::string attribute : {"speed", "bandwidth", "latency"}) {
+        for (const std::string bad : {"-5", "1e300", "nan", "x", ""}) {
+            std::string text = good;
+            const std::string start = " " + attribute + "=\"";
+            const std::size_t value = text.rfind(start) + start.size();
+            text.replace(value, text.find('"', value) - value, bad);
+            put(folder / file, text);
+            EXPECT_THAT(test::message_of<InvalidInput>([&] { check_saved_platform(folder.path()); }),
+                        HasSubstr(file + ": " + attribute + " is '" + bad + "', expected a number"));
+        }
+    }
+}
+
+/// What is no file is refused, not copied: a pipe would block, a device not end.
+TEST(SavedFolder, HoldsFilesOnly) {
+    const std::vector<std::string> product{"gemm", "--platform", "saved", "--size", "64"};
+    const auto outcome_with = [&](const std::string& name, const auto& make) {
+        const TemporaryFolder folder;
+        put_nominal(folder / "saved");
+        fs::create_directories((folder / "saved" / name).parent_path());
+        make(folder / "saved" / name);
+        return run({TANGRAM_SIM_COMMAND, product, {"--unset=STARPU_NCPU", "--unset=STARPU_NCUDA"}}, folder);
+    };
+    for (const std::string name : {"bus/node.config", "codelets/45/other.node", "codelets/45/tangram_dgemm.node"}) {
+        for (const Outcome& outcome :
+             {outcome_with(name, [](const fs::path& path) { ASSERT_EQ(mkfifo(path.c_str(), 0600), 0); }),
+              outcome_with(name, [](const fs::path& path) { fs::create_symlink("/dev/zero", path); }),
+              outcome_with(name, [](const fs::path& path) { fs::create_symlink(path.filename(), path); })}) {
+            EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+            EXPECT_THAT(outcome.err, HasSubstr("cannot read saved/" + name));
+        }
+    }
+    EXPECT_EQ(outcome_with("bus/folder", [](const fs::path& path) { fs::create_directory(path); }).exit_code, 0);
+}
+
+TEST(SavedFolder, IsNamedWhereSimGridCannotReadIt) {
+    const TemporaryFolder folder;
+    put_nominal(folder / "saved");
+    const fs::path file = folder / "saved/bus/node.platform.v4.xml";
+    std::string text = test::contents(file);
+    text.replace(text.find("<link "), 6, "<lnk ");
+    put(file, text);
+    const Outcome outcome = run({TANGRAM_SIM_COMMAND,
+                                 {"gemm", "--platform", "saved", "--size", "64"},
+                                 {"--unset=STARPU_NCPU", "--unset=STARPU_NCUDA"}},
+                                folder);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr(" saved/bus/node.platform.v4.xml:"));
+}
+
+TEST(SavedFolder, IsNoLinkToItself) {
+    const TemporaryFolder folder;
+    fs::create_symlink("saved", folder / "saved");
+    EXPECT_EQ(run({TANGRAM_SIM_COMMAND, {"gemm", "--platform", "saved", "--size", "64"}, {}}, folder).exit_code, 2);
 }
 
 /// The machine of the test's environment: CPU workers and OpenCL devices that run on the CPU.
@@ -129,15 +242,7 @@ TEST_F(SavedMachine, IsSimulatedWithItsSpeedsAndLinks) {
 }
 
 TEST_F(SavedMachine, MayHaveSpeedsThatNobodyMeasured) {
-    const BusFiles bus = bus_files(parse_synthetic("synthetic:gpus=2,link_gbs=17"));
-    put(saved() / "bus/node.bandwidth", bus.bandwidth);
-    put(saved() / "bus/node.latency", bus.latency);
-    put(saved() / "bus/node.platform.v4.xml", bus.platform);
-    put(saved() / platform_file, to_json({.name = "node",
-                                          .cpu_workers = 2,
-                                          .cuda_devices = 2,
-                                          .tile = 100,
-                                          .nominal = NominalSpeeds{1e11, {3e12, 1e12}, 2}}));
+    put_nominal(saved());
     const json simulated = machine(TANGRAM_SIM_COMMAND, {"--platform", "saved"});
     EXPECT_EQ(simulated["platform"], "node");
     EXPECT_EQ(simulated["tile"], 100);

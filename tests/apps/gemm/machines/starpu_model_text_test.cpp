@@ -3,6 +3,7 @@
 #include "apps/gemm/machines/starpu_model_text.hpp"
 
 #include "base/error.hpp"
+#include "tests/apps/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,6 +18,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 constexpr std::size_t bytes_of_tiles(std::size_t tile) {
     return 3 * tile * tile * sizeof(double);
@@ -80,6 +82,44 @@ TEST(StarpuModelText, WhatBreaksOffIsNoModel) {
     for (std::size_t length = 0; length <= end; ++length) {
         EXPECT_THROW(check_model(text.substr(0, length)), InvalidInput) << length;
     }
+}
+
+/// What StarPU would end the process for, or never end with.
+TEST(StarpuModelText, ValuesThatNoModelHasAreRefused) {
+    const auto with = [](const std::string& before, const std::string& old, const std::string& value) {
+        std::string text = model(960);
+        text.replace(text.find(before + old) + before.size(), old.size(), value);
+        return text;
+    };
+    const auto message = [](const std::string& text) {
+        return test::message_of<InvalidInput>([&] { check_model(text); });
+    };
+    const std::string type = "OPENCL - 2, MIC - 3)\n";
+    for (const char* bad : {"99999999", "6", "-1", "0.5", "x"}) {
+        EXPECT_THAT(message(with(type, "0", bad)),
+                    HasSubstr("device type is '" + std::string(bad) + "', expected a whole number from 0 to 5"));
+    }
+    const std::string entry = "24c84a50\t22118400\t0\t";
+    for (const char* bad : {"-5", "1e30", "0", "nan", "inf"}) {
+        EXPECT_THAT(
+            message(with(entry, "2.000000e+03", bad)),
+            HasSubstr("mean in microseconds is '" + std::string(bad) + "', expected a number from 1e-06 to 1e+15"));
+    }
+    EXPECT_THAT(message(with("22118400\t", "0", "-1")), HasSubstr("flops is '-1'"));
+    EXPECT_THAT(message(with(entry + "2.000000e+03\t", "0.000000e+00", "-1")), HasSubstr("deviation is '-1'"));
+    EXPECT_THAT(message(with("", "24c84a50", "wrong")), HasSubstr("hash is 'wrong'"));
+    EXPECT_THAT(message(with("number of implementations\n", "1", "50")),
+                HasSubstr("number of implementations is '50', expected a whole number from 0 to"));
+    EXPECT_THAT(message(with("number of types devices\n", "1", "100000000")), HasSubstr("'100000000'"));
+    EXPECT_THAT(message(with("number of cores\n", "1", "0")), HasSubstr("number of cores is '0'"));
+    EXPECT_THAT(message(with("number of entries\n", "1", "2")), Not(IsEmpty()));
+    EXPECT_THAT(message(model(960) + "1\n"), HasSubstr("more than"));
+}
+
+TEST(StarpuModelText, RegressionsHaveNoMeaning) {
+    std::string text = model(960);
+    text.replace(text.find("regression-base\n0") + 16, 1, "2 1.5 nan");
+    EXPECT_NO_THROW(check_model(text));
 }
 
 TEST(StarpuModelText, BrokenEntriesAreAnError) {
