@@ -56,6 +56,12 @@ inline std::string printable(std::string_view text) {
     return shown;
 }
 
+/// A start of `text` that is fit for a message, whatever a file or a variable holds.
+inline std::string excerpt(std::string_view text) {
+    const std::string_view start = shortened(text);
+    return printable(start) + (start.size() < text.size() ? "..." : "");
+}
+
 /// Each line after so many blanks. What follows the last line's end is no line.
 inline std::string indented(std::string_view text, std::size_t blanks) {
     std::string lines;

@@ -27,6 +27,11 @@ TEST(Text, PrintableTextCommandsNoTerminal) {
     EXPECT_EQ(printable("\xe2\x82z\xc0\x9b"), "\\xe2\\x82z\\xc0\\x9b");
 }
 
+TEST(Text, ExcerptsFitOnALine) {
+    EXPECT_EQ(excerpt("a\nb\x01\xff"), "a\\x0ab\\x01\\xff");
+    EXPECT_EQ(excerpt(std::string(1000, 'x')).size(), 43U);
+}
+
 TEST(Text, EachLineIsIndented) {
     EXPECT_EQ(indented("", 4), "");
     EXPECT_EQ(indented("a", 2), "  a");

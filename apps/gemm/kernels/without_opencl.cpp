@@ -18,6 +18,10 @@ bool has_opencl_kernels() {
     return false;
 }
 
+std::size_t opencl_device_count() {
+    return 0;
+}
+
 bool is_emulated_opencl_device(int /*device*/) {
     return false;
 }

@@ -32,7 +32,8 @@ std::string platform_name() {
         return variable;
     }
     std::array<char, 256> name{};
-    return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+    const std::string host = gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+    return host.substr(0, host.find('.')); // as StarPU does
 }
 
 } // namespace tangram::apps

@@ -3,6 +3,7 @@
 #include "apps/gemm/matrix/npy_dictionary.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 

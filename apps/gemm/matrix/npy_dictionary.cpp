@@ -1,6 +1,7 @@
 #include "apps/gemm/matrix/npy_dictionary.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -184,17 +185,6 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
         text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
     }
     return text + (shape.size() == 1 ? ",)" : ")");
-}
-
-std::string excerpt(std::string_view text) {
-    constexpr std::size_t longest = 40;
-    std::string result(text.substr(0, longest));
-    for (char& symbol : result) {
-        if (symbol < ' ' || symbol > '~') {
-            symbol = '?';
-        }
-    }
-    return text.size() > longest ? result + "..." : result;
 }
 
 } // namespace tangram::apps

@@ -29,8 +29,4 @@ std::string to_string(const NpyDictionary& dictionary);
 /// A shape as Python writes it: (), (5,), (3, 4).
 std::string shape_text(const std::vector<std::int64_t>& shape);
 
-/// A start of `text` that is fit for an error message, whatever a file holds:
-/// short, on one line, without control characters.
-std::string excerpt(std::string_view text);
-
 } // namespace tangram::apps

@@ -19,19 +19,20 @@ struct FreeBitmap {
 };
 using Bitmap = std::unique_ptr<std::remove_pointer_t<hwloc_bitmap_t>, FreeBitmap>;
 
-hwloc_topology_t new_topology() {
+Topology new_topology() {
     hwloc_topology_t topology = nullptr;
     if (hwloc_topology_init(&topology) != 0) {
         throw RunFailure("hwloc does not start");
     }
-    return topology;
-}
-
-/// Keeps to the cores that this process may use (taskset, containers).
-void load(hwloc_topology_t topology) {
+    Topology owner(topology);
     if (hwloc_topology_load(topology) != 0) {
         throw RunFailure("hwloc cannot read this machine's topology");
     }
+    return owner;
+}
+
+/// Keeps to the cores that this process may use (taskset, containers).
+void restrict_to_process(hwloc_topology_t topology) {
     const Bitmap allowed(hwloc_bitmap_alloc());
     if (hwloc_get_cpubind(topology, allowed.get(), HWLOC_CPUBIND_PROCESS) == 0) {
         hwloc_topology_restrict(topology, allowed.get(), 0);
@@ -91,8 +92,17 @@ void bind_this_worker(void* argument) {
 
 } // namespace
 
+unsigned threads_per_core(bool only_bound) {
+    const Topology topology = new_topology();
+    if (only_bound) {
+        restrict_to_process(topology.get());
+    }
+    const int cores = hwloc_get_nbobjs_by_type(topology.get(), HWLOC_OBJ_CORE);
+    return cores > 0 ? count(topology.get(), HWLOC_OBJ_PU) / static_cast<unsigned>(cores) : 1;
+}
+
 CpuBinding::CpuBinding(CpuGroups groups) : topology_(new_topology()), groups_(groups) {
-    load(topology_.get());
+    restrict_to_process(topology_.get());
     cores_ = count(topology_.get(), HWLOC_OBJ_CORE);      // NOLINT(cppcoreguidelines-prefer-member-initializer)
     sockets_ = count(topology_.get(), HWLOC_OBJ_PACKAGE); // NOLINT(cppcoreguidelines-prefer-member-initializer)
     if (groups_.number > cores_) {

@@ -18,10 +18,19 @@
 
 namespace tangram::apps {
 
+struct DestroyTopology {
+    void operator()(hwloc_topology_t topology) const noexcept { hwloc_topology_destroy(topology); }
+};
+using Topology = std::unique_ptr<std::remove_pointer_t<hwloc_topology_t>, DestroyTopology>;
+
+/// Hardware threads of a core, as StarPU counts them: 1 where cores are not known. only_bound: of the cores that this
+/// process is bound to. Throws RunFailure as CpuBinding does.
+unsigned threads_per_core(bool only_bound);
+
 class CpuBinding {
   public:
     /// Reads the machine's topology, restricted to the cores that this process may
-    /// use. Throws InvalidInput for more groups than cores.
+    /// use. Throws InvalidInput for more groups than cores, RunFailure if hwloc fails.
     explicit CpuBinding(CpuGroups groups);
 
     /// How many CPU workers StarPU shall start; nothing if that is StarPU's choice.
@@ -35,13 +44,9 @@ class CpuBinding {
     [[nodiscard]] unsigned bind_workers() const;
 
   private:
-    struct Destroy {
-        void operator()(hwloc_topology_t topology) const noexcept { hwloc_topology_destroy(topology); }
-    };
-
     [[nodiscard]] std::vector<unsigned> compute_cores() const;
 
-    std::unique_ptr<std::remove_pointer_t<hwloc_topology_t>, Destroy> topology_;
+    Topology topology_;
     CpuGroups groups_;
     unsigned cores_ = 1;
     unsigned sockets_ = 1;

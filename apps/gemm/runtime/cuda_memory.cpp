@@ -1,5 +1,6 @@
 #include "apps/gemm/runtime/cuda_memory.hpp"
 
+#include "apps/gemm/machines/device_ids.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
 #include "base/error.hpp"
@@ -9,9 +10,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iterator>
 #include <numeric>
-#include <sstream>
 
 namespace tangram::apps {
 
@@ -23,8 +22,7 @@ std::optional<int> cuda_devices_asked_for() {
 std::vector<int> devices_to_start(int count) {
     std::vector<int> devices;
     if (const char* given = std::getenv("STARPU_WORKERS_CUDAID")) {
-        std::istringstream numbers(given);
-        devices.assign(std::istream_iterator<int>(numbers), {});
+        devices = parsed_device_ids(given).value_or(std::vector<int>{});
     } else {
         devices.resize(static_cast<std::size_t>(count));
         std::iota(devices.begin(), devices.end(), 0);
@@ -71,6 +69,15 @@ void check_cuda_count(const cuda::Devices& found) {
     if (const int asked = cuda_devices_asked_for().value_or(0); asked > found.count) {
         throw Unavailable(fmt::format("STARPU_NCUDA is {}, but CUDA finds {} devices{}{}", asked, found.count,
                                       found.why_none.empty() ? "" : ": ", found.why_none));
+    }
+}
+
+void check_cuda_ids(int count) {
+    for (const int device : devices_to_start(count)) {
+        if (device >= count) {
+            throw Unavailable(
+                fmt::format("STARPU_WORKERS_CUDAID has device {}, but CUDA finds {} devices, from 0", device, count));
+        }
     }
 }
 

@@ -39,4 +39,8 @@ void check_free_memory(const std::map<int, cuda::DeviceMemory>& devices);
 /// Throws Unavailable if STARPU_NCUDA asks for more devices than were found.
 void check_cuda_count(const cuda::Devices& found);
 
+/// Throws Unavailable if StarPU would start a device that STARPU_WORKERS_CUDAID names and that is not among the
+/// `count` ones: it would end the program.
+void check_cuda_ids(int count);
+
 } // namespace tangram::apps

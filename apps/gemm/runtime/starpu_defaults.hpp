@@ -9,6 +9,9 @@
 
 namespace tangram::apps {
 
+/// Whether StarPU takes only the cores that the process is bound to (taskset, containers).
+bool keeps_to_bound_cores();
+
 /// Sets them for as long as it lives:
 ///
 /// * StarPU copies tiles that are still being worked on back to RAM, so that 5 to 10% of each device's buffers are
@@ -20,7 +23,8 @@ namespace tangram::apps {
 /// * No workers start that this build has no kernels for.
 class StarpuDefaults {
   public:
-    /// Throws Unavailable or InvalidInput as check_cuda_count and check_free_memory do.
+    /// Throws Unavailable or InvalidInput as check_cuda_count, check_cuda_ids and check_free_memory do, and Unavailable
+    /// for an OpenCL device that is not there.
     explicit StarpuDefaults(const Notify& notify);
 
   private:

@@ -1,21 +1,30 @@
 #include "apps/gemm/runtime/starpu_environment.hpp"
 
+#include "apps/gemm/machines/device_ids.hpp"
+#include "apps/gemm/machines/machine.hpp"
+#include "apps/gemm/machines/model_paths.hpp"
+#include "apps/gemm/runtime/cpu_binding.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
+#include "apps/gemm/runtime/starpu_defaults.hpp"
 #include "base/error.hpp"
 #include "base/parsed_number.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
+#include <starpu.h>
 #include <unistd.h>
 
 namespace tangram::apps {
@@ -24,36 +33,196 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Those that choose workers, memory and calibration; StarPU has many more, for its developers.
-constexpr std::array numbers{"STARPU_NCPU",
-                             "STARPU_NCPUS",
-                             "STARPU_RESERVE_NCPU",
-                             "STARPU_NCUDA",
-                             "STARPU_NWORKER_PER_CUDA",
-                             "STARPU_CUDA_PIPELINE",
-                             "STARPU_NOPENCL",
-                             "STARPU_OPENCL_PIPELINE",
-                             "STARPU_OPENCL_ON_CPUS",
-                             "STARPU_OPENCL_ONLY_ON_CPUS",
-                             "STARPU_NTHREADS_PER_CORE",
-                             "STARPU_WORKERS_NOBIND",
-                             "STARPU_MAIN_THREAD_BIND",
-                             "STARPU_USE_NUMA",
-                             "STARPU_LIMIT_CPU_MEM",
-                             "STARPU_LIMIT_CUDA_MEM",
-                             "STARPU_LIMIT_OPENCL_MEM",
-                             "STARPU_PREFETCH",
-                             "STARPU_CALIBRATE",
-                             "STARPU_CALIBRATE_MINIMUM",
-                             "STARPU_BUS_CALIBRATE",
-                             "STARPU_BUS_STATS",
-                             "STARPU_SIMGRID_SCHED_COST",
-                             "STARPU_SILENT"};
+// ---- What values are allowed
+
+/// What is expected instead of the value; nothing if it is fine.
+using Problem = std::optional<std::string>;
+
+/// Judges a variable's value.
+using Check = Problem (*)(std::string_view value);
+
+Problem outside(std::string_view value, int least, int most) {
+    const std::optional<int> number = value.empty() ? 0 : parsed<int>(value); // StarPU takes nothing for 0
+    if (number && *number >= least && *number <= most) {
+        return std::nullopt;
+    }
+    return most == INT_MAX ? fmt::format("a whole number, {} or more", least)
+                           : fmt::format("a whole number from {} to {}", least, most);
+}
+
+Problem no_count(std::string_view value) {
+    return outside(value, 0, INT_MAX);
+}
+
+Problem no_decimal(std::string_view value) {
+    return value.empty() || parsed<float>(value) ? std::nullopt : Problem("a number");
+}
+
+Problem no_threads_per_core(std::string_view value) {
+    const unsigned most = Runtime::is_simulated() ? 1 : threads_per_core(keeps_to_bound_cores());
+    return outside(value, 1, static_cast<int>(most));
+}
+
+/// A limit for all devices together, too: StarPU does not look whether it has room for their workers.
+Problem no_workers_per_device(std::string_view value) {
+    return outside(value, 1, STARPU_NMAXWORKERS / STARPU_MAXCUDADEVS);
+}
+
+Problem no_device_ids(std::string_view value) {
+    return parsed_device_ids(value) ? std::nullopt : Problem("numbers of devices with blanks in between, as in '0 2'");
+}
+
+/// 3, 4-7, or 4- for all from 4
+bool is_core_range(std::string_view word) {
+    const auto is_id = [](std::string_view text) { return parsed<int>(text).value_or(-1) >= 0; };
+    const std::size_t dash = word.find('-');
+    if (dash == std::string_view::npos) {
+        return is_id(word);
+    }
+    const std::string_view last = word.substr(dash + 1);
+    return is_id(word.substr(0, dash)) && (last.empty() || is_id(last));
+}
+
+/// StarPU ends at the first word that it does not understand, without saying so, and takes no blank before a comma.
+Problem no_core_ids(std::string_view value) {
+    const Problem problem = "numbers of cores, and ranges, with blanks or commas in between, as in '0,2 4-7'";
+    constexpr std::string_view blanks = " \t";
+    while (true) {
+        value.remove_prefix(std::min(value.find_first_not_of(blanks), value.size()));
+        const std::size_t length = std::min(value.find_first_of(" \t,"), value.size());
+        if (!is_core_range(value.substr(0, length))) {
+            return problem;
+        }
+        value.remove_prefix(length);
+        if (value.find_first_not_of(blanks) == std::string_view::npos) {
+            return std::nullopt;
+        }
+        value.remove_prefix(1);
+    }
+}
+
+Problem no_host_name(std::string_view value) {
+    constexpr std::size_t longest = 63; // get_bus_path
+    const bool is_name = value.size() <= longest && value.find('/') == std::string_view::npos;
+    return is_name ? std::nullopt : Problem(fmt::format("a name of at most {} characters, without '/'", longest));
+}
+
+// ---- Which variables StarPU reads
+
+struct Variable {
+    const char* name;
+    Check problem_of = no_count;
+};
+
+/// All that StarPU reads when it starts and runs, in the flavours that Tangram uses, and answers with abort() or worse.
+constexpr std::array variables{
+    Variable{"STARPU_NTHREADS_PER_CORE", no_threads_per_core},
+    Variable{"STARPU_NWORKER_PER_CUDA", no_workers_per_device},
+    Variable{"STARPU_WORKERS_CUDAID", no_device_ids},
+    Variable{"STARPU_WORKERS_OPENCLID", no_device_ids},
+    Variable{"STARPU_WORKERS_CPUID", no_core_ids},
+    Variable{"STARPU_WORKERS_COREID", no_core_ids},
+    Variable{"STARPU_HOSTNAME", no_host_name},
+    Variable{"STARPU_SCHED_ALPHA", no_decimal},
+    Variable{"STARPU_SCHED_BETA", no_decimal},
+    Variable{"STARPU_SCHED_GAMMA", no_decimal},
+    Variable{"STARPU_IDLE_POWER", no_decimal},
+    Variable{"STARPU_EXP_LEN_THRESHOLD", no_decimal},
+    Variable{"STARPU_WINDOW_TIME_SIZE", no_decimal},
+    Variable{"STARPU_NCPU"},
+    Variable{"STARPU_NCPUS"},
+    Variable{"STARPU_RESERVE_NCPU"},
+    Variable{"STARPU_NCUDA"},
+    Variable{"STARPU_NOPENCL"},
+    Variable{"STARPU_NMIC"},
+    Variable{"STARPU_NMPI_MS"},
+    Variable{"STARPU_CUDA_PIPELINE"},
+    Variable{"STARPU_CUDA_THREAD_PER_DEV"},
+    Variable{"STARPU_CUDA_THREAD_PER_WORKER"},
+    Variable{"STARPU_ENABLE_CUDA_GPU_GPU_DIRECT"},
+    Variable{"STARPU_OPENCL_PIPELINE"},
+    Variable{"STARPU_OPENCL_ON_CPUS"},
+    Variable{"STARPU_OPENCL_ONLY_ON_CPUS"},
+    Variable{"STARPU_WORKERS_NOBIND"},
+    Variable{"STARPU_WORKERS_GETBIND"},
+    Variable{"STARPU_MAIN_THREAD_BIND"},
+    Variable{"STARPU_MAIN_THREAD_CPUID"},
+    Variable{"STARPU_MAIN_THREAD_COREID"},
+    Variable{"STARPU_USE_NUMA"},
+    Variable{"STARPU_WORKER_TREE"},
+    Variable{"STARPU_SINGLE_COMBINED_WORKER"},
+    Variable{"STARPU_SYNTHESIZE_ARITY_COMBINED_WORKER"},
+    Variable{"STARPU_MIN_WORKERSIZE"},
+    Variable{"STARPU_MAX_WORKERSIZE"},
+    Variable{"STARPU_LIMIT_CPU_MEM"},
+    Variable{"STARPU_LIMIT_CPU_NUMA_MEM"},
+    Variable{"STARPU_LIMIT_CUDA_MEM"},
+    Variable{"STARPU_LIMIT_OPENCL_MEM"},
+    Variable{"STARPU_LIMIT_BANDWIDTH"},
+    Variable{"STARPU_LIMIT_MIN_SUBMITTED_TASKS"},
+    Variable{"STARPU_LIMIT_MAX_SUBMITTED_TASKS"},
+    Variable{"STARPU_MINIMUM_AVAILABLE_MEM"},
+    Variable{"STARPU_TARGET_AVAILABLE_MEM"},
+    Variable{"STARPU_MINIMUM_CLEAN_BUFFERS"},
+    Variable{"STARPU_TARGET_CLEAN_BUFFERS"},
+    Variable{"STARPU_DIDUSE_BARRIER"},
+    Variable{"STARPU_DISK_SWAP_SIZE"},
+    Variable{"STARPU_DISABLE_PINNING"},
+    Variable{"STARPU_DISABLE_KERNELS"},
+    Variable{"STARPU_DISABLE_ASYNCHRONOUS_COPY"},
+    Variable{"STARPU_DISABLE_ASYNCHRONOUS_CUDA_COPY"},
+    Variable{"STARPU_DISABLE_ASYNCHRONOUS_OPENCL_COPY"},
+    Variable{"STARPU_DISABLE_ASYNCHRONOUS_MIC_COPY"},
+    Variable{"STARPU_DISABLE_ASYNCHRONOUS_MPI_MS_COPY"},
+    Variable{"STARPU_MIN_PRIO"},
+    Variable{"STARPU_MAX_PRIO"},
+    Variable{"STARPU_PREFETCH"},
+    Variable{"STARPU_SCHED_READY"},
+    Variable{"STARPU_SCHED_SORTED_ABOVE"},
+    Variable{"STARPU_SCHED_SORTED_BELOW"},
+    Variable{"STARPU_SCHED_GRAPH_TEST_DESCENDANTS"},
+    Variable{"STARPU_NTASKS_THRESHOLD"},
+    Variable{"STARPU_CALIBRATE"},
+    Variable{"STARPU_CALIBRATE_MINIMUM"},
+    Variable{"STARPU_HISTORY_MAX_ERROR"},
+    Variable{"STARPU_PERF_MODEL_HOMOGENEOUS_CPU"},
+    Variable{"STARPU_PERF_MODEL_HOMOGENEOUS_CUDA"},
+    Variable{"STARPU_PERF_MODEL_HOMOGENEOUS_OPENCL"},
+    Variable{"STARPU_PERF_MODEL_HOMOGENEOUS_MIC"},
+    Variable{"STARPU_PERF_MODEL_HOMOGENEOUS_MPI_MS"},
+    Variable{"STARPU_BUS_CALIBRATE"},
+    Variable{"STARPU_BUS_STATS"},
+    Variable{"STARPU_PCI_FLAT"},
+    Variable{"STARPU_SIMGRID"},
+    Variable{"STARPU_SIMGRID_SCHED_COST"},
+    Variable{"STARPU_SIMGRID_TRANSFER_COST"},
+    Variable{"STARPU_SIMGRID_CUDA_MALLOC_COST"},
+    Variable{"STARPU_SIMGRID_CUDA_QUEUE_COST"},
+    Variable{"STARPU_SIMGRID_TASK_SUBMIT_COST"},
+    Variable{"STARPU_SIMGRID_FETCHING_INPUT_COST"},
+    Variable{"STARPU_MALLOC_SIMULATION_FOLD"},
+    Variable{"STARPU_BACKOFF_MIN"},
+    Variable{"STARPU_BACKOFF_MAX"},
+    Variable{"STARPU_CATCH_SIGNALS"},
+    Variable{"STARPU_DISPLAY_BINDINGS"},
+    Variable{"STARPU_GLOBAL_ARBITER"},
+    Variable{"STARPU_MAX_MEMORY_USE"},
+    Variable{"STARPU_MEMORY_STATS"},
+    Variable{"STARPU_STATS"},
+    Variable{"STARPU_TASK_BREAK_ON_EXEC"},
+    Variable{"STARPU_TASK_BREAK_ON_POP"},
+    Variable{"STARPU_TASK_BREAK_ON_PUSH"},
+    Variable{"STARPU_TASK_BREAK_ON_SCHED"},
+    Variable{"STARPU_TASK_PROGRESS"},
+    Variable{"STARPU_TRACE_BUFFER_SIZE"},
+    Variable{"STARPU_WATCHDOG_CRASH"},
+    Variable{"STARPU_WATCHDOG_DELAY"},
+    Variable{"STARPU_SILENT"}};
 
 /// Whether the variable limits the memory of a single device: STARPU_LIMIT_CUDA_0_MEM, STARPU_LIMIT_OPENCL_12_MEM.
 bool is_limit_of_device(std::string_view variable) {
     constexpr std::string_view suffix = "_MEM";
-    for (const std::string_view prefix : {"STARPU_LIMIT_CUDA_", "STARPU_LIMIT_OPENCL_"}) {
+    for (const std::string_view prefix : {"STARPU_LIMIT_CUDA_", "STARPU_LIMIT_OPENCL_", "STARPU_LIMIT_CPU_NUMA_"}) {
         if (variable.size() > prefix.size() + suffix.size() && variable.starts_with(prefix) &&
             variable.ends_with(suffix)) {
             variable.remove_prefix(prefix.size());
@@ -65,42 +234,48 @@ bool is_limit_of_device(std::string_view variable) {
 }
 
 std::vector<std::string> limits_of_devices() {
-    std::vector<std::string> variables;
+    std::vector<std::string> names;
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string_view text = *entry;
         const std::string_view variable = text.substr(0, text.find('='));
         if (is_limit_of_device(variable)) {
-            variables.emplace_back(variable);
+            names.emplace_back(variable);
         }
     }
-    return variables;
+    return names;
 }
 
-void check_number(const char* variable) {
+void check(const char* variable, Check problem_of) {
     const char* value = std::getenv(variable);
-    if (value == nullptr || *value == '\0') {
+    if (value == nullptr) {
         return;
     }
-    if (parsed<int>(value).value_or(-1) < 0) {
-        throw InvalidInput(fmt::format("{} is '{}': expected a whole number, 0 or more", variable, value));
+    if (const Problem problem = problem_of(value)) {
+        throw InvalidInput(fmt::format("{} is '{}': expected {}", variable, excerpt(value), *problem));
     }
 }
 
-/// Where StarPU keeps its performance models.
-fs::path model_folder() {
+// ---- Where StarPU keeps its performance models
+
+struct ModelFolder {
+    FolderSource source;
+    std::string path;
+};
+
+ModelFolder model_folder() {
     if (const char* folder = std::getenv("STARPU_PERF_MODEL_DIR")) {
-        return folder;
+        return {{"STARPU_PERF_MODEL_DIR", folder}, folder};
     }
     for (const char* variable : {"XDG_CACHE_HOME", "STARPU_HOME", "HOME", "TMPDIR", "TEMP", "TMP"}) {
         if (const char* home = std::getenv(variable)) {
-            return fs::path(home) / ".starpu/sampling";
+            return {{variable, home}, fmt::format("{}/.starpu/sampling", home)};
         }
     }
-    return "/tmp/.starpu/sampling";
+    return {{"TMPDIR", ""}, "/tmp/.starpu/sampling"};
 }
 
-void check_model_folder() {
-    const fs::path folder = model_folder();
+/// Makes the folder.
+void check_writable_folder(const std::string& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (!error && ::access(folder.c_str(), W_OK | X_OK) != 0) {
@@ -109,21 +284,23 @@ void check_model_folder() {
     if (error) {
         throw InvalidInput(fmt::format("StarPU cannot keep its performance models in '{}': {}; STARPU_PERF_MODEL_DIR "
                                        "names another folder",
-                                       folder.string(), error.message()));
+                                       folder, error.message()));
     }
 }
 
 } // namespace
 
 void check_starpu_environment() {
-    for (const char* variable : numbers) {
-        check_number(variable);
+    for (const Variable& variable : variables) {
+        check(variable.name, variable.problem_of);
     }
     for (const std::string& variable : limits_of_devices()) {
-        check_number(variable.c_str());
+        check(variable.c_str(), no_count);
     }
+    const ModelFolder folder = model_folder();
+    check_model_paths(folder.source, folder.path, platform_name());
     if (!Runtime::is_simulated()) { // there models are only read
-        check_model_folder();
+        check_writable_folder(folder.path);
     }
 }
 

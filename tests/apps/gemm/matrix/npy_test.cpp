@@ -200,11 +200,6 @@ TEST(NpyDictionary, KeepsTheTextOfStructuredTypes) {
     EXPECT_EQ(parse_npy_dictionary("{'descr': " + type + ", 'fortran_order': True, 'shape': (3,)}").descr, type);
 }
 
-TEST(NpyDictionary, ExcerptsFitOnALine) {
-    EXPECT_EQ(excerpt("a\nb\x01\xff"), "a?b??");
-    EXPECT_EQ(excerpt(std::string(1000, 'x')).size(), 43U);
-}
-
 // ---- Hostile files
 
 struct HostileFile {
