@@ -1,6 +1,8 @@
 #include "apps/command/simulation_environment.hpp"
 
+#include "apps/gemm/runtime/starpu_environment.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -15,8 +17,8 @@ namespace {
 void set(const char* variable, const char* value, std::string_view option) {
     const char* before = std::getenv(variable);
     if (before != nullptr && *before != '\0' && std::string_view(before) != value) {
-        throw InvalidInput(
-            fmt::format("{} says {}={}, but the environment has {}={}", option, variable, value, variable, before));
+        throw InvalidInput(fmt::format("{} says {}={}, but the environment has {}={}", option, variable, value,
+                                       variable, excerpt(before)));
     }
     setenv(variable, value, 1);
 }
@@ -46,6 +48,7 @@ SimulationEnvironment::SimulationEnvironment(const SimulationOptions& options) {
                            "for models of your own");
     }
     setenv("STARPU_SILENT", "1", 0); // errors say which models are missing
+    check_starpu_environment();
 }
 
 } // namespace tangram::apps

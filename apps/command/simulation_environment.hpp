@@ -16,7 +16,8 @@ namespace tangram::apps {
 class SimulationEnvironment {
   public:
     /// Throws InvalidInput for an unknown platform (listing those that exist), if
-    /// no machine is named, and for variables that contradict the options.
+    /// no machine is named, and for variables that contradict the options or that StarPU
+    /// cannot use (check_starpu_environment).
     explicit SimulationEnvironment(const SimulationOptions& options);
 
   private:

@@ -12,8 +12,8 @@ namespace tangram::apps {
 /// Whether this build has OpenCL kernels.
 bool has_opencl_kernels();
 
-/// How many devices StarPU finds, GPUs and accelerators, and CPUs as STARPU_OPENCL_ON_CPUS and STARPU_OPENCL_ONLY_ON_CPUS
-/// say. For before StarPU's start.
+/// How many devices StarPU finds, GPUs and accelerators, and CPUs as STARPU_OPENCL_ON_CPUS and
+/// STARPU_OPENCL_ONLY_ON_CPUS say. For before StarPU's start.
 std::size_t opencl_device_count();
 
 /// Of the worker that calls.

@@ -1,5 +1,7 @@
 #include "apps/gemm/machines/platform.hpp"
 
+#include "apps/gemm/machines/device_ids.hpp"
+#include "apps/gemm/machines/model_paths.hpp"
 #include "apps/gemm/machines/platform_description.hpp"
 #include "apps/gemm/machines/saved_platform.hpp"
 #include "apps/gemm/machines/starpu_model_text.hpp"
@@ -7,6 +9,7 @@
 #include "apps/gemm/machines/synthetic_platform.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
+#include "base/parsed_number.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,8 +18,10 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace tangram::apps {
 
@@ -148,10 +153,22 @@ PlatformDescription write_models(const fs::path& folder, const std::string& plat
 /// the machine has: StarPU would invent them, or abort.
 void set_workers(const char* variable, int most) {
     const char* wanted = std::getenv(variable);
-    if (wanted != nullptr && std::atoi(wanted) > most) { // what is no number is refused later
-        throw InvalidInput(fmt::format("{}={}: the simulated machine has {}", variable, wanted, most));
+    // What is no number is refused later.
+    if (const std::optional<int> number = parsed<int>(wanted != nullptr ? wanted : ""); number && *number > most) {
+        throw InvalidInput(fmt::format("{}={}: the simulated machine has {}", variable, *number, most));
     }
     setenv(variable, fmt::format("{}", most).c_str(), 0);
+}
+
+/// Throws InvalidInput for a device in the list that the machine does not have: StarPU would abort.
+void check_devices(const char* variable, int count) {
+    const char* given = std::getenv(variable);
+    // What is no list is refused later.
+    for (const int device : parsed_device_ids(given != nullptr ? given : "").value_or(std::vector<int>{})) {
+        if (device >= count) {
+            throw InvalidInput(fmt::format("{} has device {}: the simulated machine has {}", variable, device, count));
+        }
+    }
 }
 
 void set_environment(const fs::path& folder, const PlatformDescription& platform) {
@@ -161,6 +178,8 @@ void set_environment(const fs::path& folder, const PlatformDescription& platform
     set_workers(std::getenv("STARPU_NCPUS") != nullptr ? "STARPU_NCPUS" : "STARPU_NCPU", platform.cpu_workers);
     set_workers("STARPU_NCUDA", platform.cuda_devices);
     set_workers("STARPU_NOPENCL", platform.opencl_devices);
+    check_devices("STARPU_WORKERS_CUDAID", platform.cuda_devices);
+    check_devices("STARPU_WORKERS_OPENCLID", platform.opencl_devices);
 }
 
 } // namespace
@@ -168,6 +187,7 @@ void set_environment(const fs::path& folder, const PlatformDescription& platform
 PlatformModels::PlatformModels(const std::string& platform) {
     try {
         const PlatformDescription description = write_models(folder_.path(), platform);
+        check_model_paths({"TMPDIR", folder_.path().parent_path()}, folder_.path().native(), description.name);
         write_text(folder_.path() / platform_file, to_json(description));
         set_environment(folder_.path(), description);
     } catch (const fs::filesystem_error& error) {

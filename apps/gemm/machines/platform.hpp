@@ -20,7 +20,8 @@ class PlatformModels {
   public:
     /// "sirocco", "mirage", "synthetic:KEY=VALUE,..." (synthetic_platform.hpp) or a
     /// folder (saved_platform.hpp). Throws InvalidInput for an unknown name (listing
-    /// those that exist) or a bad platform, and RunFailure if StarPU's models cannot
+    /// those that exist), a bad platform, workers or devices that it does not have, or a
+    /// TMPDIR whose name is too long for StarPU, and RunFailure if StarPU's models cannot
     /// be read or the folder not be made.
     explicit PlatformModels(const std::string& platform);
 

@@ -1,5 +1,6 @@
 #include "apps/gemm/runtime/runtime.hpp"
 
+#include "apps/gemm/kernels/opencl_worker.hpp"
 #include "apps/gemm/runtime/cpu_binding.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/runtime/node_discovery.hpp"
@@ -9,6 +10,7 @@
 #include "apps/gemm/runtime/starpu_environment.hpp"
 #include "apps/gemm/runtime/temporary_variable.hpp"
 #include "base/error.hpp"
+#include "cuda/devices.hpp"
 #include "cuda/starpu_worker.hpp"
 #include "sched/plan/plan_cache.hpp"
 #include "sched/policies/unknown_settings.hpp"
@@ -57,12 +59,49 @@ void check_options(const RuntimeOptions& options) {
     }
 }
 
-std::string requested_policy(const RuntimeOptions& options) {
+/// The policy of a StarPU that the program has started before; nothing if none runs.
+std::optional<std::string> running_policy() {
+    return starpu_is_initialized() != 0 ? std::optional<std::string>(starpu_sched_ctx_get_sched_policy(0)->policy_name)
+                                        : std::nullopt;
+}
+
+std::string requested_policy(const RuntimeOptions& options, const std::optional<std::string>& running) {
     if (!options.sched.empty()) {
         return options.sched;
     }
-    const char* variable = std::getenv("STARPU_SCHED");
-    return variable != nullptr && *variable != '\0' ? variable : sched::default_strategy().name;
+    if (const char* variable = std::getenv("STARPU_SCHED"); variable != nullptr && *variable != '\0') {
+        return variable;
+    }
+    return running && sched::starpu::Adapter::current() != nullptr ? *running : sched::default_strategy().name;
+}
+
+/// Throws InvalidInput unless the policy in charge is the wanted one.
+void check_running_policy(const std::string& running, const std::string& wanted) {
+    // A strategy of ours may be that of another copy of this code: products cannot go by that.
+    const bool is_of_other_library = sched::find_strategy(running) && sched::starpu::Adapter::current() == nullptr;
+    if (running == wanted && !is_of_other_library) {
+        return;
+    }
+    const std::string choice = fmt::format(", or ask for '{}' (RuntimeOptions::sched, STARPU_SCHED)", running);
+    throw InvalidInput(fmt::format(
+        "StarPU is already running with policy '{}'{}, and '{}' cannot take its place: start Tangram's Runtime before "
+        "starpu_init(), or call starpu_shutdown() first{}",
+        running, is_of_other_library ? " of another library" : "", wanted, is_of_other_library ? "" : choice));
+}
+
+/// Throws Unavailable for workers of the running StarPU that this build has no kernels for.
+void check_running_workers() {
+    const auto check = [](starpu_worker_archtype type, bool has_kernels, const char* variable) {
+        if (starpu_worker_get_count_by_type(type) > 0 && !has_kernels) {
+            throw Unavailable(fmt::format("StarPU is already running with workers that this build has no kernels for: "
+                                          "start it with {}=0",
+                                          variable));
+        }
+    };
+    if (!Runtime::is_simulated()) {
+        check(STARPU_CUDA_WORKER, cuda::has_kernels(), "STARPU_NCUDA");
+        check(STARPU_OPENCL_WORKER, has_opencl_kernels(), "STARPU_NOPENCL");
+    }
 }
 
 /// wanted: the name of StarPU's policy if there is no strategy; it must outlive the configuration.
@@ -80,8 +119,12 @@ starpu_conf configuration(const std::optional<sched::Strategy>& strategy, const 
     return conf;
 }
 
-void set_cpu_workers(starpu_conf& conf, const CpuBinding& binding) {
+void set_cpu_workers(starpu_conf& conf, const CpuBinding& binding, bool runs) {
     if (const std::optional<unsigned> workers = binding.worker_count()) {
+        if (runs && starpu_cpu_worker_get_count() != *workers) {
+            throw InvalidInput(fmt::format("{} CPU groups asked for: StarPU is already running with {} CPU workers",
+                                           *workers, starpu_cpu_worker_get_count()));
+        }
         check_no_other_cpu_count();
         conf.ncpus = static_cast<int>(*workers);
     }
@@ -118,14 +161,24 @@ class Runtime::Session {
 };
 
 Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<sched::PlanCache>()) {
-    check_starpu_environment();
+    const std::optional<std::string> running = running_policy();
+    if (!running) {
+        check_starpu_environment();
+    }
     check_openblas();
     check_options(options);
-    const std::string wanted = requested_policy(options);
+    const std::string wanted = requested_policy(options, running);
     // StarPU prefers its variables to what it is told, and does not know our names.
     const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);
-    const StarpuDefaults defaults(options.notify);
+    std::optional<StarpuDefaults> defaults;
+    if (!running) {
+        defaults.emplace(options.notify);
+    }
     strategy_ = sched::starpu::selected_strategy(wanted);
+    if (running) {
+        check_running_policy(*running, strategy_ ? strategy_->name : wanted);
+        check_running_workers();
+    }
     settings_ = sched::Settings::from_environment();
     if (options.notify) {
         for (const std::string& warning : sched::unknown_settings()) {
@@ -138,7 +191,7 @@ Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<sched:
     std::optional<CpuBinding> binding;
     if (!is_simulated()) { // there the platform says what a CPU worker is
         binding.emplace(groups);
-        set_cpu_workers(conf, *binding);
+        set_cpu_workers(conf, *binding, running.has_value());
     }
     session_ = std::make_unique<Session>(conf);
     if (options.started) {

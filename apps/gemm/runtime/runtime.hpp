@@ -2,7 +2,8 @@
 
 /// A running StarPU: started by the constructor with one of Tangram's strategies
 /// or one of StarPU's own policies, shut down by the destructor. One at a time in
-/// a process.
+/// a process. Where the program has started StarPU itself, that one is used, if its
+/// policy is the one asked for.
 
 #include "apps/gemm/machines/machine.hpp"
 #include "sched/base/task.hpp"
@@ -33,7 +34,8 @@ struct TransferredBytes {
 };
 
 struct RuntimeOptions {
-    /// Strategy or StarPU policy; empty: STARPU_SCHED, and without it our default.
+    /// Strategy or StarPU policy; empty: STARPU_SCHED, and without it our default, or the strategy of a Runtime that
+    /// runs already.
     std::string sched;
     /// Unset: TANGRAM_CPU_GROUPS. Must be unset in simulation.
     std::optional<CpuGroups> cpu_groups;
@@ -55,9 +57,10 @@ class StallWatch;
 class Runtime {
   public:
     /// Throws InvalidInput for an unknown policy (listing those that exist) or a
-    /// bad setting or no patience, Unavailable if no worker can run or fewer CUDA devices are there
-    /// than STARPU_NCUDA asks for, RunFailure if StarPU does not start or starts another
-    /// policy than the one asked for.
+    /// bad setting or no patience, for a StarPU that the program has started with another policy
+    /// or other CPU groups, and for what check_starpu_environment refuses, Unavailable if no worker can run or fewer
+    /// CUDA devices are there than STARPU_NCUDA asks for, RunFailure if StarPU does not start or starts another policy
+    /// than the one asked for.
     explicit Runtime(const RuntimeOptions& options = {});
     ~Runtime();
     Runtime(const Runtime&) = delete;

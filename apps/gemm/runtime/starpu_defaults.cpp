@@ -28,8 +28,8 @@ bool openmp_binds() {
     return std::getenv("OMP_PROC_BIND") != nullptr || std::getenv("GOMP_CPU_AFFINITY") != nullptr;
 }
 
-/// Throws Unavailable if StarPU would start an OpenCL device that STARPU_WORKERS_OPENCLID names and that is not there: it
-/// would end the program.
+/// Throws Unavailable if StarPU would start an OpenCL device that STARPU_WORKERS_OPENCLID names and that is not there:
+/// it would end the program.
 void check_opencl_ids() {
     const char* given = std::getenv("STARPU_WORKERS_OPENCLID");
     const char* wanted = std::getenv("STARPU_NOPENCL");
