@@ -71,5 +71,15 @@ TEST_F(CudaMemory, DevicesThatAreNotThereAreNamed) {
     }
 }
 
+TEST_F(CudaMemory, NumbersOfDevicesThatAreNotThereAreNamed) {
+    EXPECT_NO_THROW(check_cuda_ids(2));
+    setenv("STARPU_WORKERS_CUDAID", "1 2", 1);
+    EXPECT_NO_THROW(check_cuda_ids(0)) << "then StarPU starts none";
+    EXPECT_NO_THROW(check_cuda_ids(1 + 2));
+    EXPECT_THROW(check_cuda_ids(2), Unavailable);
+    setenv("STARPU_NCUDA", "1", 1);
+    EXPECT_NO_THROW(check_cuda_ids(2)) << "it takes the first of them";
+}
+
 } // namespace
 } // namespace tangram::apps

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "sched/starpu/adapter.hpp"
+#include "tests/apps/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +10,8 @@
 #include <atomic>
 #include <cstdlib>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <starpu.h>
@@ -71,6 +74,64 @@ TEST(Runtime, OneGroupOfCoresIsOneWorker) {
 
 TEST(Runtime, MoreGroupsThanCoresAreRefused) {
     EXPECT_THROW(Runtime({"", CpuGroups{CpuGroups::Kind::number, 100'000}}), InvalidInput);
+}
+
+/// A StarPU that the program itself has started.
+class ProgramsStarpu {
+  public:
+    explicit ProgramsStarpu(const char* policy) {
+        starpu_conf conf{};
+        starpu_conf_init(&conf);
+        conf.sched_policy_name = policy;
+        if (starpu_init(&conf) != 0) {
+            throw RunFailure("StarPU does not start");
+        }
+    }
+    ~ProgramsStarpu() { starpu_shutdown(); }
+    ProgramsStarpu(const ProgramsStarpu&) = delete;
+    ProgramsStarpu& operator=(const ProgramsStarpu&) = delete;
+};
+
+TEST(RunningStarpu, IsNamedWithItsPolicyAndAWayOut) {
+    const ProgramsStarpu starpu("lws");
+    const std::string message = test::message_of<InvalidInput>([] { const Runtime runtime; });
+    EXPECT_THAT(message,
+                testing::AllOf(testing::HasSubstr("already running with policy 'lws'"), testing::HasSubstr("'auto'"),
+                               testing::HasSubstr("starpu_shutdown()"), testing::HasSubstr("ask for 'lws'")));
+    EXPECT_EQ(starpu_is_initialized(), 1) << "it is the program's";
+}
+
+TEST(RunningStarpu, IsUsedUnderThePolicyThatIsAskedFor) {
+    const ProgramsStarpu starpu("dmda");
+    {
+        const Runtime runtime({"dmda", std::nullopt});
+        EXPECT_EQ(runtime.policy_name(), "dmda");
+    }
+    EXPECT_EQ(starpu_is_initialized(), 1);
+}
+
+TEST(RunningStarpu, IsUsedIfItsStrategyIsOurs) {
+    const Runtime first({"nrrp-rounded-static", std::nullopt});
+    const Runtime second;
+    EXPECT_EQ(second.policy_name(), "nrrp-rounded-static");
+    ASSERT_TRUE(second.strategy());
+    EXPECT_EQ(second.strategy()->name, "nrrp-rounded-static");
+    EXPECT_THROW(Runtime({"dmda", std::nullopt}), InvalidInput);
+}
+
+TEST(RunningStarpu, IsSharedWithTheProgramThatStartsItSecond) {
+    std::optional<Runtime> runtime(std::in_place);
+    const ProgramsStarpu starpu("lws");
+    runtime.reset();
+    EXPECT_EQ(starpu_is_initialized(), 1);
+}
+
+TEST(RunningStarpu, KeepsItsCpuWorkers) {
+    const Runtime first({"", CpuGroups{CpuGroups::Kind::number, 1}});
+    EXPECT_NO_THROW(Runtime({"", CpuGroups{CpuGroups::Kind::number, 1}}));
+    setenv("STARPU_NCPU", "1", 1); // what StarPU has read does not matter any more
+    EXPECT_THROW(Runtime({"", CpuGroups{CpuGroups::Kind::number, 2}}), InvalidInput);
+    unsetenv("STARPU_NCPU");
 }
 
 /// Tasks that are no tiles of a product go through our policies like through any other.

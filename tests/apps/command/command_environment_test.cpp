@@ -1,0 +1,192 @@
+/// Variables that StarPU reads before it starts, and would end the program for.
+
+#include "tests/apps/command/bad_command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+namespace {
+
+using test::bad_input;
+using test::BadCommand;
+using test::Outcome;
+using test::TemporaryFolder;
+using test::unavailable;
+using testing::HasSubstr;
+
+const std::vector<std::string> product{"gemm", "--size", "8"};
+
+/// A real one; the OpenCL devices that tests may use are CPUs.
+BadCommand with(const char* name, std::vector<std::string> environment, std::vector<std::string> telling,
+                int exit_code = bad_input) {
+    return {name, product, exit_code, std::move(telling), std::move(environment)};
+}
+
+std::vector<BadCommand> bad_values() {
+    const std::string ids = "numbers of devices";
+    const std::string cores = "numbers of cores";
+    const std::string digits(120'000, '7');
+    return {
+        with("NoThreadOfACore", {"STARPU_NTHREADS_PER_CORE=0"}, {"STARPU_NTHREADS_PER_CORE is '0'", "from 1 to "}),
+        with("NothingForThreads", {"STARPU_NTHREADS_PER_CORE="}, {"STARPU_NTHREADS_PER_CORE is ''", "from 1 to "}),
+        with("MoreThreadsThanACoreHas", {"STARPU_NTHREADS_PER_CORE=100"}, {"is '100'", "from 1 to "}),
+        with("NoWorkerOfACudaDevice", {"STARPU_NWORKER_PER_CUDA=0"}, {"STARPU_NWORKER_PER_CUDA is '0'", "from 1 to"}),
+        with("MoreCudaWorkersThanStarpuHas", {"STARPU_NWORKER_PER_CUDA=1000"}, {"is '1000'", "from 1 to "}),
+        with("CudaDeviceNoNumber", {"STARPU_WORKERS_CUDAID=abc"}, {"STARPU_WORKERS_CUDAID is 'abc'", ids}),
+        with("NoCudaDevice", {"STARPU_WORKERS_CUDAID="}, {"STARPU_WORKERS_CUDAID is ''", ids}),
+        with("NegativeCudaDevice", {"STARPU_WORKERS_CUDAID=0 -1"}, {"STARPU_WORKERS_CUDAID is '0 -1'", ids}),
+        with("CudaDevicesWithComma", {"STARPU_WORKERS_CUDAID=0,1"}, {"STARPU_WORKERS_CUDAID is '0,1'", "'0 2'"}),
+        with("OpenclDeviceNoNumber", {"STARPU_WORKERS_OPENCLID=abc"}, {"STARPU_WORKERS_OPENCLID is 'abc'", ids}),
+        with("CpuNoNumber", {"STARPU_WORKERS_CPUID=abc"}, {"STARPU_WORKERS_CPUID is 'abc'", cores}),
+        with("NoCpu", {"STARPU_WORKERS_CPUID="}, {"STARPU_WORKERS_CPUID is ''", cores}),
+        with("NegativeCpu", {"STARPU_WORKERS_CPUID=-1"}, {"STARPU_WORKERS_CPUID is '-1'", cores}),
+        with("CpuAfterBlankAndComma", {"STARPU_WORKERS_CPUID=0 ,1"}, {"STARPU_WORKERS_CPUID is '0 ,1'", cores}),
+        with("CoreNoNumber", {"STARPU_WORKERS_COREID=0 x"}, {"STARPU_WORKERS_COREID is '0 x'", cores}),
+        with("HostOfAFolder", {"STARPU_HOSTNAME=a/b"}, {"STARPU_HOSTNAME is 'a/b'", "without '/'"}),
+        with("LongHost", {"STARPU_HOSTNAME=" + std::string(64, 'h')}, {"STARPU_HOSTNAME", "at most 63 characters"}),
+        with("NoDecimal", {"STARPU_SCHED_ALPHA=much"}, {"STARPU_SCHED_ALPHA is 'much'", "a number"}),
+        with("NegativePriority", {"STARPU_MIN_PRIO=-3"}, {"STARPU_MIN_PRIO is '-3'", "0 or more"}),
+        with("BandwidthNoNumber", {"STARPU_LIMIT_BANDWIDTH=x"}, {"STARPU_LIMIT_BANDWIDTH is 'x'", "0 or more"}),
+        with("ManyDigits", {"STARPU_LIMIT_CUDA_0_MEM=" + digits}, {"STARPU_LIMIT_CUDA_0_MEM is '777", "7...'"}),
+        with("ManyDigitsOfACount", {"STARPU_LIMIT_CPU_MEM=" + digits}, {"STARPU_LIMIT_CPU_MEM is '777", "7...'"}),
+        with("LineAfterNumber", {"STARPU_LIMIT_CUDA_0_MEM=5\nx"}, {"STARPU_LIMIT_CUDA_0_MEM is '5?x'"}),
+        with("EndOfLineAfterNumber", {"STARPU_LIMIT_OPENCL_3_MEM=5\n"}, {"STARPU_LIMIT_OPENCL_3_MEM is '5?'"}),
+        with("LimitOfANumaNode", {"STARPU_LIMIT_CPU_NUMA_0_MEM=x"}, {"STARPU_LIMIT_CPU_NUMA_0_MEM is 'x'"})};
+}
+
+std::string name_of(const testing::TestParamInfo<BadCommand>& info) {
+    return info.param.name;
+}
+
+class BadEnvironment : public testing::TestWithParam<BadCommand> {};
+
+TEST_P(BadEnvironment, GetsOneLine) {
+    const TemporaryFolder folder;
+    test::expect_one_line(TANGRAM_COMMAND, GetParam(), folder);
+}
+
+INSTANTIATE_TEST_SUITE_P(Values, BadEnvironment, testing::ValuesIn(bad_values()), name_of);
+
+INSTANTIATE_TEST_SUITE_P(Devices, BadEnvironment,
+                         testing::Values(with("NoSuchOpenclDevice",
+                                              {"STARPU_WORKERS_OPENCLID=1 7", "STARPU_NOPENCL=2",
+                                               "STARPU_OPENCL_ON_CPUS=1", "POCL_DEVICES=basic basic basic"},
+                                              {"STARPU_WORKERS_OPENCLID has device 7", "OpenCL finds 3 devices"},
+                                              unavailable)),
+                         name_of);
+
+/// Lists and names as StarPU understands them.
+TEST(Environment, IsFineAsStarpuReadsIt) {
+    const TemporaryFolder folder;
+    for (const char* variable :
+         {"STARPU_NTHREADS_PER_CORE=1", "STARPU_WORKERS_CPUID=0", "STARPU_WORKERS_CPUID= 0 ", "STARPU_WORKERS_CPUID=0-",
+          "STARPU_WORKERS_CPUID=0,0-0, 0 0", "STARPU_WORKERS_COREID=0", "STARPU_WORKERS_CUDAID= 0 1 ",
+          "STARPU_WORKERS_OPENCLID=7", "STARPU_HOSTNAME=", "STARPU_HOSTNAME=host.of.mine", "STARPU_SCHED_ALPHA=1e-1",
+          "STARPU_LIMIT_CPU_MEM="}) {
+        const Outcome outcome =
+            run({TANGRAM_COMMAND, product, {variable, "STARPU_NCPU=1", "STARPU_CALIBRATE_MINIMUM=1"}}, folder);
+        EXPECT_EQ(outcome.exit_code, 0) << variable << '\n' << outcome.err;
+    }
+}
+
+/// A folder in `folder` whose name has so many characters.
+std::string long_folder(const TemporaryFolder& folder, std::size_t length) {
+    std::string name = folder.path().string();
+    constexpr std::size_t part = 100;
+    while (name.size() + 1 < length) {
+        name += '/';
+        name.append(std::min(part, length - name.size()), 'x');
+    }
+    std::filesystem::create_directories(name);
+    return name;
+}
+
+/// The number that the error says is allowed.
+std::size_t longest_allowed(const std::string& error) {
+    std::smatch found;
+    return std::regex_search(error, found, std::regex("at most ([0-9]+)")) ? std::stoul(found[1]) : 0;
+}
+
+/// The variable names a folder that StarPU, or our own folders of models for it, stand in: the command says how long
+/// its name may be, and takes one that is so long.
+void expect_longest_folder(const std::string& program, const std::vector<std::string>& arguments,
+                           const std::string& variable, const std::vector<std::string>& environment = {}) {
+    const TemporaryFolder folder;
+    const auto run_with = [&](std::size_t length) {
+        std::vector<std::string> variables = environment;
+        variables.push_back(variable + "=" + long_folder(folder, length));
+        return run({program, arguments, variables}, folder);
+    };
+    constexpr std::size_t too_long = 260;
+    const Outcome refused = run_with(too_long);
+    EXPECT_EQ(refused.exit_code, bad_input) << refused.err;
+    EXPECT_THAT(refused.err, testing::AllOf(HasSubstr("error: " + variable + " is '"), HasSubstr("260 characters")));
+    EXPECT_EQ(refused.err.find('\n'), refused.err.size() - 1) << refused.err;
+
+    const std::size_t longest = longest_allowed(refused.err);
+    const Outcome outcome = run_with(longest);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(run_with(longest + 1).exit_code, bad_input);
+}
+
+TEST(LongFolderOfModels, IsRefused) {
+    expect_longest_folder(TANGRAM_COMMAND, product, "STARPU_PERF_MODEL_DIR");
+}
+
+TEST(LongHome, IsRefused) {
+    expect_longest_folder(TANGRAM_COMMAND, product, "XDG_CACHE_HOME", {"--unset=STARPU_PERF_MODEL_DIR"});
+    expect_longest_folder(TANGRAM_COMMAND, product, "HOME",
+                          {"--unset=STARPU_PERF_MODEL_DIR", "--unset=XDG_CACHE_HOME", "--unset=STARPU_HOME"});
+}
+
+#ifdef TANGRAM_SIM_COMMAND
+
+const std::vector<std::string> simulated_product{"gemm", "--platform", "mirage", "--size", "960", "--tile", "320"};
+
+class BadSimulatedEnvironment : public testing::TestWithParam<BadCommand> {};
+
+TEST_P(BadSimulatedEnvironment, GetsOneLine) {
+    const TemporaryFolder folder;
+    BadCommand command = GetParam();
+    command.arguments = simulated_product;
+    for (const char* variable : {"--unset=STARPU_NOPENCL", "--unset=STARPU_NCUDA"}) {
+        command.environment.insert(command.environment.begin(), variable);
+    }
+    test::expect_one_line(TANGRAM_SIM_COMMAND, command, folder);
+}
+
+/// The platform names the host.
+std::vector<BadCommand> bad_simulated_values() {
+    std::vector<BadCommand> values = bad_values();
+    std::erase_if(values, [](const BadCommand& bad) { return bad.environment.at(0).starts_with("STARPU_HOSTNAME"); });
+    return values;
+}
+
+INSTANTIATE_TEST_SUITE_P(Values, BadSimulatedEnvironment, testing::ValuesIn(bad_simulated_values()), name_of);
+
+INSTANTIATE_TEST_SUITE_P(Devices, BadSimulatedEnvironment,
+                         testing::Values(with("NoSuchCudaDevice", {"STARPU_WORKERS_CUDAID=0 3"},
+                                              {"STARPU_WORKERS_CUDAID has device 3", "has 3"})),
+                         name_of);
+
+TEST(LongTemporaryFolder, IsRefused) {
+    expect_longest_folder(TANGRAM_SIM_COMMAND, simulated_product, "TMPDIR",
+                          {"--unset=STARPU_NOPENCL", "--unset=STARPU_NCUDA"});
+}
+
+TEST(SimulatedHost, NamesNoFolder) {
+    const TemporaryFolder folder;
+    test::expect_one_line(TANGRAM_SIM_COMMAND, with("", {"STARPU_HOSTNAME=a/b"}, {"STARPU_HOSTNAME is 'a/b'"}), folder);
+}
+
+#endif
+
+} // namespace
+} // namespace tangram::apps
