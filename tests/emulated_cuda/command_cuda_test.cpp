@@ -35,6 +35,26 @@ class Cuda : public testing::Test {
     TemporaryFolder folder_;
 };
 
+/// Without STARPU_NCUDA, of which StarPU would start all.
+TEST_F(Cuda, ComputesOnTheDeviceThatIsListed) {
+    const Words words{"gemm", "--size", "256", "--tile", "128", "--json", "-"};
+    const Outcome outcome = run({TANGRAM_COMMAND, words, {"--unset=STARPU_NCUDA", "STARPU_WORKERS_CUDAID=1"}}, folder_);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("CUDA 1"), Not(HasSubstr("CUDA 0"))));
+}
+
+TEST_F(Cuda, RefusesListsThatStarpuWouldHangOrEndOn) {
+    const auto refused = [&](const char* list, const char* number) {
+        return run({TANGRAM_COMMAND, {"gemm", "--size", "8"}, {list, number}}, folder_);
+    };
+    const Outcome missing = refused("STARPU_WORKERS_CUDAID=0 5", "STARPU_NCUDA=2");
+    EXPECT_EQ(missing.exit_code, 77);
+    EXPECT_THAT(missing.err, HasSubstr("device 5, but CUDA finds 2"));
+    EXPECT_EQ(refused("STARPU_WORKERS_CUDAID=1 1", "STARPU_NCUDA=2").exit_code, 2);
+    EXPECT_EQ(refused("STARPU_WORKERS_CUDAID=1", "STARPU_NCUDA=2").exit_code, 2);
+    EXPECT_EQ(refused("STARPU_NWORKER_PER_CUDA=48", "STARPU_NCUDA=2").exit_code, 2);
+}
+
 TEST_F(Cuda, MovesEachTileOnceAndVerifies) {
     const Outcome outcome = gemm(folder_, {}, {"--size", "1024", "--tile", "128", "--beta", "1", "--json", "-"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;

@@ -73,11 +73,19 @@ void check_cuda_count(const cuda::Devices& found) {
 }
 
 void check_cuda_ids(int count) {
-    for (const int device : devices_to_start(count)) {
+    const std::vector<int> devices = devices_to_start(count);
+    for (const int device : devices) {
         if (device >= count) {
             throw Unavailable(
                 fmt::format("STARPU_WORKERS_CUDAID has device {}, but CUDA finds {} devices, from 0", device, count));
         }
+        if (std::count(devices.begin(), devices.end(), device) > 1) {
+            throw InvalidInput(fmt::format("STARPU_WORKERS_CUDAID has device {} more than once", device));
+        }
+    }
+    if (const int asked = cuda_devices_asked_for().value_or(0); asked > static_cast<int>(devices.size())) {
+        throw InvalidInput(
+            fmt::format("STARPU_NCUDA is {}, but STARPU_WORKERS_CUDAID has {} devices", asked, devices.size()));
     }
 }
 

@@ -40,7 +40,8 @@ void check_free_memory(const std::map<int, cuda::DeviceMemory>& devices);
 void check_cuda_count(const cuda::Devices& found);
 
 /// Throws Unavailable if StarPU would start a device that STARPU_WORKERS_CUDAID names and that is not among the
-/// `count` ones: it would end the program.
+/// `count` ones, for which it would end the program, and InvalidInput if it would start one twice, for which it would
+/// wait for ever: it repeats the list where STARPU_NCUDA asks for more devices.
 void check_cuda_ids(int count);
 
 } // namespace tangram::apps

@@ -100,6 +100,9 @@ void StarpuDefaults::limit_cuda(const Notify& notify) {
     const cuda::Devices found = cuda::devices();
     check_cuda_count(found);
     check_cuda_ids(found.count);
+    if (found.count > 0 && !cuda_devices_asked_for() && std::getenv("STARPU_WORKERS_CUDAID") != nullptr) {
+        variables_.emplace_back("STARPU_NCUDA", fmt::format("{}", devices_to_start(found.count).size()));
+    }
     const std::map<int, cuda::DeviceMemory> devices = memory_of_devices(found.count);
     check_free_memory(devices);
     for (const MemoryLimit& limit : memory_limits(devices)) {

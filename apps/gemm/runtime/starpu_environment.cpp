@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/parsed_number.hpp"
 #include "base/text.hpp"
+#include "cuda/devices.hpp"
 
 #include <fmt/format.h>
 
@@ -66,7 +67,9 @@ Problem no_threads_per_core(std::string_view value) {
 
 /// StarPU writes the workers of all devices into an array before it looks whether they have room there.
 Problem no_workers_per_cuda_device(std::string_view value) {
-    return outside(value, 1, (STARPU_NMAXWORKERS - 1) / std::max(1, cuda_devices_asked_for().value_or(1)));
+    const int devices = Runtime::is_simulated() ? cuda_devices_asked_for().value_or(1)
+                                                : static_cast<int>(devices_to_start(cuda::devices().count).size());
+    return outside(value, 1, (STARPU_NMAXWORKERS - 1) / std::max(1, devices));
 }
 
 Problem no_device_ids(std::string_view value) {

@@ -81,5 +81,16 @@ TEST_F(CudaMemory, NumbersOfDevicesThatAreNotThereAreNamed) {
     EXPECT_NO_THROW(check_cuda_ids(2)) << "it takes the first of them";
 }
 
+TEST_F(CudaMemory, DevicesStartOnce) {
+    setenv("STARPU_WORKERS_CUDAID", "1", 1);
+    EXPECT_NO_THROW(check_cuda_ids(2));
+    setenv("STARPU_NCUDA", "2", 1);
+    EXPECT_THROW(check_cuda_ids(2), InvalidInput) << "StarPU would repeat the list";
+    setenv("STARPU_WORKERS_CUDAID", "1 1 0", 1);
+    EXPECT_THROW(check_cuda_ids(2), InvalidInput);
+    setenv("STARPU_NCUDA", "1", 1);
+    EXPECT_NO_THROW(check_cuda_ids(2));
+}
+
 } // namespace
 } // namespace tangram::apps
