@@ -82,10 +82,11 @@ void check_running_policy(const std::string& running, const std::string& wanted)
     if (running == wanted && !is_of_other_library) {
         return;
     }
-    const std::string choice = fmt::format(", or ask for '{}' (RuntimeOptions::sched, STARPU_SCHED)", running);
+    const std::string choice = fmt::format("; or ask for '{}' (RuntimeOptions::sched, STARPU_SCHED)", running);
     throw InvalidInput(fmt::format(
         "StarPU is already running with policy '{}'{}, and '{}' cannot take its place: start Tangram's Runtime before "
-        "starpu_init(), or call starpu_shutdown() first{}",
+        "starpu_init(), choose the policy by STARPU_SCHED and tangram_sched_select() there, or call starpu_shutdown() "
+        "first{}",
         running, is_of_other_library ? " of another library" : "", wanted, is_of_other_library ? "" : choice));
 }
 
