@@ -89,7 +89,7 @@ bool is_core_range(std::string_view word) {
 
 /// StarPU ends at the first word that it does not understand, without saying so, and takes no blank before a comma.
 Problem no_core_ids(std::string_view value) {
-    const Problem problem = "numbers of cores, and ranges, with blanks or commas in between, as in '0,2 4-7'";
+    Problem problem = "numbers of cores, and ranges, with blanks or commas in between, as in '0,2 4-7'";
     constexpr std::string_view blanks = " \t";
     while (true) {
         value.remove_prefix(std::min(value.find_first_not_of(blanks), value.size()));
@@ -114,7 +114,7 @@ Problem no_host_name(std::string_view value) {
 // ---- Which variables StarPU reads
 
 struct Variable {
-    const char* name;
+    const char* name = nullptr;
     Check problem_of = no_count;
 };
 
