@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/parsed_number.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,8 +33,8 @@ int integer_value_of(const Setting& setting, int lowest, int highest) {
     const std::string text = value_of(setting);
     const std::optional<int> value = parsed<int>(text);
     if (!value || *value < lowest || *value > highest) {
-        throw InvalidInput(
-            fmt::format("{} is '{}': expected a whole number from {} to {}", setting.variable, text, lowest, highest));
+        throw InvalidInput(fmt::format("{} is '{}': expected a whole number from {} to {}", setting.variable,
+                                       excerpt(text), lowest, highest));
     }
     return *value;
 }
@@ -43,7 +44,7 @@ double number_value_of(const Setting& setting, double lowest, double highest, st
     const std::string text = value_of(setting);
     const std::optional<double> value = parsed<double>(text);
     if (!value || !(*value >= lowest) || !(*value <= highest)) {
-        throw InvalidInput(fmt::format("{} is '{}': expected {}a number from {} to {}", setting.variable, text,
+        throw InvalidInput(fmt::format("{} is '{}': expected {}a number from {} to {}", setting.variable, excerpt(text),
                                        otherwise, lowest, highest));
     }
     return *value;
@@ -53,7 +54,8 @@ double number_value_of(const Setting& setting, double lowest, double highest, st
 std::string choice_of(const Setting& setting, const std::vector<std::string>& allowed) {
     std::string value = value_of(setting);
     if (std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
-        throw InvalidInput(fmt::format("{} is '{}': expected {}", setting.variable, value, fmt::join(allowed, " or ")));
+        throw InvalidInput(
+            fmt::format("{} is '{}': expected {}", setting.variable, excerpt(value), fmt::join(allowed, " or ")));
     }
     return value;
 }

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/parsed_number.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -22,7 +23,8 @@ CpuGroups CpuGroups::from_string(const std::string& text) {
     }
     const std::optional<unsigned> number = parsed<unsigned>(text);
     if (!number || *number == 0) {
-        throw InvalidInput(fmt::format("CPU groups are '{}': expected core, socket or a positive number", text));
+        throw InvalidInput(
+            fmt::format("CPU groups are '{}': expected core, socket or a positive number", excerpt(text)));
     }
     return {Kind::number, *number};
 }
