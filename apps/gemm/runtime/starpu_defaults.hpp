@@ -20,9 +20,8 @@ bool keeps_to_bound_cores();
 /// * By default StarPU takes all cores, also where the process is bound to some (taskset, containers).
 /// * CUDA devices are used only as far as others leave their memory free (memory_limits), which `notify` is told, if
 ///   given.
-/// * A list of CUDA devices (STARPU_WORKERS_CUDAID) is the number of them, too: StarPU starts as many as there are,
-/// some of
-///   them twice, and waits for ever.
+/// * A list of CUDA devices (STARPU_WORKERS_CUDAID) is the number of them, too: else StarPU starts as many as there
+///   are, some of them twice, and waits for ever.
 /// * No workers start that this build has no kernels for.
 class StarpuDefaults {
   public:
