@@ -56,6 +56,7 @@ template <class T> class GemmRun {
 
     GemmReport run() {
         warn_of_nodes_behind(runtime_, prepared_, options_.notify);
+        warn_of_misfit(prepared_, options_);
         const std::optional<PinnedMatrices> pins = pin();
         TiledMatrix a(const_cast<T*>(product_.a.data), product_.a.ld, sizeof(T), product_.transa, {product_.m, tile()},
                       {product_.k, tile()});

@@ -2,11 +2,14 @@
 
 #include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
+#include "sched/plan/misfit.hpp"
 #include "sched/plan/nodes_that_keep_up.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <string>
 
 namespace tangram::apps {
@@ -21,6 +24,25 @@ void warn_of_nodes_behind(const Runtime& runtime, const PreparedProduct& prepare
                            "strategy auto would give it none",
                            name));
     }
+}
+
+void warn_of_misfit(const PreparedProduct& prepared, const GemmOptions& options) {
+    if (!options.notify || !options.allocation) {
+        return;
+    }
+    const std::optional<sched::Misfit> misfit = sched::misfit(*prepared.plan.allocation(), prepared.planned);
+    if (!misfit) {
+        return;
+    }
+    std::string shares;
+    for (std::size_t node = 0; node < misfit->given.size(); ++node) {
+        shares +=
+            fmt::format("{}{} {:.1f}% instead of {:.1f}%", node == 0 ? "" : ", ", prepared.planned.nodes[node].name,
+                        100 * misfit->fitting[node], 100 * misfit->given[node]);
+    }
+    options.notify(fmt::format("warning: allocation {} does not fit the speeds: its slowest zone takes {:.1f} times as "
+                               "long as with shares that would: {}",
+                               options.allocation->name, misfit->times, shares));
 }
 
 void warn_of_lost_memory(const Runtime& runtime, double matrix_bytes, const Notify& notify) {

@@ -12,6 +12,10 @@ namespace tangram::apps {
 /// which gives such nodes none.
 void warn_of_nodes_behind(const Runtime& runtime, const PreparedProduct& prepared, const Notify& notify);
 
+/// Before the run, if the allocation is the caller's: a line if it does not fit the nodes' speeds (sched::misfit), with
+/// the shares that would. Idle nodes steal such zones to pieces, or wait for them under a strategy that steals nothing.
+void warn_of_misfit(const PreparedProduct& prepared, const GemmOptions& options);
+
 /// After the run: a line for each device that had clearly less room for tiles than the plan was made for. What does not
 /// fit is moved more than once. matrix_bytes: of A, B and C.
 void warn_of_lost_memory(const Runtime& runtime, double matrix_bytes, const Notify& notify);

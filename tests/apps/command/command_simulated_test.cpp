@@ -1,5 +1,6 @@
 /// The simulated command on the paper's two machines.
 
+#include "partition/base/json.hpp"
 #include "sched/affinity/affinity_strategy.hpp"
 #include "tests/apps/command/simulated_command.hpp"
 
@@ -7,7 +8,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <ostream>
@@ -151,6 +154,34 @@ TEST_F(SimulatedCommands, RaggedProductsLargerThanMemoryEnd) {
                                    "--beta", "1", "--sched", "first-dyn"},
                                   {"STARPU_LIMIT_CUDA_MEM=209"});
     EXPECT_EQ(report["tasks"], 17 * 17 * 17);
+}
+
+/// The CPUs have about an eighth of the speed; they get a half of C.
+TEST_F(SimulatedCommands, AllocationsThatDoNotFitTheSpeedsAreNamedOnce) {
+    const TemporaryFolder folder;
+    partition::Allocation allocation{"mine", 8, 8, 5, {}};
+    for (std::size_t tile = 0; tile < 64; ++tile) {
+        allocation.owners.push_back(tile < 32 ? 0 : 1 + tile % 4);
+    }
+    const auto warnings = [&] {
+        test::put(folder / "tiles.json", to_json(allocation));
+        const Outcome outcome = run({TANGRAM_SIM_COMMAND,
+                                     {"gemm", "--platform", "sirocco", "--size", "7680", "--tile", "960",
+                                      "--allocation", "tiles.json", "--repeat", "2"},
+                                     {}},
+                                    folder);
+        EXPECT_EQ(outcome.exit_code, 0);
+        return outcome.err;
+    };
+    const std::string warned = warnings();
+    EXPECT_THAT(warned, testing::MatchesRegex(
+                            "tangram-sim: warning: allocation mine does not fit .* CPU [0-9.]+% instead of 50.0%, "
+                            "CUDA 0 [0-9.]+% instead of 12.5%.*\n"));
+    EXPECT_EQ(std::count(warned.begin(), warned.end(), '\n'), 1);
+    for (std::size_t tile = 0; tile < 64; ++tile) {
+        allocation.owners[tile] = tile < 7 ? 0 : 1 + tile % 4;
+    }
+    EXPECT_EQ(warnings(), "");
 }
 
 /// Matrices are addresses only: nothing may be scaled.
