@@ -43,14 +43,25 @@ TEST_F(SimulatedCommands, SameInputSameReport) {
 }
 
 /// Later repeats have their data where earlier ones left room, at addresses that differ from process to process.
-TEST_F(SimulatedCommands, RepeatsAreTheSameInEachProcess) {
+/// Whatever a policy decides by them shows in times and bytes.
+class RepeatsOfPolicy : public test::SimulatedCommand, public testing::WithParamInterface<const char*> {};
+
+TEST_P(RepeatsOfPolicy, AreTheSameInEachProcess) {
     const std::vector<std::string> words{"gemm",    "--platform", "sirocco",  "--size", "7680",
-                                         "--sched", "lws",        "--repeat", "5"};
+                                         "--sched", GetParam(),   "--repeat", "3"};
     const json first = simulated(words);
-    for (int process = 0; process < 3; ++process) {
-        EXPECT_EQ(simulated(words)["repeats"], first["repeats"]);
+    for (int process = 0; process < 2; ++process) {
+        EXPECT_EQ(simulated(words), first);
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Policies, RepeatsOfPolicy,
+                         testing::Values("dynamic-outer", "dynamic-matrix-2phases", "dmda", "lws", "eager"),
+                         [](const auto& test) {
+                             std::string name = test.param;
+                             std::erase(name, '-');
+                             return name;
+                         });
 
 /// Refined tiles are worth a search here. Whatever takes time on the machine that simulates is left out.
 TEST_F(SimulatedCommands, AutoIsTheDefaultAndPlansOnce) {
