@@ -5,6 +5,7 @@
 
 #include "apps/gemm/product/gemm_report.hpp"
 #include "apps/gemm/product/timeline.hpp"
+#include "apps/gemm/runtime/measured_speeds.hpp"
 
 #include <optional>
 #include <string>
@@ -13,15 +14,18 @@
 namespace tangram::apps {
 
 /// The drift of each of the nodes, nothing where no full tile was computed.
-/// task_seconds: of a full tile, by each worker's model.
+/// task_seconds: of a full tile, expected of each worker.
 ///
-/// By medians, so that neither a worker's first task, which may load libraries and
-/// touch new memory, nor interruptions count.
+/// The median knows neither interruptions nor a worker's first task, which may load libraries and touch new memory.
+/// The mean knows interruptions: they make a node as late as slow kernels do.
 std::vector<std::optional<Drift>> drifts(const Timeline& timeline, const std::vector<MemoryNode>& nodes,
                                          const std::vector<double>& task_seconds);
 
-/// A line for each node that drifted by more than 20%, as far as ten tiles or more say
-/// so: as many as StarPU wants before it trusts a model.
+/// What later products learn from it, by node.
+std::vector<std::optional<MeasuredTiles>> measured_tiles(const std::vector<NodeReport>& nodes);
+
+/// A line for each node that drifted by more than 20% in the median of ten tiles or more, as many as StarPU wants
+/// before it trusts a model, or else by more than a factor of 2 in the mean of three or more.
 std::vector<std::string> drift_warnings(const std::vector<NodeReport>& nodes);
 
 } // namespace tangram::apps

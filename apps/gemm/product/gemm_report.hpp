@@ -18,10 +18,12 @@
 
 namespace tangram::apps {
 
-/// How far a node's kernels were from their models.
+/// How far a node's kernels were from what was expected of them.
 struct Drift {
-    double ratio = 1;         ///< measured time of a full tile, the median, by the model's
-    double model_seconds = 0; ///< of a full tile
+    double ratio = 1;         ///< measured time of a full tile, the median, by the expected
+    double mean = 1;          ///< the same, of the mean time, without workers' first tiles if they had others
+    double middle = 1;        ///< the same, of the mean of the middle half of these
+    double model_seconds = 0; ///< of a full tile, as expected: by the model, or corrected (Speeds::corrected)
     std::size_t tiles = 0;    ///< measured
 };
 
@@ -81,6 +83,7 @@ struct GemmReport {
     std::vector<WorkerReport> workers; ///< by node
     Timeline timeline;
     bool calibrated_now = false;
+    bool speeds_corrected = false; ///< earlier products of the Runtime said that models were wrong (MeasuredSpeeds)
 
     /// Tasks that each node executed for each tile of C, rows x columns x nodes.
     std::vector<std::uint32_t> executions;

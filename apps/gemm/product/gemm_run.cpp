@@ -1,5 +1,6 @@
 #include "apps/gemm/product/gemm_run.hpp"
 
+#include "apps/gemm/product/drift.hpp"
 #include "apps/gemm/product/executions.hpp"
 #include "apps/gemm/product/prefetch.hpp"
 #include "apps/gemm/product/prepared_product.hpp"
@@ -90,6 +91,9 @@ template <class T> class GemmRun {
         warn_of_lost_memory(runtime_, matrix_bytes(), options_.notify);
         add_reductions(report);
         add_executions(report);
+        if (!Runtime::is_simulated()) { // where models are the truth
+            runtime_.measured_speeds().add(precision_of<T>(), prepared_.full, measured_tiles(report.nodes));
+        }
         return report;
     }
 
@@ -182,6 +186,7 @@ template <class T> class GemmRun {
         report.sched = runtime_.policy_name();
         report.tasks = static_cast<std::uint64_t>(prepared_.grid.tasks());
         report.calibrated_now = prepared_.speeds.calibrated_now || prepared_.choice.calibrated_now;
+        report.speeds_corrected = prepared_.speeds.corrected;
         report.planning = prepared_.planning;
         report.seconds_bound = prepared_.bounds.seconds;
         report.bytes_bound = prepared_.bounds.bytes;

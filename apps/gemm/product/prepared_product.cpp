@@ -2,6 +2,7 @@
 
 #include "apps/gemm/product/product_checks.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
+#include "apps/gemm/runtime/measured_speeds.hpp"
 #include "base/error.hpp"
 #include "sched/plan/plan_cache.hpp"
 
@@ -118,7 +119,9 @@ PreparedProduct prepare(Runtime& runtime, const ProductOutline& product, const G
     prepared.grid = tile_grid(m, n, k, tile);
     prepared.full = {std::min(tile, m), std::min(tile, n), std::min(tile, k)};
     const std::optional<partition::Allocation> given = given_allocation(runtime, product, options, prepared.grid, tile);
-    prepared.speeds = node_speeds(runtime, product.precision, prepared.full, options.notify);
+    prepared.speeds =
+        runtime.measured_speeds().corrected(product.precision, prepared.full, runtime.nodes(),
+                                            node_speeds(runtime, product.precision, prepared.full, options.notify));
     prepared.bounds =
         product_bounds(runtime.nodes(), prepared.speeds, product.size, product.precision, product.reads_c);
     prepared.planned = planned_product(runtime, product, prepared);

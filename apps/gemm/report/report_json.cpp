@@ -39,7 +39,8 @@ nlohmann::json nodes_json(const GemmReport& report) {
                          {"planned", or_null(node.planned)},
                          {"stolen", or_null(node.stolen)},
                          {"reductions", node.reductions},
-                         {"drift", node.drift ? finite_or_null(node.drift->ratio) : nlohmann::json(nullptr)}});
+                         {"drift", node.drift ? finite_or_null(node.drift->ratio) : nlohmann::json(nullptr)},
+                         {"drift_mean", node.drift ? finite_or_null(node.drift->mean) : nlohmann::json(nullptr)}});
     }
     return nodes;
 }
@@ -78,7 +79,8 @@ nlohmann::json repeats_json(const GemmOutcome& outcome) {
                            {"bytes_total", repeat.bytes_total()},
                            {"scheduling_seconds", or_null(repeat.scheduling_seconds)},
                            {"planning_seconds", planning_json(repeat, planning ? planning->seconds : 0)},
-                           {"plan_reused", planning ? nlohmann::json(planning->reused) : nlohmann::json(nullptr)}});
+                           {"plan_reused", planning ? nlohmann::json(planning->reused) : nlohmann::json(nullptr)},
+                           {"speeds_corrected", repeat.speeds_corrected}});
     }
     return repeats;
 }

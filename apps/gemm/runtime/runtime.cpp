@@ -3,6 +3,7 @@
 #include "apps/gemm/kernels/opencl_worker.hpp"
 #include "apps/gemm/runtime/cpu_binding.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
+#include "apps/gemm/runtime/measured_speeds.hpp"
 #include "apps/gemm/runtime/node_discovery.hpp"
 #include "apps/gemm/runtime/shared_links.hpp"
 #include "apps/gemm/runtime/stall_watch.hpp"
@@ -161,7 +162,8 @@ class Runtime::Session {
     std::optional<cuda::WorkerHandles> handles_;
 };
 
-Runtime::Runtime(const RuntimeOptions& options) : plans_(std::make_unique<sched::PlanCache>()) {
+Runtime::Runtime(const RuntimeOptions& options)
+    : plans_(std::make_unique<sched::PlanCache>()), measured_speeds_(std::make_unique<MeasuredSpeeds>()) {
     const std::optional<std::string> running = running_policy();
     if (!running) {
         check_starpu_environment();

@@ -52,6 +52,7 @@ struct RuntimeOptions {
     std::chrono::seconds patience{60};
 };
 
+class MeasuredSpeeds;
 class StallWatch;
 
 class Runtime {
@@ -110,6 +111,9 @@ class Runtime {
     /// The plans of this Runtime's products.
     sched::PlanCache& plans() { return *plans_; }
 
+    /// What this Runtime's products measured.
+    MeasuredSpeeds& measured_speeds() { return *measured_speeds_; }
+
     /// "1.3.10"
     [[nodiscard]] static std::string starpu_version();
 
@@ -129,6 +133,7 @@ class Runtime {
     std::vector<MemoryNode> nodes_;
     unsigned cores_per_cpu_worker_ = 1;
     std::unique_ptr<sched::PlanCache> plans_;
+    std::unique_ptr<MeasuredSpeeds> measured_speeds_;
     std::optional<double> bandwidth_from_ram_;
     std::atomic<double> least_room_ = 0;
     std::atomic<double> longest_seconds_ = 0; ///< of a task

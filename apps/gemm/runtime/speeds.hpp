@@ -22,6 +22,7 @@ struct Speeds {
     std::vector<double> flops_per_second; ///< per node of Runtime::nodes()
     std::vector<double> task_seconds;     ///< of a full tile, per worker
     bool calibrated_now = false;
+    bool corrected = false;      ///< by what products measured (MeasuredSpeeds): no more those of the models
     std::uint32_t footprint = 0; ///< of the full tile in the history model
 };
 

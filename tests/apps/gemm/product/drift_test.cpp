@@ -24,8 +24,15 @@ TaskRun full_tile(unsigned worker, double seconds) {
     return {.is_full = true, .worker = worker, .start = 1, .end = 1 + seconds};
 }
 
-NodeReport drifted(double ratio, std::size_t tiles) {
-    return {nodes()[0], 1, tiles, std::nullopt, std::nullopt, 0, Drift{ratio, 0.1, tiles}};
+/// median, mean: measured times by the model's.
+NodeReport drifted(double median, std::size_t tiles, double mean = 1) {
+    return {nodes()[0],
+            1,
+            tiles,
+            std::nullopt,
+            std::nullopt,
+            0,
+            Drift{.ratio = median, .mean = mean, .model_seconds = 0.1, .tiles = tiles}};
 }
 
 TEST(Drift, IsTheMedianOfANodesWorkers) {
@@ -46,6 +53,17 @@ TEST(Drift, WarmUpAndInterruptionsDoNotCount) {
     EXPECT_NEAR(drifts(timeline, nodes(), models)[1]->ratio, 1, 1e-9);
 }
 
+/// Workers 0 and 2 of RAM warm up by 1 and 2 seconds; of the others one is interrupted.
+TEST(Drift, TheMeanKnowsInterruptionsButNotWarmUp) {
+    const Timeline timeline{full_tile(0, 1.1), full_tile(2, 2.1), full_tile(0, 0.1), full_tile(0, 0.1),
+                            full_tile(2, 0.1), full_tile(2, 0.1), full_tile(2, 2.1)};
+    const std::optional<Drift> drift = drifts(timeline, nodes(), models)[0];
+    ASSERT_TRUE(drift);
+    EXPECT_NEAR(drift->mean, 5, 1e-9);
+    EXPECT_NEAR(drift->middle, 1, 1e-9);
+    EXPECT_NEAR(drifts({full_tile(0, 0.3), full_tile(2, 0.5)}, nodes(), models)[0]->mean, 4, 1e-9) << "all there is";
+}
+
 TEST(Drift, OnlyFullTilesCount) {
     TaskRun edge = full_tile(1, 0.001);
     edge.is_full = false;
@@ -63,15 +81,32 @@ TEST(DriftWarnings, BeyondTwentyPercentEitherWay) {
                             AllOf(HasSubstr("30% faster"), HasSubstr("70 ms per tile"))));
 }
 
+/// The median is as it should be, or is that of few tiles.
+TEST(DriftWarnings, BeyondAFactorOfTwoInTheMean) {
+    EXPECT_THAT(drift_warnings({drifted(1, 30, 1.9), drifted(1, 30, 0.6)}), IsEmpty());
+    EXPECT_THAT(drift_warnings({drifted(1.05, 30, 8), drifted(7.5, 4, 8), drifted(1, 4, 0.4)}),
+                ElementsAre(AllOf(HasSubstr("CPU was 700% slower than its model (mean of 30 tiles: 800 ms per tile "
+                                            "instead of 100)"),
+                                  HasSubstr("the median was 1.05 times the model's")),
+                            HasSubstr("mean of 4 tiles: 800 ms"), HasSubstr("60% faster")));
+    EXPECT_THAT(drift_warnings({drifted(1.5, 30, 8)}), ElementsAre(HasSubstr("(median of 30 tiles: 150 ms")))
+        << "one line is enough";
+}
+
 TEST(DriftWarnings, OfSharesWhereNodesShare) {
     NodeReport planned = drifted(2, 10);
     planned.planned = 10;
     EXPECT_THAT(drift_warnings({planned, drifted(1, 10)}), ElementsAre(HasSubstr("wrong share of the work")));
     EXPECT_THAT(drift_warnings({planned}), ElementsAre(testing::Not(HasSubstr("share"))));
+    NodeReport interrupted = drifted(1, 10, 8);
+    interrupted.planned = 10;
+    EXPECT_THAT(drift_warnings({interrupted, drifted(1, 10)}), ElementsAre(testing::Not(HasSubstr("share"))))
+        << "what interrupted it may go by";
 }
 
 TEST(DriftWarnings, FewTilesSayNothing) {
     EXPECT_THAT(drift_warnings({drifted(9, 9)}), IsEmpty());
+    EXPECT_THAT(drift_warnings({drifted(9, 2, 9)}), IsEmpty()) << "nor does their mean";
     NodeReport idle = drifted(9, 10);
     idle.drift.reset();
     EXPECT_THAT(drift_warnings({idle}), IsEmpty());

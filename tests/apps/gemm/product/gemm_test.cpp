@@ -1,5 +1,6 @@
 #include "apps/gemm/product/gemm.hpp"
 
+#include "apps/gemm/runtime/measured_speeds.hpp"
 #include "base/error.hpp"
 #include "tests/apps/emulated_node.hpp"
 #include "tests/apps/gemm/product/gemm_call.hpp"
@@ -12,6 +13,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -375,11 +377,45 @@ TEST_F(Gemm, ReportNamesTheRealPolicyAndAddsUp) {
     EXPECT_GT(report.bytes_bound, 0);
 }
 
+/// That were planned with, by node.
+std::vector<double> speeds_of(const GemmReport& report) {
+    std::vector<double> speeds;
+    for (const NodeReport& node : report.nodes) {
+        speeds.push_back(node.flops_per_second);
+    }
+    return speeds;
+}
+
+double sum(const std::vector<double>& numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), 0.0);
+}
+
+/// Tiles that no other test has, whose times are then made out to be a thousand times as long.
+TEST_F(Gemm, LaterProductsArePlannedWithWhatEarlierOnesMeasured) {
+    constexpr std::int64_t tile = 48;
+    Operands<double> operands({.shape = {5 * tile, 5 * tile, 5 * tile}, .tile = tile});
+    const GemmReport first = operands.multiply(runtime());
+    EXPECT_FALSE(first.speeds_corrected);
+
+    const std::vector<std::optional<MeasuredTiles>> slow(runtime().nodes().size(), MeasuredTiles{1000, 100'000});
+    runtime().measured_speeds().add(Precision::double_precision, {tile, tile, tile}, slow);
+    const GemmReport misled = operands.multiply(runtime());
+    EXPECT_TRUE(misled.speeds_corrected);
+    EXPECT_FALSE(misled.planning->reused);
+    EXPECT_LT(sum(speeds_of(misled)), sum(speeds_of(first)) / 10);
+
+    const GemmReport corrected = operands.multiply(runtime());
+    EXPECT_GT(sum(speeds_of(corrected)), 1.1 * sum(speeds_of(misled))) << "by what its own tiles took";
+    EXPECT_FALSE(corrected.planning->reused);
+    EXPECT_LT(operands.residual(), tolerance<double>());
+}
+
 TEST_F(Gemm, PlansAProductThatComesAgainOnce) {
     Operands<double> operands({.shape = {320, 192, 128}, .tile = 64});
-    EXPECT_TRUE(operands.multiply(runtime()).planning);
+    const GemmReport first = operands.multiply(runtime());
+    EXPECT_TRUE(first.planning);
     const GemmReport again = operands.multiply(runtime());
-    EXPECT_TRUE(again.planning->reused);
+    EXPECT_EQ(again.planning->reused, speeds_of(again) == speeds_of(first)) << "what it measured may be far off";
     Operands<double> deeper({.shape = {320, 192, 192}, .tile = 64});
     EXPECT_FALSE(deeper.multiply(runtime()).planning->reused);
 }

@@ -24,7 +24,8 @@ GemmReport scene(double seconds) {
     report.bytes_by_link = {{0, 1, 300}, {1, 0, 40}};
     MemoryNode home{0, DeviceKind::cpu, true, false, "CPU", {0, 1}};
     MemoryNode device{1, DeviceKind::opencl, false, true, "OpenCL 0", {2}};
-    report.nodes = {{home, 2e9, 4, 3, 1, 0, Drift{1.25, 0.1, 4}}, {device, 1e9, 2, 3, 0, 0, {}}};
+    report.nodes = {{home, 2e9, 4, 3, 1, 0, Drift{.ratio = 1.25, .mean = 1.5, .model_seconds = 0.1, .tiles = 4}},
+                    {device, 1e9, 2, 3, 0, 0, {}}};
     report.workers = {{0, 0, 3, 0, seconds / 2}, {1, 0, 1, 0, seconds / 4}, {2, 1, 2, 0, seconds}};
     report.decisions = sched::Decisions{{{3, 1, 0}, {2, 0, 0}}, {0, 1, 0, 0}};
     report.tile_rows = 2;
@@ -83,8 +84,10 @@ TEST(GemmOutcome, JsonHasTheDocumentedKeys) {
                                                         {"planned", 3},
                                                         {"stolen", 0},
                                                         {"reductions", 0},
-                                                        {"drift", nullptr}}));
+                                                        {"drift", nullptr},
+                                                        {"drift_mean", nullptr}}));
     EXPECT_EQ(json["tasks_by_node"][0]["drift"], 1.25);
+    EXPECT_EQ(json["tasks_by_node"][0]["drift_mean"], 1.5);
     EXPECT_EQ(json["steals_by_cost"], (nlohmann::json{0, 1, 0, 0}));
     ASSERT_EQ(json["workers"].size(), 3U);
     EXPECT_EQ(json["workers"][1], (nlohmann::json{{"worker", 1},
@@ -111,8 +114,18 @@ TEST(GemmOutcome, OneOfItsProductsIsPlannedForAll) {
     EXPECT_EQ(json["repeats"][0]["planning_seconds"], 0.25);
     EXPECT_EQ(json["repeats"][0]["plan_reused"], false);
     EXPECT_EQ(json["repeats"][1]["plan_reused"], true);
+    EXPECT_EQ(json["repeats"][0]["speeds_corrected"], false);
     EXPECT_THAT(to_text({{first, second}}),
                 testing::HasSubstr("plan         nrrp-refined, made in 0.2500 s: 1 s with nrrp-refined\n"));
+}
+
+TEST(GemmOutcome, SaysThatSpeedsWereCorrected) {
+    const std::string line = "speeds       corrected by the last product\n";
+    GemmReport corrected = scene(1);
+    corrected.speeds_corrected = true;
+    EXPECT_THAT(to_text({{corrected}}), testing::HasSubstr(line));
+    EXPECT_THAT(to_text({{scene(1)}}), testing::Not(testing::HasSubstr(line)));
+    EXPECT_EQ(to_json({{scene(1), corrected}})["repeats"][1]["speeds_corrected"], true);
 }
 
 TEST(GemmOutcome, WithoutAPlanThereIsNothingToSayOfIt) {
