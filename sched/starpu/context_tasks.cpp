@@ -1,6 +1,7 @@
 #include "sched/starpu/context_tasks.hpp"
 
-#include <cstdio>
+#include "sched/starpu/stderr_line.hpp"
+
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -16,7 +17,7 @@ ContextTasks::~ContextTasks() {
     try {
         report();
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "tangram: error: %s\n", error.what());
+        say_on_stderr(std::string("error: ") + error.what());
     }
 }
 
@@ -28,7 +29,7 @@ void ContextTasks::report() const {
     const GraphReport found = graph_->report();
     if (settings.verbose) {
         for (const std::string& line : report_lines(found, strategy.name)) {
-            std::fprintf(stderr, "tangram: %s\n", line.c_str());
+            say_on_stderr(line);
         }
     }
     if (!settings.report.empty()) {

@@ -6,6 +6,7 @@
 #include "sched/starpu/graph_strategy.hpp"
 #include "sched/starpu/selection.hpp"
 #include "sched/starpu/starpu_policy.hpp"
+#include "sched/starpu/stderr_line.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -27,7 +28,7 @@ template <class Action> int run(Action action) {
         action();
         return 0;
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "tangram: error: %s\n", error.what());
+        starpu::say_on_stderr(std::string("error: ") + error.what());
         return -EINVAL;
     }
 }
@@ -35,12 +36,12 @@ template <class Action> int run(Action action) {
 /// Of settings that do nothing: misspelt ones, and reports under a policy of StarPU's, which writes none.
 void warn_of_settings(const std::string& name, bool is_starpus) {
     for (const std::string& warning : unknown_settings()) {
-        std::fprintf(stderr, "tangram: %s\n", warning.c_str());
+        starpu::say_on_stderr(warning);
     }
     for (const Setting& setting : {verbose_setting, report_setting}) {
         if (is_starpus && value_of(setting) != setting.fallback) {
-            std::fprintf(stderr, "tangram: warning: %s has no effect: %s is a policy of StarPU's\n",
-                         std::string(setting.variable).c_str(), name.c_str());
+            starpu::say_on_stderr("warning: " + std::string(setting.variable) + " has no effect: " + name +
+                                  " is a policy of StarPU's");
         }
     }
 }

@@ -99,6 +99,15 @@ TEST_F(Select, RefusesUnknownNamesInOneLineThatListsAll) {
     EXPECT_THAT(said_, HasSubstr("did you mean dmda?"));
 }
 
+TEST_F(Select, SaysNothingThatATerminalObeys) {
+    EXPECT_EQ(select("\x1b[2J\x9b"), -EINVAL);
+    EXPECT_THAT(said_, AllOf(HasSubstr("'\\x1b[2J\\x9b'"), Not(HasSubstr("\x1b"))));
+    setenv("TANGRAM_WINDOW\x1b", "1", 1);
+    EXPECT_EQ(select("auto"), 0);
+    unsetenv("TANGRAM_WINDOW\x1b");
+    EXPECT_THAT(said_, AllOf(HasSubstr("TANGRAM_WINDOW\\x1b is set"), Not(HasSubstr("\x1b"))));
+}
+
 TEST_F(Select, WarnsOfSettingsThatDoNothing) {
     setenv("TANGRAM_REPORT", "report.json", 1);
     EXPECT_EQ(select("dmda"), 0);
