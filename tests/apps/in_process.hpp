@@ -5,6 +5,7 @@
 #include "tests/apps/temporary_folder.hpp"
 
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <functional>
 #include <stdexcept>
@@ -46,5 +47,29 @@ inline Ended in_process(const TemporaryFolder& temporary, const std::function<vo
     waitpid(child, &ended.status, 0);
     return ended;
 }
+
+/// A process that has all that was open, and waits until the object ends it.
+class ForkedProcess {
+  public:
+    ForkedProcess() : process_(fork()) {
+        if (process_ == -1) {
+            throw std::runtime_error("no process");
+        }
+        if (process_ == 0) {
+            alarm(60); // where nobody is left to end it
+            pause();
+            _exit(EXIT_FAILURE);
+        }
+    }
+    ~ForkedProcess() {
+        kill(process_, SIGKILL);
+        waitpid(process_, nullptr, 0);
+    }
+    ForkedProcess(const ForkedProcess&) = delete;
+    ForkedProcess& operator=(const ForkedProcess&) = delete;
+
+  private:
+    pid_t process_;
+};
 
 } // namespace tangram::test

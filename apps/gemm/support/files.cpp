@@ -160,12 +160,6 @@ OutputFile::OutputFile(const fs::path& path) : path_(path) {
     if (!file_) {
         throw output_error(path_, system_reason());
     }
-    if (!temporary_.empty()) {
-        try {
-            remover_.emplace(temporary_);
-        } catch (const RunFailure&) { // then it stays if the process is ended, which is better than no result
-        }
-    }
 }
 
 OutputFile::~OutputFile() {
@@ -176,6 +170,15 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::span<const std::byte> bytes) {
+    constexpr std::size_t short_file = std::size_t{1} << 16;
+    const bool was_short = written_ < short_file;
+    written_ += bytes.size();
+    if (was_short && written_ >= short_file && !temporary_.empty()) {
+        try {
+            remover_.emplace(temporary_);
+        } catch (const RunFailure&) { // then it stays if the process is ended, which is better than no result
+        }
+    }
     if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
         throw output_error(path_, system_reason());
     }

@@ -55,7 +55,8 @@ class InputFile {
 
 /// A file that appears when it is complete: written under a temporary name in
 /// the same folder, renamed to `path` by commit(), removed if that never comes,
-/// be it as a signal ends the process (remover.hpp).
+/// be it as a signal ends the process (remover.hpp; short files, below 64 KiB, are
+/// written in a moment, and are not worth a process each).
 /// An existing file keeps its permissions, a symbolic link its place. What
 /// cannot be replaced (/dev/stdout, /dev/null, pipes) is written to directly.
 /// All functions throw RunFailure("cannot write PATH: REASON").
@@ -77,6 +78,7 @@ class OutputFile {
     std::filesystem::path temporary_; ///< empty: none to remove
     std::optional<Remover> remover_;  ///< of temporary_, if the process ends
     FileHandle file_;
+    std::size_t written_ = 0; ///< bytes
 };
 
 /// Throws RunFailure unless a file could be written at `path` (its folder exists

@@ -51,7 +51,7 @@ int start(int pipe, const std::filesystem::path& path, pid_t& process) {
 
 } // namespace
 
-Remover::Remover(const std::filesystem::path& path) {
+Remover::Remover(const std::filesystem::path& path) : path_(path) {
     std::array<int, 2> ends{-1, -1};
     int error = pipe2(ends.data(), O_CLOEXEC) == 0 ? 0 : errno;
     if (error == 0) {
@@ -66,7 +66,11 @@ Remover::Remover(const std::filesystem::path& path) {
     }
 }
 
+/// The other process is ended, not asked: its pipe stays open as long as a process that was forked from this one lives.
 Remover::~Remover() {
+    std::error_code ignored; // there is nobody to tell
+    std::filesystem::remove_all(path_, ignored);
+    kill(process_, SIGKILL);
     close(alive_);
     while (waitpid(process_, nullptr, 0) == -1 && errno == EINTR) {
     }

@@ -8,10 +8,10 @@
 
 namespace tangram::apps {
 
-/// Removes a file or a folder with the object, and also if the process ends before, be it by a signal or by an abort()
-/// in a library: another process (a shell, so that nothing of this one is copied, however large it is) waits on a pipe
-/// that closes with this process, and then removes it. That process has our stdout and stderr: when they end the file
-/// is gone.
+/// Removes a file or a folder, if it is still there, with the object, and also if the process ends before, be it by a
+/// signal or by an abort() in a library: another process (a shell, so that nothing of this one is copied, however large
+/// it is) waits on a pipe that closes with this process, and then removes it. That process has our stdout and stderr:
+/// when they end the file is gone.
 class Remover {
   public:
     /// Throws RunFailure if no process can be started; nothing is removed then.
@@ -21,6 +21,7 @@ class Remover {
     Remover& operator=(const Remover&) = delete;
 
   private:
+    std::filesystem::path path_;
     int alive_ = -1; ///< our end of the pipe
     pid_t process_ = -1;
 };

@@ -6,8 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <sys/resource.h>
@@ -150,6 +152,33 @@ TEST(OutputFile, GoesWhenASignalEndsTheProcess) {
         EXPECT_EQ(folder.entries(), 1) << signal;
         EXPECT_EQ(contents(folder / "out"), "old");
     }
+}
+
+/// Whoever forks has all that is open: also the pipe that says whether this process lives.
+TEST(OutputFile, IsDoneThoughAForkedProcessLives) {
+    const TemporaryFolder folder;
+    const Ended ended = in_process(folder, [&] {
+        ::alarm(60); // ends this process, if it waits for the forked one
+        std::optional<OutputFile> file(folder / "out");
+        const std::string text(1 << 16, 'x');
+        file->write(std::as_bytes(std::span(text)));
+        const test::ForkedProcess forked;
+        file->commit();
+        file.reset();
+    });
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_EQ(contents(folder / "out").size(), 1U << 16);
+    EXPECT_EQ(folder.entries(), 1);
+}
+
+TEST(OutputFile, StartsNoProcessForAShortFile) {
+    const TemporaryFolder folder;
+    const Ended ended = in_process(folder, [&] {
+        OutputFile file(folder / "out");
+        file.write(std::as_bytes(std::span("text", 4)));
+        ::_exit(::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD ? EXIT_SUCCESS : EXIT_FAILURE);
+    });
+    EXPECT_EQ(ended.status, 0);
 }
 
 TEST(OutputFile, IsWrittenWhereNoOtherProcessCanBeStarted) {

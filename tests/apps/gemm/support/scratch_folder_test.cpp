@@ -10,6 +10,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 #include <sys/wait.h>
@@ -45,6 +46,22 @@ TEST(ScratchFolder, GoesWithTheObject) {
     });
     EXPECT_EQ(ended.status, 0);
     EXPECT_TRUE(ended.output.starts_with(temporary.path().string())) << ended.output;
+}
+
+/// Whoever forks has all that is open: also the pipe that says whether this process lives.
+TEST(ScratchFolder, GoesThoughAForkedProcessLives) {
+    const TemporaryFolder temporary;
+    const Ended ended = in_process(temporary, [&] {
+        alarm(60); // ends this process, if it waits for the forked one
+        std::optional<ScratchFolder> folder(std::in_place);
+        fill(*folder);
+        {
+            const test::ForkedProcess forked;
+            folder.reset();
+        }
+        _exit(static_cast<int>(temporary.entries()));
+    });
+    EXPECT_EQ(ended.status, 0);
 }
 
 TEST(ScratchFolder, GoesWithTheProcess) {
