@@ -2,6 +2,7 @@
 
 #include "apps/gemm/machines/platform_description.hpp"
 #include "apps/gemm/matrix/tile_grid.hpp"
+#include "apps/gemm/runtime/reserve.hpp"
 #include "apps/gemm/support/available_memory.hpp"
 #include "base/error.hpp"
 
@@ -28,7 +29,7 @@ void check_memory(const GemmArguments& arguments, const GemmProblem& problem) {
     const bool keeps_c = arguments.beta != 0;
     const bool computes_twice = arguments.verify == "full";
     const double needed = gibibytes(m, k) + gibibytes(k, n) + gibibytes(m, n) * (1 + keeps_c + computes_twice);
-    const std::optional<std::uint64_t> bytes = available_memory();
+    const std::optional<std::uint64_t> bytes = available_memory(reserve_before_start());
     if (const double available = static_cast<double>(bytes.value_or(0)) / (1 << 30); bytes && needed > available) {
         throw Unavailable(
             fmt::format("out of memory: the matrices of {} x {} x {} (m, n, k) need {:.2f} GiB, {:.2f} GiB "

@@ -6,7 +6,6 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include <unistd.h>
 
@@ -113,7 +112,7 @@ Bytes limit_called(std::string_view name, const fs::path& root) {
 }
 
 /// /proc/self/statm counts pages: all, resident, shared, code, libraries, data and stack.
-Bytes left_to_process(const fs::path& root) {
+Bytes left_to_process(const LibraryReserve& reserve, const fs::path& root) {
     std::ifstream stream(root / "proc/self/statm");
     std::array<std::uint64_t, 6> pages{};
     for (std::uint64_t& number : pages) {
@@ -122,24 +121,26 @@ Bytes left_to_process(const fs::path& root) {
         }
     }
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    const std::uint64_t reserve = library_reserve(number_behind("Threads:", root / "proc/self/status").value_or(1));
-    const auto left = [&](std::string_view limit, std::uint64_t used) {
+    const auto left = [&](std::string_view limit, std::uint64_t used, std::uint64_t reserved) {
         const Bytes bytes = limit_called(limit, root);
-        return bytes ? Bytes(*bytes - std::min(*bytes, used * page + reserve)) : std::nullopt;
+        return bytes ? Bytes(*bytes - std::min(*bytes, used * page + reserved)) : std::nullopt;
     };
-    return least(left("Max address space", pages[0]), left("Max data size", pages[5]));
+    return least(left("Max address space", pages[0], reserve.address_space),
+                 left("Max data size", pages[5], reserve.data));
 }
 
 } // namespace
 
-std::uint64_t library_reserve(std::uint64_t threads) {
+LibraryReserve library_reserve(std::uint64_t allocating_threads, std::uint64_t other_threads) {
     constexpr std::uint64_t mebibyte = 1 << 20;
-    const std::uint64_t all = 2 * std::uint64_t{std::thread::hardware_concurrency()} + 2;
-    return threads < all ? (256 + 128 * (all - threads)) * mebibyte : 0;
+    constexpr std::uint64_t stack_and_buffer = 8 + 32;
+    constexpr std::uint64_t arena = 88;
+    const std::uint64_t data = 256 + stack_and_buffer * (allocating_threads + other_threads);
+    return {.address_space = (data + arena * allocating_threads) * mebibyte, .data = data * mebibyte};
 }
 
-Bytes available_memory(const fs::path& root) {
-    return least(least(left_on_machine(root), left_in_control_groups(root)), left_to_process(root));
+Bytes available_memory(const LibraryReserve& reserve, const fs::path& root) {
+    return least(least(left_on_machine(root), left_in_control_groups(root)), left_to_process(reserve, root));
 }
 
 } // namespace tangram::apps

@@ -25,12 +25,12 @@ class AvailableMemory : public testing::Test {
 };
 
 TEST_F(AvailableMemory, IsTheMachinesWithoutControlGroups) {
-    EXPECT_EQ(available_memory(root_.path()), 8192 * 1024);
+    EXPECT_EQ(available_memory({}, root_.path()), 8192 * 1024);
 }
 
 TEST_F(AvailableMemory, IsUnknownOnOtherSystems) {
     const TemporaryFolder empty;
-    EXPECT_EQ(available_memory(empty.path()), std::nullopt);
+    EXPECT_EQ(available_memory({}, empty.path()), std::nullopt);
 }
 
 TEST_F(AvailableMemory, KeepsToTheTightestLevelOfVersion2) {
@@ -39,7 +39,7 @@ TEST_F(AvailableMemory, KeepsToTheTightestLevelOfVersion2) {
     put(root_ / "sys/fs/cgroup/user.slice/memory.current", "2000\n");
     put(root_ / "sys/fs/cgroup/user.slice/job/memory.max", "max\n");
     put(root_ / "sys/fs/cgroup/user.slice/job/memory.current", "2000\n");
-    EXPECT_EQ(available_memory(root_.path()), 3000);
+    EXPECT_EQ(available_memory({}, root_.path()), 3000);
 }
 
 TEST_F(AvailableMemory, CountsThePageCacheAsFree) {
@@ -47,7 +47,7 @@ TEST_F(AvailableMemory, CountsThePageCacheAsFree) {
     put(root_ / "sys/fs/cgroup/memory.max", "5000\n");
     put(root_ / "sys/fs/cgroup/memory.current", "4900\n");
     put(root_ / "sys/fs/cgroup/memory.stat", "anon 1000\nactive_file 900\ninactive_file 3000\n");
-    EXPECT_EQ(available_memory(root_.path()), 4000);
+    EXPECT_EQ(available_memory({}, root_.path()), 4000);
 }
 
 TEST_F(AvailableMemory, ReadsVersion1AmongItsOtherHierarchies) {
@@ -55,27 +55,27 @@ TEST_F(AvailableMemory, ReadsVersion1AmongItsOtherHierarchies) {
     put(root_ / "sys/fs/cgroup/memory/box/memory.limit_in_bytes", "7000\n");
     put(root_ / "sys/fs/cgroup/memory/box/memory.usage_in_bytes", "1500\n");
     put(root_ / "sys/fs/cgroup/memory/box/memory.stat", "total_inactive_file 500\n");
-    EXPECT_EQ(available_memory(root_.path()), 6000);
+    EXPECT_EQ(available_memory({}, root_.path()), 6000);
 }
 
 TEST_F(AvailableMemory, SeesTheLimitOfAContainerBehindTheHostsPath) {
     put(root_ / "proc/self/cgroup", "4:memory:/docker/0123456789abcdef\n");
     put(root_ / "sys/fs/cgroup/memory/memory.limit_in_bytes", "7000\n");
     put(root_ / "sys/fs/cgroup/memory/memory.usage_in_bytes", "1000\n");
-    EXPECT_EQ(available_memory(root_.path()), 6000);
+    EXPECT_EQ(available_memory({}, root_.path()), 6000);
 }
 
 TEST_F(AvailableMemory, IsZeroWhereUsageExceedsTheLimit) {
     put(root_ / "proc/self/cgroup", "0::/\n");
     put(root_ / "sys/fs/cgroup/memory.max", "5000\n");
     put(root_ / "sys/fs/cgroup/memory.current", "6000\n");
-    EXPECT_EQ(available_memory(root_.path()), 0);
+    EXPECT_EQ(available_memory({}, root_.path()), 0);
 }
 
 /// All numbers in bytes; 10 and 4 pages are used.
 class LimitedProcess : public AvailableMemory {
   protected:
-    void limit(const std::string& address_space, const std::string& data, std::uint64_t threads) {
+    void limit(const std::string& address_space, const std::string& data) {
         put(root_ / "proc/self/limits",
             "Limit                     Soft Limit           Hard Limit           Units     \n"
             "Max data size             " +
@@ -84,32 +84,39 @@ class LimitedProcess : public AvailableMemory {
                 "Max address space         " +
                 address_space + "   unlimited            bytes     \n");
         put(root_ / "proc/self/statm", "10 3 2 1 0 4 0\n");
-        put(root_ / "proc/self/status", "Name:\ttangram\nThreads:\t" + std::to_string(threads) + "\n");
     }
 
     const std::uint64_t page_ = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-    static constexpr std::uint64_t all_threads = 1'000'000;
 };
 
 TEST_F(LimitedProcess, HasWhatItsLimitsLeave) {
-    limit("500000", "unlimited", all_threads);
-    EXPECT_EQ(available_memory(root_.path()), 500000 - 10 * page_);
-    limit("500000", "300000", all_threads);
-    EXPECT_EQ(available_memory(root_.path()), 300000 - 4 * page_);
-    limit("5000", "unlimited", all_threads);
-    EXPECT_EQ(available_memory(root_.path()), 0);
-    limit("unlimited", "unlimited", 1);
-    EXPECT_EQ(available_memory(root_.path()), 8192 * 1024);
+    limit("500000", "unlimited");
+    EXPECT_EQ(available_memory({}, root_.path()), 500000 - 10 * page_);
+    limit("500000", "300000");
+    EXPECT_EQ(available_memory({}, root_.path()), 300000 - 4 * page_);
+    limit("5000", "unlimited");
+    EXPECT_EQ(available_memory({}, root_.path()), 0);
+    limit("unlimited", "unlimited");
+    EXPECT_EQ(available_memory({}, root_.path()), 8192 * 1024);
 }
 
-TEST_F(LimitedProcess, LeavesRoomForThreadsToCome) {
-    const std::uint64_t reserve = library_reserve(1);
-    EXPECT_GE(reserve, (256 + 3 * 128) << 20);
-    EXPECT_EQ(library_reserve(all_threads), 0);
-    limit(std::to_string(reserve + 500000), "unlimited", 1);
-    EXPECT_EQ(available_memory(root_.path()), 500000 - 10 * page_);
-    limit(std::to_string(reserve), "unlimited", 1);
-    EXPECT_EQ(available_memory(root_.path()), 0);
+TEST_F(LimitedProcess, LeavesTheReserve) {
+    const LibraryReserve reserve{.address_space = 100000, .data = 50000};
+    limit("500000", "unlimited");
+    EXPECT_EQ(available_memory(reserve, root_.path()), 400000 - 10 * page_);
+    limit("unlimited", "500000");
+    EXPECT_EQ(available_memory(reserve, root_.path()), 450000 - 4 * page_);
+    limit("100000", "unlimited");
+    EXPECT_EQ(available_memory(reserve, root_.path()), 0);
+    limit("unlimited", "unlimited");
+    EXPECT_EQ(available_memory(reserve, root_.path()), 8192 * 1024) << "it is a part of limits only";
+}
+
+TEST(LibraryReserve, IsThatOfTheThreads) {
+    constexpr std::uint64_t mebibyte = 1 << 20;
+    EXPECT_EQ(library_reserve(3, 0).address_space, (256 + 3 * 128) * mebibyte);
+    EXPECT_EQ(library_reserve(0, 3).address_space, (256 + 3 * 40) * mebibyte);
+    EXPECT_EQ(library_reserve(2, 1).data, (256 + 3 * 40) * mebibyte) << "unused addresses of arenas are no data";
 }
 
 } // namespace

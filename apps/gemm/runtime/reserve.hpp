@@ -1,0 +1,14 @@
+#pragma once
+
+/// What matrices must leave to the libraries that a product needs.
+
+#include "apps/gemm/support/available_memory.hpp"
+
+namespace tangram::apps {
+
+/// For the threads that StarPU and OpenMP will start here: as many CPU workers as STARPU_NCPU says, else one for each
+/// processor that this process may use; two of drivers; OpenMP's of the main thread (OMP_NUM_THREADS). Nothing once
+/// StarPU runs: what is used then is known.
+LibraryReserve reserve_before_start();
+
+} // namespace tangram::apps
