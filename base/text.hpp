@@ -9,11 +9,6 @@
 
 namespace tangram {
 
-/// The start of what a user wrote: text that is no word, from a file that is no text, say, would make a long error.
-inline std::string_view shortened(std::string_view text) {
-    return text.substr(0, 40);
-}
-
 /// How many bytes at the start of a text are one character in UTF-8; 0 if none are. O(1).
 inline std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
@@ -56,10 +51,16 @@ inline std::string printable(std::string_view text) {
     return shown;
 }
 
-/// A start of `text` that is fit for a message, whatever a file or a variable holds.
+/// A start of `text` of whole characters that is fit for a message, whatever a file or a variable holds: text that is
+/// no word, from a file that is no text, say, would make a long error.
 inline std::string excerpt(std::string_view text) {
-    const std::string_view start = shortened(text);
-    return printable(start) + (start.size() < text.size() ? "..." : "");
+    constexpr std::size_t most_bytes = 40;
+    std::size_t length = 0;
+    for (std::size_t next = 0; next <= most_bytes && length < text.size();) {
+        length = next;
+        next += std::max<std::size_t>(utf8_length(text.substr(next)), 1);
+    }
+    return printable(text.substr(0, length)) + (length < text.size() ? "..." : "");
 }
 
 /// Each line after so many blanks. What follows the last line's end is no line.

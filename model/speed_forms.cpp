@@ -77,7 +77,7 @@ std::string_view taken(std::string_view& text, char separator) {
 }
 
 [[noreturn]] void reject(std::string_view text, std::string_view expected) {
-    throw InvalidInput(fmt::format("speeds '{}': expected {}", shortened(text), expected));
+    throw InvalidInput(fmt::format("speeds '{}': expected {}", excerpt(text), expected));
 }
 
 Interval interval_of(std::string_view text) {
@@ -143,7 +143,7 @@ std::vector<double> numbers_of_file(const std::string& path) {
         const std::optional<double> number = speed_of(word);
         if (!number) {
             throw InvalidInput(fmt::format("speeds: number {} in {} is '{}', expected a positive number {}",
-                                           numbers.size() + 1, path, shortened(word), possible_text));
+                                           numbers.size() + 1, path, excerpt(word), possible_text));
         }
         numbers.push_back(*number);
     }

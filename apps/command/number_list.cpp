@@ -30,7 +30,7 @@ void append_word(std::vector<double>& numbers, std::string_view word, const std:
     }
     if (!number || !repeats || *repeats == 0) {
         throw InvalidInput(
-            fmt::format("{}: '{}' is neither a finite number nor a repeated one like 1.5x4", where, shortened(word)));
+            fmt::format("{}: '{}' is neither a finite number nor a repeated one like 1.5x4", where, excerpt(word)));
     }
     if (*repeats > most_listed - numbers.size()) {
         throw InvalidInput(fmt::format("{}: more than {} numbers", where, most_listed));
@@ -111,7 +111,7 @@ std::vector<double> parse_sides(std::string_view text, const std::string& source
     }
     if (!good) {
         throw InvalidInput(
-            fmt::format("{} '{}': expected two or three numbers, as in 20x30 or 20x30x40", source, shortened(text)));
+            fmt::format("{} '{}': expected two or three numbers, as in 20x30 or 20x30x40", source, excerpt(text)));
     }
     return sides;
 }
@@ -121,7 +121,7 @@ double parse_fraction(std::string_view text, const std::string& source) {
     const std::optional<double> number = finite(text.substr(0, text.size() - (percent ? 1 : 0)));
     if (!number || *number < 0) {
         throw InvalidInput(
-            fmt::format("{} '{}': expected a number that is not negative, as in 0.05 or 5%", source, shortened(text)));
+            fmt::format("{} '{}': expected a number that is not negative, as in 0.05 or 5%", source, excerpt(text)));
     }
     if (!percent && *number > 1) {
         throw InvalidInput(fmt::format("{} {}: more than 1, did you mean {}%?", source, text, text));

@@ -5,12 +5,6 @@
 namespace tangram {
 namespace {
 
-TEST(Text, LongTextIsShortened) {
-    EXPECT_EQ(shortened(""), "");
-    EXPECT_EQ(shortened("word"), "word");
-    EXPECT_EQ(shortened(std::string(1000, 'x')), std::string(40, 'x'));
-}
-
 TEST(Text, PrintableTextCommandsNoTerminal) {
     EXPECT_EQ(printable(""), "");
     EXPECT_EQ(printable("a b~"), "a b~");
@@ -29,7 +23,17 @@ TEST(Text, PrintableTextCommandsNoTerminal) {
 
 TEST(Text, ExcerptsFitOnALine) {
     EXPECT_EQ(excerpt("a\nb\x01\xff"), "a\\x0ab\\x01\\xff");
-    EXPECT_EQ(excerpt(std::string(1000, 'x')).size(), 43U);
+    EXPECT_EQ(excerpt(""), "");
+    EXPECT_EQ(excerpt("word"), "word");
+    EXPECT_EQ(excerpt(std::string(40, 'x')), std::string(40, 'x'));
+    EXPECT_EQ(excerpt(std::string(1000, 'x')), std::string(40, 'x') + "...");
+}
+
+TEST(Text, ExcerptsHoldWholeCharacters) {
+    const std::string euro = "\xe2\x82\xac";
+    EXPECT_EQ(excerpt(std::string(37, 'x') + euro + "x"), std::string(37, 'x') + euro + "...");
+    EXPECT_EQ(excerpt(std::string(38, 'x') + euro), std::string(38, 'x') + "...");
+    EXPECT_EQ(excerpt(std::string(39, 'x') + "\xff"), std::string(39, 'x') + "\\xff");
 }
 
 TEST(Text, EachLineIsIndented) {

@@ -60,7 +60,7 @@ std::vector<double> numbers(const std::string& line, const fs::path& path) {
     for (std::string word; words >> word;) {
         const std::optional<double> number = parsed<double>(word);
         if (!number) {
-            throw InvalidInput(fmt::format("{}: '{}' is not a number", path.string(), shortened(word)));
+            throw InvalidInput(fmt::format("{}: '{}' is not a number", path.string(), excerpt(word)));
         }
         numbers.push_back(*number);
     }
@@ -126,7 +126,7 @@ void check_attributes(const std::string& text, const fs::path& path) {
             const auto [unit, error] = std::from_chars(value.data(), value.data() + value.size(), number);
             if (error != std::errc{} || !(number >= attribute.lowest && number <= attribute.highest)) {
                 throw InvalidInput(fmt::format("{}: {} is '{}', expected a number from {:g} to {:g}", path.string(),
-                                               attribute.name, shortened(value), attribute.lowest, attribute.highest));
+                                               attribute.name, excerpt(value), attribute.lowest, attribute.highest));
             }
         }
     }
