@@ -36,12 +36,11 @@ void warn_of_misfit(const PreparedProduct& prepared, const GemmOptions& options)
     }
     std::string shares;
     for (std::size_t node = 0; node < misfit->given.size(); ++node) {
-        shares +=
-            fmt::format("{}{} {:.1f}% instead of {:.1f}%", node == 0 ? "" : ", ", prepared.planned.nodes[node].name,
-                        100 * misfit->fitting[node], 100 * misfit->given[node]);
+        shares += fmt::format("{}{} {:.1f}%, has {:.1f}%", node == 0 ? "" : "; ", prepared.planned.nodes[node].name,
+                              100 * misfit->fitting[node], 100 * misfit->given[node]);
     }
-    options.notify(fmt::format("warning: allocation {} does not fit the speeds: its slowest zone takes {:.1f} times as "
-                               "long as with shares that would: {}",
+    options.notify(fmt::format("warning: allocation {} does not fit the speeds: its slowest node takes {:.1f} times as "
+                               "long as with fitting shares ({})",
                                options.allocation->name, misfit->times, shares));
 }
 

@@ -185,9 +185,11 @@ TEST_F(SimulatedCommands, AllocationsThatDoNotFitTheSpeedsAreNamedOnce) {
         return outcome.err;
     };
     const std::string warned = warnings();
-    EXPECT_THAT(warned, testing::MatchesRegex(
-                            "tangram-sim: warning: allocation mine does not fit .* CPU [0-9.]+% instead of 50.0%, "
-                            "CUDA 0 [0-9.]+% instead of 12.5%.*\n"));
+    EXPECT_THAT(
+        warned,
+        testing::MatchesRegex(
+            "tangram-sim: warning: allocation mine does not fit the speeds: its slowest node takes [0-9.]+ times as "
+            "long as with fitting shares .CPU [0-9.]+%, has 50.0%; CUDA 0 [0-9.]+%, has 12.5%;.*.\n"));
     EXPECT_EQ(std::count(warned.begin(), warned.end(), '\n'), 1);
     for (std::size_t tile = 0; tile < 64; ++tile) {
         allocation.owners[tile] = tile < 7 ? 0 : 1 + tile % 4;
