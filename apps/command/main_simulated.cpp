@@ -50,7 +50,7 @@ int run_starpu() {
     return starpu_entry(static_cast<int>(words.size()), arguments.data());
 }
 
-/// SimGrid's message on the description of a saved platform, of which it has read our copy, names the user's file.
+/// SimGrid reads our copy of a saved platform: its message names that file, and shall name the user's.
 std::string about_saved(std::string message, const std::string& platform) {
     const std::string copy = std::string(std::getenv("STARPU_PERF_MODEL_DIR")) + "/"; // StarPU adds another /
     if (const std::size_t at = message.find(copy); at != std::string::npos) {
