@@ -37,11 +37,11 @@ std::optional<Drift> drift_of(const MemoryNode& node, const std::vector<Ratios>&
                               const std::vector<double>& task_seconds) {
     Ratios all;
     Ratios settled;
-    double model = 0;
+    double expected = 0;
     for (const unsigned worker : node.workers) {
         all.insert(all.end(), ratios[worker].begin(), ratios[worker].end());
         add_settled(settled, ratios[worker]);
-        model += task_seconds[worker] / static_cast<double>(node.workers.size());
+        expected += task_seconds[worker] / static_cast<double>(node.workers.size());
     }
     if (all.empty()) {
         return std::nullopt;
@@ -49,7 +49,7 @@ std::optional<Drift> drift_of(const MemoryNode& node, const std::vector<Ratios>&
     return Drift{.ratio = median(all),
                  .mean = mean(settled),
                  .middle = middle_of(settled).value,
-                 .model_seconds = model,
+                 .expected_seconds = expected,
                  .tiles = all.size()};
 }
 
@@ -60,10 +60,11 @@ struct Deviation {
     std::string advice;
 };
 
+constexpr double tolerated = 0.2;
+
 /// That of the median where there are many tiles, else that of the mean, which a few slow ones may move. shares:
 /// whether the node had its tiles by a plan that shared them out.
 std::optional<Deviation> deviation_of(const Drift& drift, bool shares) {
-    constexpr double tolerated = 0.2;
     constexpr std::size_t many_tiles = 10;
     constexpr double tolerated_factor = 2;
     constexpr std::size_t few_tiles = 3;
@@ -73,10 +74,20 @@ std::optional<Deviation> deviation_of(const Drift& drift, bool shares) {
                                      shares ? "so it got the wrong share of the work; " : "")};
     }
     if (drift.tiles >= few_tiles && std::max(drift.mean, 1 / drift.mean) > tolerated_factor) {
-        return Deviation{drift.mean, "mean",
-                         fmt::format("the median was {:.3g} times the model's: is the machine busy?", drift.ratio)};
+        return Deviation{
+            drift.mean, "mean",
+            fmt::format("the median was {:.3g} times the expected one: is the machine busy?", drift.ratio)};
     }
     return std::nullopt;
+}
+
+std::string deviation_warning(const NodeReport& node, const Deviation& deviation) {
+    const auto& [ratio, measure, advice] = deviation;
+    const Drift& drift = *node.drift;
+    return fmt::format("warning: {} was {:.0f}% {} than {} ({} of {} tiles: {:.4g} ms per tile instead of {:.4g}); {}",
+                       node.node.name, 100 * std::abs(ratio - 1), ratio > 1 ? "slower" : "faster",
+                       node.correction == 1 ? "its model" : "expected", measure, drift.tiles,
+                       1e3 * ratio * drift.expected_seconds, 1e3 * drift.expected_seconds, advice);
 }
 
 } // namespace
@@ -112,15 +123,14 @@ std::vector<std::string> drift_warnings(const std::vector<NodeReport>& nodes) {
     for (const NodeReport& node : nodes) {
         const bool shares = node.planned && nodes.size() > 1;
         const std::optional<Deviation> deviation = node.drift ? deviation_of(*node.drift, shares) : std::nullopt;
-        if (!deviation) {
-            continue;
+        if (deviation) {
+            lines.push_back(deviation_warning(node, *deviation));
         }
-        const auto& [ratio, measure, advice] = *deviation;
-        const Drift& drift = *node.drift;
-        lines.push_back(fmt::format(
-            "warning: {} was {:.0f}% {} than its model ({} of {} tiles: {:.4g} ms per tile instead of {:.4g}); {}",
-            node.node.name, 100 * std::abs(ratio - 1), ratio > 1 ? "slower" : "faster", measure, drift.tiles,
-            1e3 * ratio * drift.model_seconds, 1e3 * drift.model_seconds, advice));
+        if (std::abs(node.correction - 1) > tolerated) {
+            lines.push_back(fmt::format("warning: by earlier products a tile on {} takes {:.3g} times as long as its "
+                                        "model says, and plans count with that; STARPU_CALIBRATE=2 makes new models",
+                                        node.node.name, node.correction));
+        }
     }
     return lines;
 }

@@ -25,7 +25,8 @@ std::vector<std::optional<Drift>> drifts(const Timeline& timeline, const std::ve
 std::vector<std::optional<MeasuredTiles>> measured_tiles(const std::vector<NodeReport>& nodes);
 
 /// A line for each node that drifted by more than 20% in the median of ten tiles or more, as many as StarPU wants
-/// before it trusts a model, or else by more than a factor of 2 in the mean of three or more.
+/// before it trusts a model, or else by more than a factor of 2 in the mean of three or more; and a line for each
+/// whose model is off by more than 20% by what earlier products measured.
 std::vector<std::string> drift_warnings(const std::vector<NodeReport>& nodes);
 
 } // namespace tangram::apps

@@ -20,25 +20,28 @@ namespace tangram::apps {
 
 /// How far a node's kernels were from what was expected of them.
 struct Drift {
-    double ratio = 1;         ///< measured time of a full tile, the median, by the expected
-    double mean = 1;          ///< the same, of the mean time, without workers' first tiles if they had others
-    double middle = 1;        ///< the same, of the mean of the middle half of these
-    double model_seconds = 0; ///< of a full tile, as expected: by the model, or corrected (Speeds::corrected)
-    std::size_t tiles = 0;    ///< measured
+    double ratio = 1;            ///< measured time of a full tile, the median, by the expected
+    double mean = 1;             ///< the same, of the mean time, without workers' first tiles if they had others
+    double middle = 1;           ///< the same, of the mean of the middle half of these
+    double expected_seconds = 0; ///< of a full tile: by the model, or corrected (NodeReport::correction)
+    std::size_t tiles = 0;       ///< measured
 };
 
 /// What one memory node did.
 struct NodeReport {
     MemoryNode node;
-    double flops_per_second = 0;          ///< planned with
-    std::uint64_t tasks = 0;              ///< executed
-    std::optional<std::uint64_t> planned; ///< by the allocation, if there is one
-    std::optional<std::uint64_t> stolen;  ///< executed though planned elsewhere
-    std::uint64_t reductions = 0;         ///< additions of auxiliary tiles executed, which are no tasks above
-    std::optional<Drift> drift = {};      ///< nothing if it computed no full tile
+    double flops_per_second = 0;               ///< planned with
+    std::uint64_t tasks = 0;                   ///< executed
+    std::optional<std::uint64_t> planned = {}; ///< by the allocation, if there is one
+    std::optional<std::uint64_t> stolen = {};  ///< executed though planned elsewhere
+    std::uint64_t reductions = 0;              ///< additions of auxiliary tiles executed, which are no tasks above
+    std::optional<Drift> drift = {};           ///< nothing if it computed no full tile
 
     /// Bytes that StarPU may fill; infinite at home, where the matrices are, and without a limit.
     double memory = std::numeric_limits<double>::infinity();
+
+    /// The expected seconds of a full tile by the model's: not 1 if earlier products showed that the model is off.
+    double correction = 1;
 
     /// Has a zone, or computed.
     [[nodiscard]] bool takes_part() const { return tasks > 0 || planned.value_or(0) > 0; }

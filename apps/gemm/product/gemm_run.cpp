@@ -186,7 +186,7 @@ template <class T> class GemmRun {
         report.sched = runtime_.policy_name();
         report.tasks = static_cast<std::uint64_t>(prepared_.grid.tasks());
         report.calibrated_now = prepared_.speeds.calibrated_now || prepared_.choice.calibrated_now;
-        report.speeds_corrected = prepared_.speeds.corrected;
+        report.speeds_corrected = prepared_.speeds.corrected();
         report.planning = prepared_.planning;
         report.seconds_bound = prepared_.bounds.seconds;
         report.bytes_bound = prepared_.bounds.bytes;

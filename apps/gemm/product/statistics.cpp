@@ -59,8 +59,10 @@ void add_statistics(GemmReport& report, const std::vector<MemoryNode>& nodes, co
     add_tasks(report, nodes.size());
     const std::vector<std::optional<Drift>> drift = drifts(report.timeline, nodes, speeds.task_seconds);
     for (sched::Node node = 0; node < nodes.size(); ++node) {
-        report.nodes.push_back(
-            {nodes[node], speeds.flops_per_second[node], 0, std::nullopt, std::nullopt, 0, drift[node]});
+        report.nodes.push_back({.node = nodes[node],
+                                .flops_per_second = speeds.flops_per_second[node],
+                                .drift = drift[node],
+                                .correction = speeds.correction(node)});
     }
     for (const WorkerReport& worker : report.workers) {
         report.nodes[worker.node].tasks += worker.tasks;

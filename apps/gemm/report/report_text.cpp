@@ -161,7 +161,7 @@ std::string to_text(const GemmOutcome& outcome) {
     }
     text += report.tile_reason.empty() ? "" : fmt::format("tile         {}: {}\n", report.tile, report.tile_reason);
     text += plan_text(outcome);
-    text += report.speeds_corrected ? "speeds       corrected by the last product\n" : "";
+    text += report.speeds_corrected ? "speeds       corrected by earlier products\n" : "";
     text += fmt::format("time         {:.4f} s until the last task, {:.4f} s until C is home{}{}\n", report.seconds,
                         report.seconds_total,
                         ratio_text(report.seconds, bounds.seconds, "workers were faster than their models"),

@@ -13,7 +13,7 @@ Speeds MeasuredSpeeds::corrected(Precision precision, const TileShape& shape,
     }
     for (std::size_t node = 0; node < nodes.size(); ++node) {
         const double planned = found->second[node].planned;
-        modelled.corrected = modelled.corrected || planned != 1;
+        modelled.corrections.push_back(planned);
         modelled.flops_per_second[node] /= planned;
         for (const unsigned worker : nodes[node].workers) {
             modelled.task_seconds[worker] *= planned;

@@ -25,8 +25,8 @@ struct MeasuredTiles {
 
 /// One Runtime's, for each precision and shape of tiles by itself.
 ///
-///     time known of a tile = mean of the model (as of 10 tiles) and of all tiles measured, of which those before the
-///     last product count as 100 at most
+/// What a node is expected to take for a tile is a mean: of the model, which counts as 10 tiles, and of the tiles that
+/// it has computed since. All that is older than the last product counts as 100 tiles at most.
 ///
 /// So few tiles change little, and what was long ago fades. A node that gets no more tiles keeps its speed.
 class MeasuredSpeeds {

@@ -7,8 +7,10 @@
 #include "apps/gemm/matrix/matrix.hpp"
 #include "apps/gemm/matrix/tile_grid.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
+#include "sched/base/task.hpp"
 #include "sched/zones/tile_bytes.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,8 +24,14 @@ struct Speeds {
     std::vector<double> flops_per_second; ///< per node of Runtime::nodes()
     std::vector<double> task_seconds;     ///< of a full tile, per worker
     bool calibrated_now = false;
-    bool corrected = false;      ///< by what products measured (MeasuredSpeeds): no more those of the models
-    std::uint32_t footprint = 0; ///< of the full tile in the history model
+    std::uint32_t footprint = 0;          ///< of the full tile in the history model
+    std::vector<double> corrections = {}; ///< per node, of the models' seconds, by measured tiles (MeasuredSpeeds)
+
+    /// The node's seconds for a full tile by those of its models: 1 unless products have corrected them.
+    [[nodiscard]] double correction(sched::Node node) const { return corrections.empty() ? 1 : corrections[node]; }
+    [[nodiscard]] bool corrected() const {
+        return std::any_of(corrections.begin(), corrections.end(), [](double factor) { return factor != 1; });
+    }
 };
 
 /// Speeds for tiles of `shape`. Where a model lacks samples, runs the kernel on

@@ -24,7 +24,7 @@ TaskRun full_tile(unsigned worker, double seconds) {
     return {.is_full = true, .worker = worker, .start = 1, .end = 1 + seconds};
 }
 
-/// median, mean: measured times by the model's.
+/// median, mean: measured times by the expected.
 NodeReport drifted(double median, std::size_t tiles, double mean = 1) {
     return {nodes()[0],
             1,
@@ -32,7 +32,7 @@ NodeReport drifted(double median, std::size_t tiles, double mean = 1) {
             std::nullopt,
             std::nullopt,
             0,
-            Drift{.ratio = median, .mean = mean, .model_seconds = 0.1, .tiles = tiles}};
+            Drift{.ratio = median, .mean = mean, .expected_seconds = 0.1, .tiles = tiles}};
 }
 
 TEST(Drift, IsTheMedianOfANodesWorkers) {
@@ -41,7 +41,7 @@ TEST(Drift, IsTheMedianOfANodesWorkers) {
     ASSERT_EQ(drift.size(), 3U);
     ASSERT_TRUE(drift[0] && drift[1]);
     EXPECT_NEAR(drift[0]->ratio, 1.3, 1e-9);
-    EXPECT_DOUBLE_EQ(drift[0]->model_seconds, 0.1);
+    EXPECT_DOUBLE_EQ(drift[0]->expected_seconds, 0.1);
     EXPECT_EQ(drift[0]->tiles, 3U);
     EXPECT_NEAR(drift[1]->ratio, 0.5, 1e-9);
     EXPECT_FALSE(drift[2]) << "it computed nothing";
@@ -87,7 +87,7 @@ TEST(DriftWarnings, BeyondAFactorOfTwoInTheMean) {
     EXPECT_THAT(drift_warnings({drifted(1.05, 30, 8), drifted(7.5, 4, 8), drifted(1, 4, 0.4)}),
                 ElementsAre(AllOf(HasSubstr("CPU was 700% slower than its model (mean of 30 tiles: 800 ms per tile "
                                             "instead of 100)"),
-                                  HasSubstr("the median was 1.05 times the model's")),
+                                  HasSubstr("the median was 1.05 times the expected one")),
                             HasSubstr("mean of 4 tiles: 800 ms"), HasSubstr("60% faster")));
     EXPECT_THAT(drift_warnings({drifted(1.5, 30, 8)}), ElementsAre(HasSubstr("(median of 30 tiles: 150 ms")))
         << "one line is enough";
@@ -102,6 +102,21 @@ TEST(DriftWarnings, OfSharesWhereNodesShare) {
     interrupted.planned = 10;
     EXPECT_THAT(drift_warnings({interrupted, drifted(1, 10)}), ElementsAre(testing::Not(HasSubstr("share"))))
         << "what interrupted it may go by";
+}
+
+/// Corrected times are no model's, but the model stays wrong.
+TEST(DriftWarnings, OfModelsThatEarlierProductsCorrected) {
+    NodeReport corrected = drifted(1.35, 10);
+    corrected.correction = 3;
+    const auto of_model =
+        AllOf(HasSubstr("a tile on CPU takes 3 times as long as its model says"), HasSubstr("STARPU_CALIBRATE=2"));
+    EXPECT_THAT(drift_warnings({corrected}), ElementsAre(HasSubstr("CPU was 35% slower than expected ("), of_model));
+    corrected.drift->ratio = 1;
+    EXPECT_THAT(drift_warnings({corrected}), ElementsAre(of_model));
+    corrected.drift.reset();
+    EXPECT_THAT(drift_warnings({corrected}), ElementsAre(of_model)) << "it may get no more tiles";
+    corrected.correction = 1.15;
+    EXPECT_THAT(drift_warnings({corrected}), IsEmpty());
 }
 
 TEST(DriftWarnings, FewTilesSayNothing) {

@@ -24,7 +24,7 @@ GemmReport scene(double seconds) {
     report.bytes_by_link = {{0, 1, 300}, {1, 0, 40}};
     MemoryNode home{0, DeviceKind::cpu, true, false, "CPU", {0, 1}};
     MemoryNode device{1, DeviceKind::opencl, false, true, "OpenCL 0", {2}};
-    report.nodes = {{home, 2e9, 4, 3, 1, 0, Drift{.ratio = 1.25, .mean = 1.5, .model_seconds = 0.1, .tiles = 4}},
+    report.nodes = {{home, 2e9, 4, 3, 1, 0, Drift{.ratio = 1.25, .mean = 1.5, .expected_seconds = 0.1, .tiles = 4}},
                     {device, 1e9, 2, 3, 0, 0, {}}};
     report.workers = {{0, 0, 3, 0, seconds / 2}, {1, 0, 1, 0, seconds / 4}, {2, 1, 2, 0, seconds}};
     report.decisions = sched::Decisions{{{3, 1, 0}, {2, 0, 0}}, {0, 1, 0, 0}};
@@ -120,7 +120,7 @@ TEST(GemmOutcome, OneOfItsProductsIsPlannedForAll) {
 }
 
 TEST(GemmOutcome, SaysThatSpeedsWereCorrected) {
-    const std::string line = "speeds       corrected by the last product\n";
+    const std::string line = "speeds       corrected by earlier products\n";
     GemmReport corrected = scene(1);
     corrected.speeds_corrected = true;
     EXPECT_THAT(to_text({{corrected}}), testing::HasSubstr(line));

@@ -31,7 +31,7 @@ class MeasuredSpeedsOfNodes : public testing::Test {
 TEST_F(MeasuredSpeedsOfNodes, AreTheModelsAtFirst) {
     EXPECT_THAT(speeds().flops_per_second, ElementsAre(100, 300));
     EXPECT_THAT(speeds().task_seconds, ElementsAre(2, 1, 2));
-    EXPECT_FALSE(speeds().corrected);
+    EXPECT_FALSE(speeds().corrected());
 }
 
 /// RAM's 30 tiles took 5 times as long: with ten of the model's in the mean 4 times.
@@ -39,22 +39,23 @@ TEST_F(MeasuredSpeedsOfNodes, AreThoseOfTheModelAndTheTilesTogether) {
     add(MeasuredTiles{5, 30}, std::nullopt);
     EXPECT_THAT(speeds().flops_per_second, ElementsAre(DoubleEq(25), DoubleEq(300)));
     EXPECT_THAT(speeds().task_seconds, ElementsAre(DoubleEq(8), DoubleEq(1), DoubleEq(8)));
-    EXPECT_TRUE(speeds().corrected);
+    EXPECT_THAT(speeds().corrections, ElementsAre(DoubleEq(4), DoubleEq(1)));
+    EXPECT_TRUE(speeds().corrected());
 }
 
 TEST_F(MeasuredSpeedsOfNodes, AreThoseOfEachShapeAndPrecision) {
     add(MeasuredTiles{5, 30}, MeasuredTiles{5, 30});
-    EXPECT_FALSE(speeds(Precision::single_precision).corrected);
-    EXPECT_FALSE(speeds(precision, {64, 64, 32}).corrected);
+    EXPECT_FALSE(speeds(Precision::single_precision).corrected());
+    EXPECT_FALSE(speeds(precision, {64, 64, 32}).corrected());
 }
 
 TEST_F(MeasuredSpeedsOfNodes, StayAsTheyAreWithinATenth) {
     add(MeasuredTiles{1.09, 1000}, MeasuredTiles{0.91, 1000});
-    EXPECT_FALSE(speeds().corrected);
+    EXPECT_FALSE(speeds().corrected());
     add(MeasuredTiles{2, 1}, std::nullopt); // 1 of 101 tiles
-    EXPECT_FALSE(speeds().corrected) << "one tile says little";
+    EXPECT_FALSE(speeds().corrected()) << "one tile says little";
     add(MeasuredTiles{1.09, 1000}, MeasuredTiles{0.5, 1000});
-    EXPECT_TRUE(speeds().corrected);
+    EXPECT_TRUE(speeds().corrected());
     EXPECT_THAT(speeds().flops_per_second[0], DoubleNear(100 / 1.09, 1)) << "then all are corrected";
 }
 
