@@ -107,7 +107,7 @@ if(TANGRAM_OPENCL)
   endif()
 endif()
 
-# The toolkit of StarPU, which hands us cuBLAS's handles: its headers are named in StarPU's .pc file. CMake alone knows
+# The toolkit of StarPU, whose workers compute with our cuBLAS handles: its headers are named in StarPU's .pc file. CMake alone knows
 # no CUDA_HOME, and remembers the toolkit that an older StarPU had. (A macro: what is found is for the caller.)
 macro(tangram_find_cuda_of_starpu)
   find_path(starpu_cuda cuda_runtime.h PATHS ${STARPU_native_INCLUDE_DIRS} NO_DEFAULT_PATH NO_CACHE)

@@ -112,7 +112,7 @@ TEST_F(Cuda, ReportsAFaultOfAKernel) {
 TEST_F(Cuda, ReportsThatCublasDoesNotStart) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cublasCreate_v2:1+"});
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_THAT(outcome.err, HasSubstr("tangram: error: cuBLAS's GEMM failed: the library was not initialized\n"));
+    EXPECT_EQ(outcome.err, "tangram: error: cuBLAS does not start: the library was not initialized\n");
 }
 
 TEST_F(Cuda, SaysThatThereIsNoDevice) {
