@@ -120,6 +120,16 @@ std::optional<unsigned> CpuBinding::worker_count() const {
     return std::nullopt;
 }
 
+void CpuBinding::check_running_cpu_workers() const {
+    const unsigned workers = starpu_cpu_worker_get_count();
+    if (const std::optional<unsigned> wanted = worker_count()) {
+        if (*wanted != workers) {
+            throw InvalidInput(fmt::format("{} CPU groups asked for: StarPU is already running with {} CPU workers",
+                                           *wanted, workers));
+        }
+    }
+}
+
 /// Logical numbers of the cores that are left to compute: each accelerator's
 /// worker keeps one busy. Where nothing is bound any core will do.
 std::vector<unsigned> CpuBinding::compute_cores() const {

@@ -36,6 +36,9 @@ class CpuBinding {
     /// How many CPU workers StarPU shall start; nothing if that is StarPU's choice.
     [[nodiscard]] std::optional<unsigned> worker_count() const;
 
+    /// For a StarPU that runs already: throws InvalidInput if it has another number of CPU workers than there are groups.
+    void check_running_cpu_workers() const;
+
     /// Call once StarPU runs: binds the CPU workers to the cores that no
     /// accelerator's worker occupies, in equal contiguous groups. Where
     /// STARPU_WORKERS_NOBIND is set nothing is bound, the groups only get their

@@ -60,12 +60,6 @@ void check_options(const RuntimeOptions& options) {
     }
 }
 
-/// The policy of a StarPU that the program has started before; nothing if none runs.
-std::optional<std::string> running_policy() {
-    return starpu_is_initialized() != 0 ? std::optional<std::string>(starpu_sched_ctx_get_sched_policy(0)->policy_name)
-                                        : std::nullopt;
-}
-
 std::string requested_policy(const RuntimeOptions& options, const std::optional<std::string>& running) {
     if (!options.sched.empty()) {
         return options.sched;
@@ -121,16 +115,30 @@ starpu_conf configuration(const std::optional<sched::Strategy>& strategy, const 
     return conf;
 }
 
-void set_cpu_workers(starpu_conf& conf, const CpuBinding& binding, bool runs) {
+void set_cpu_workers(starpu_conf& conf, const CpuBinding& binding) {
     if (const std::optional<unsigned> workers = binding.worker_count()) {
-        if (runs && starpu_cpu_worker_get_count() != *workers) {
-            throw InvalidInput(fmt::format("{} CPU groups asked for: StarPU is already running with {} CPU workers",
-                                           *workers, starpu_cpu_worker_get_count()));
-        }
         check_no_other_cpu_count();
         conf.ncpus = static_cast<int>(*workers);
     }
 }
+
+/// starpu_init and starpu_shutdown.
+class StarpuInUse {
+  public:
+    /// conf: nullptr for StarPU's own.
+    explicit StarpuInUse(starpu_conf* conf) {
+        const int failed = starpu_init(conf);
+        if (failed == -ENODEV) {
+            throw Unavailable("StarPU found no worker: see STARPU_NCPU, STARPU_NCUDA, STARPU_NOPENCL");
+        }
+        if (failed != 0) {
+            throw RunFailure(fmt::format("StarPU does not start (error {})", failed));
+        }
+    }
+    ~StarpuInUse() { starpu_shutdown(); }
+    StarpuInUse(const StarpuInUse&) = delete;
+    StarpuInUse& operator=(const StarpuInUse&) = delete;
+};
 
 } // namespace
 
@@ -138,48 +146,46 @@ std::vector<std::string> starpu_policies() {
     return sched::starpu::starpu_policies();
 }
 
-/// starpu_init and starpu_shutdown.
+/// A Runtime's use of StarPU.
 class Runtime::Session {
   public:
-    explicit Session(starpu_conf& conf) {
-        const int failed = starpu_init(&conf);
-        if (failed == -ENODEV) {
-            throw Unavailable("StarPU found no worker: see STARPU_NCPU, STARPU_NCUDA, STARPU_NOPENCL");
+    /// Joins a StarPU that runs already, or that another thread is starting: starpu_init() waits for that one.
+    Session() {
+        if (starpu_is_initialized() != 0) {
+            starpu_.emplace(nullptr);
+            joined_policy_ = starpu_sched_ctx_get_sched_policy(0)->policy_name;
         }
-        if (failed != 0) {
-            throw RunFailure(fmt::format("StarPU does not start (error {})", failed));
-        }
+    }
+
+    /// The policy of the StarPU that was joined; nothing if there was none.
+    [[nodiscard]] const std::optional<std::string>& joined_policy() const { return joined_policy_; }
+
+    void start(starpu_conf& conf) { starpu_.emplace(&conf); }
+
+    /// What products need of a StarPU that runs.
+    void prepare_products() {
         handles_.emplace();
     }
-    ~Session() {
-        handles_.reset();
-        starpu_shutdown();
-    }
-    Session(const Session&) = delete;
-    Session& operator=(const Session&) = delete;
 
   private:
+    std::optional<StarpuInUse> starpu_;
+    std::optional<std::string> joined_policy_;
     std::optional<cuda::WorkerHandles> handles_;
 };
 
 Runtime::Runtime(const RuntimeOptions& options)
-    : plans_(std::make_unique<sched::PlanCache>()), measured_speeds_(std::make_unique<MeasuredSpeeds>()) {
-    const std::optional<std::string> running = running_policy();
-    if (!running) {
+    : session_(std::make_unique<Session>()), plans_(std::make_unique<sched::PlanCache>()),
+      measured_speeds_(std::make_unique<MeasuredSpeeds>()) {
+    const std::optional<std::string>& joined = session_->joined_policy();
+    if (!joined) {
         check_starpu_environment();
     }
     check_openblas();
     check_options(options);
-    const std::string wanted = requested_policy(options, running);
-    // StarPU prefers its variables to what it is told, and does not know our names.
-    const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);
-    std::optional<StarpuDefaults> defaults;
-    if (!running) {
-        defaults.emplace(options.notify);
-    }
+    const std::string wanted = requested_policy(options, joined);
     strategy_ = sched::starpu::selected_strategy(wanted);
-    if (running) {
-        check_running_policy(*running, strategy_ ? strategy_->name : wanted);
+    if (joined) {
+        check_running_policy(*joined, strategy_ ? strategy_->name : wanted);
         check_running_workers();
     }
     settings_ = sched::Settings::from_environment();
@@ -189,14 +195,17 @@ Runtime::Runtime(const RuntimeOptions& options)
         }
     }
 
-    starpu_conf conf = configuration(strategy_, settings_, wanted);
     const CpuGroups groups = options.cpu_groups ? *options.cpu_groups : CpuGroups::from_string(settings_.cpu_groups);
     std::optional<CpuBinding> binding;
     if (!is_simulated()) { // there the platform says what a CPU worker is
         binding.emplace(groups);
-        set_cpu_workers(conf, *binding, running.has_value());
     }
-    session_ = std::make_unique<Session>(conf);
+    if (!joined) {
+        start(options, wanted, binding ? &*binding : nullptr);
+    } else if (binding) {
+        binding->check_running_cpu_workers();
+    }
+    session_->prepare_products();
     if (options.started) {
         options.started();
     }
@@ -214,6 +223,17 @@ Runtime::Runtime(const RuntimeOptions& options)
 }
 
 Runtime::~Runtime() = default;
+
+void Runtime::start(const RuntimeOptions& options, const std::string& wanted, const CpuBinding* binding) {
+    // StarPU prefers its variables to what it is told, and does not know our names.
+    const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);
+    const StarpuDefaults defaults(options.notify);
+    starpu_conf conf = configuration(strategy_, settings_, wanted);
+    if (binding != nullptr) {
+        set_cpu_workers(conf, *binding);
+    }
+    session_->start(conf);
+}
 
 void Runtime::watch_for_stalls(const RuntimeOptions& options) {
     if (!options.give_up || !has_cuda() || is_simulated()) {

@@ -2,8 +2,8 @@
 
 /// A running StarPU: started by the constructor with one of Tangram's strategies
 /// or one of StarPU's own policies, shut down by the destructor. One at a time in
-/// a process. Where the program has started StarPU itself, that one is used, if its
-/// policy is the one asked for.
+/// a process. Where the program has started StarPU itself,
+/// that one is used, if its policy is the one asked for.
 
 #include "apps/gemm/machines/machine.hpp"
 #include "sched/base/task.hpp"
@@ -34,8 +34,8 @@ struct TransferredBytes {
 };
 
 struct RuntimeOptions {
-    /// Strategy or StarPU policy; empty: STARPU_SCHED, and without it our default, or the strategy of a Runtime that
-    /// runs already.
+    /// Strategy or StarPU policy; empty: STARPU_SCHED, and without it the strategy of ours that a StarPU that runs
+    /// already has, or our default.
     std::string sched;
     /// Unset: TANGRAM_CPU_GROUPS. Must be unset in simulation.
     std::optional<CpuGroups> cpu_groups;
@@ -52,6 +52,7 @@ struct RuntimeOptions {
     std::chrono::seconds patience{60};
 };
 
+class CpuBinding;
 class MeasuredSpeeds;
 class StallWatch;
 
@@ -123,6 +124,8 @@ class Runtime {
   private:
     class Session;
 
+    /// Starts StarPU with strategy_, or else with the wanted policy of StarPU's. binding: nullptr in simulation.
+    void start(const RuntimeOptions& options, const std::string& wanted, const CpuBinding* binding);
     void watch_for_stalls(const RuntimeOptions& options);
 
     std::unique_ptr<Session> session_; ///< first member: StarPU ends after all else

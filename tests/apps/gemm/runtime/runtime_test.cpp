@@ -9,8 +9,10 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <future>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -127,10 +129,35 @@ TEST(RunningStarpu, IsSharedWithTheProgramThatStartsItSecond) {
 }
 
 TEST(RunningStarpu, KeepsItsCpuWorkers) {
-    const Runtime first({"", CpuGroups{CpuGroups::Kind::number, 1}});
-    EXPECT_NO_THROW(Runtime({"", CpuGroups{CpuGroups::Kind::number, 1}}));
-    setenv("STARPU_NCPU", "1", 1); // what StarPU has read does not matter any more
-    EXPECT_THROW(Runtime({"", CpuGroups{CpuGroups::Kind::number, 2}}), InvalidInput);
+    setenv("STARPU_NCPU", "1", 1);
+    const ProgramsStarpu starpu("dmda");
+    for (const char* later : {"1", "2"}) { // what StarPU has read does not matter any more
+        setenv("STARPU_NCPU", later, 1);
+        EXPECT_NO_THROW(Runtime({"dmda", CpuGroups{CpuGroups::Kind::number, 1}})) << later;
+        EXPECT_THROW(Runtime({"dmda", CpuGroups{CpuGroups::Kind::number, 2}}), InvalidInput) << later;
+    }
+    unsetenv("STARPU_NCPU");
+}
+
+/// StarPU says that it is initialised while it has no policy yet.
+TEST(RunningStarpu, IsJoinedWhenAnotherThreadHasStartedIt) {
+    std::promise<void> joined;
+    std::jthread program([&] {
+        const ProgramsStarpu starpu("dmda");
+        joined.get_future().wait();
+    });
+    while (starpu_is_initialized() == 0) {
+        std::this_thread::yield();
+    }
+    EXPECT_NO_THROW(Runtime({"dmda", std::nullopt}));
+    joined.set_value();
+}
+
+/// StarPU itself ends the program for what check_starpu_environment() refuses.
+TEST(RunningStarpu, ReadsNoVariablesAgain) {
+    const ProgramsStarpu starpu("dmda");
+    setenv("STARPU_NCPU", "many", 1);
+    EXPECT_NO_THROW(Runtime({"dmda", std::nullopt}));
     unsetenv("STARPU_NCPU");
 }
 
