@@ -122,6 +122,26 @@ void set_cpu_workers(starpu_conf& conf, const CpuBinding& binding) {
     }
 }
 
+/// Held by the Runtime of this process: products change what StarPU has one of, such as its CPU workers' cores, its
+/// counters and the product that the policy follows.
+class OnlyRuntime {
+  public:
+    OnlyRuntime() {
+        if (lives().test_and_set()) {
+            throw InvalidInput("this process has a Runtime already: use that one, or end it first");
+        }
+    }
+    ~OnlyRuntime() { lives().clear(); }
+    OnlyRuntime(const OnlyRuntime&) = delete;
+    OnlyRuntime& operator=(const OnlyRuntime&) = delete;
+
+  private:
+    static std::atomic_flag& lives() {
+        static std::atomic_flag flag;
+        return flag;
+    }
+};
+
 /// starpu_init and starpu_shutdown.
 class StarpuInUse {
   public:
@@ -146,7 +166,7 @@ std::vector<std::string> starpu_policies() {
     return sched::starpu::starpu_policies();
 }
 
-/// A Runtime's use of StarPU.
+/// This process's Runtime's use of StarPU.
 class Runtime::Session {
   public:
     /// Joins a StarPU that runs already, or that another thread is starting: starpu_init() waits for that one.
@@ -168,6 +188,7 @@ class Runtime::Session {
     }
 
   private:
+    OnlyRuntime only_;
     std::optional<StarpuInUse> starpu_;
     std::optional<std::string> joined_policy_;
     std::optional<cuda::WorkerHandles> handles_;

@@ -2,7 +2,7 @@
 
 /// A running StarPU: started by the constructor with one of Tangram's strategies
 /// or one of StarPU's own policies, shut down by the destructor. One at a time in
-/// a process. Where the program has started StarPU itself,
+/// a process: a second one is refused. Where the program has started StarPU itself,
 /// that one is used, if its policy is the one asked for.
 
 #include "apps/gemm/machines/machine.hpp"
@@ -58,7 +58,7 @@ class StallWatch;
 
 class Runtime {
   public:
-    /// Throws InvalidInput for an unknown policy (listing those that exist) or a
+    /// Throws InvalidInput while another Runtime lives, for an unknown policy (listing those that exist) or a
     /// bad setting or no patience, for a StarPU that the program has started with another policy
     /// or other CPU groups, and for what check_starpu_environment refuses, Unavailable if no worker can run or fewer
     /// CUDA devices are there than STARPU_NCUDA asks for, RunFailure if StarPU does not start or starts another policy

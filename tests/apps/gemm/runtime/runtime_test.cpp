@@ -113,12 +113,13 @@ TEST(RunningStarpu, IsUsedUnderThePolicyThatIsAskedFor) {
 }
 
 TEST(RunningStarpu, IsUsedIfItsStrategyIsOurs) {
-    const Runtime first({"nrrp-rounded-static", std::nullopt});
+    std::optional<Runtime> first(std::in_place, RuntimeOptions{"nrrp-rounded-static", std::nullopt});
+    const ProgramsStarpu starpu("lws");
+    first.reset();
     const Runtime second;
     EXPECT_EQ(second.policy_name(), "nrrp-rounded-static");
     ASSERT_TRUE(second.strategy());
     EXPECT_EQ(second.strategy()->name, "nrrp-rounded-static");
-    EXPECT_THROW(Runtime({"dmda", std::nullopt}), InvalidInput);
 }
 
 TEST(RunningStarpu, IsSharedWithTheProgramThatStartsItSecond) {
@@ -159,6 +160,17 @@ TEST(RunningStarpu, ReadsNoVariablesAgain) {
     setenv("STARPU_NCPU", "many", 1);
     EXPECT_NO_THROW(Runtime({"dmda", std::nullopt}));
     unsetenv("STARPU_NCPU");
+}
+
+TEST(Runtime, IsTheOnlyOneOfAProcess) {
+    {
+        const Runtime first;
+        EXPECT_EQ(test::message_of<InvalidInput>([] { const Runtime second; }),
+                  "this process has a Runtime already: use that one, or end it first");
+        EXPECT_EQ(starpu_is_initialized(), 1);
+    }
+    EXPECT_THROW(Runtime({"nonsense", std::nullopt}), InvalidInput);
+    EXPECT_NO_THROW(Runtime());
 }
 
 /// Tasks that are no tiles of a product go through our policies like through any other.
