@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 
 #include <omp.h>
@@ -90,6 +91,24 @@ void bind_this_worker(void* argument) {
     hwloc_set_cpubind(groups.topology, set.get(), HWLOC_CPUBIND_THREAD);
 }
 
+/// Cores that some worker's thread is bound to, at most.
+struct WidestBinding {
+    hwloc_topology_t topology;
+    std::atomic<int> cores = 0;
+};
+
+void look_at_binding_of_this_worker(void* argument) {
+    auto& widest = *static_cast<WidestBinding*>(argument);
+    const Bitmap bound(hwloc_bitmap_alloc());
+    if (hwloc_get_cpubind(widest.topology, bound.get(), HWLOC_CPUBIND_THREAD) != 0) {
+        return;
+    }
+    const int cores = hwloc_get_nbobjs_inside_cpuset_by_type(widest.topology, bound.get(), HWLOC_OBJ_CORE);
+    int before = widest.cores;
+    while (before < cores && !widest.cores.compare_exchange_weak(before, cores)) {
+    }
+}
+
 } // namespace
 
 unsigned threads_per_core(bool only_bound) {
@@ -126,6 +145,14 @@ void CpuBinding::check_running_cpu_workers() const {
         if (*wanted != workers) {
             throw InvalidInput(fmt::format("{} CPU groups asked for: StarPU is already running with {} CPU workers",
                                            *wanted, workers));
+        }
+    } else if (workers_are_bound()) {
+        WidestBinding widest{topology_.get()};
+        starpu_execute_on_each_worker(look_at_binding_of_this_worker, &widest, STARPU_CPU);
+        if (widest.cores > 1) {
+            throw InvalidInput(fmt::format("StarPU is already running with CPU workers of several cores: ask for {} "
+                                           "CPU groups (RuntimeOptions::cpu_groups, TANGRAM_CPU_GROUPS)",
+                                           workers));
         }
     }
 }

@@ -36,7 +36,8 @@ class CpuBinding {
     /// How many CPU workers StarPU shall start; nothing if that is StarPU's choice.
     [[nodiscard]] std::optional<unsigned> worker_count() const;
 
-    /// For a StarPU that runs already: throws InvalidInput if it has another number of CPU workers than there are groups.
+    /// For a StarPU that runs already: throws InvalidInput if it has another number of CPU workers than there are
+    /// groups, or workers of several cores where none were asked for: those that an earlier Runtime bound.
     void check_running_cpu_workers() const;
 
     /// Call once StarPU runs: binds the CPU workers to the cores that no

@@ -160,6 +160,22 @@ class StarpuInUse {
     StarpuInUse& operator=(const StarpuInUse&) = delete;
 };
 
+/// StarPU's profiling, which measures kernels and links; afterwards it is on only if it was before.
+class Profiling {
+  public:
+    Profiling() : before_(starpu_profiling_status_set(STARPU_PROFILING_ENABLE)) {}
+    ~Profiling() {
+        if (before_ != STARPU_PROFILING_ENABLE) {
+            starpu_profiling_status_set(before_);
+        }
+    }
+    Profiling(const Profiling&) = delete;
+    Profiling& operator=(const Profiling&) = delete;
+
+  private:
+    int before_;
+};
+
 } // namespace
 
 std::vector<std::string> starpu_policies() {
@@ -185,6 +201,7 @@ class Runtime::Session {
     /// What products need of a StarPU that runs.
     void prepare_products() {
         handles_.emplace();
+        profiling_.emplace();
     }
 
   private:
@@ -192,6 +209,7 @@ class Runtime::Session {
     std::optional<StarpuInUse> starpu_;
     std::optional<std::string> joined_policy_;
     std::optional<cuda::WorkerHandles> handles_;
+    std::optional<Profiling> profiling_;
 };
 
 Runtime::Runtime(const RuntimeOptions& options)
@@ -239,7 +257,6 @@ Runtime::Runtime(const RuntimeOptions& options)
     if (binding) {
         cores_per_cpu_worker_ = binding->bind_workers();
     }
-    starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
     watch_for_stalls(options);
 }
 

@@ -3,7 +3,8 @@
 /// A running StarPU: started by the constructor with one of Tangram's strategies
 /// or one of StarPU's own policies, shut down by the destructor. One at a time in
 /// a process: a second one is refused. Where the program has started StarPU itself,
-/// that one is used, if its policy is the one asked for.
+/// that one is used, if its policy is the one asked for; what this changes there is
+/// in docs/cpp.md.
 
 #include "apps/gemm/machines/machine.hpp"
 #include "sched/base/task.hpp"

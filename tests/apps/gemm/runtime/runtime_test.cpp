@@ -140,6 +140,34 @@ TEST(RunningStarpu, KeepsItsCpuWorkers) {
     unsetenv("STARPU_NCPU");
 }
 
+/// They would use one core each, and the others would idle.
+TEST(RunningStarpu, IsRefusedWithoutTheGroupsOfItsCpuWorkers) {
+    const CpuGroups one{CpuGroups::Kind::number, 1};
+    std::optional<Runtime> first(std::in_place, RuntimeOptions{"dmda", one});
+    if (first->cores_per_cpu_worker() == 1) {
+        GTEST_SKIP() << "one core";
+    }
+    const ProgramsStarpu starpu("dmda");
+    first.reset();
+    EXPECT_THAT(test::message_of<InvalidInput>([] {
+                    Runtime({"dmda", std::nullopt});
+                }),
+                testing::HasSubstr("ask for 1 CPU groups"));
+    EXPECT_NO_THROW(Runtime({"dmda", one}));
+}
+
+TEST(RunningStarpu, GetsItsProfilingBack) {
+    const ProgramsStarpu starpu("dmda");
+    for (const int status : {STARPU_PROFILING_DISABLE, STARPU_PROFILING_ENABLE}) {
+        starpu_profiling_status_set(status);
+        {
+            const Runtime runtime({"dmda", std::nullopt});
+            EXPECT_EQ(starpu_profiling_status_get(), STARPU_PROFILING_ENABLE);
+        }
+        EXPECT_EQ(starpu_profiling_status_get(), status);
+    }
+}
+
 /// StarPU says that it is initialised while it has no policy yet.
 TEST(RunningStarpu, IsJoinedWhenAnotherThreadHasStartedIt) {
     std::promise<void> joined;
