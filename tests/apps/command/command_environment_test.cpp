@@ -58,8 +58,8 @@ std::vector<BadCommand> bad_values() {
         with("ManyDigitsOfACount", {"STARPU_LIMIT_CPU_MEM=" + digits}, {"STARPU_LIMIT_CPU_MEM is '777", "7...'"}),
         with("ManyDigitsOfASetting", {"TANGRAM_WINDOW=" + digits}, {"TANGRAM_WINDOW is '777", "7...'"}),
         with("ManyCpuGroups", {"TANGRAM_CPU_GROUPS=" + digits}, {"'777", "7...'"}),
-        with("LineAfterNumber", {"STARPU_LIMIT_CUDA_0_MEM=5\nx"}, {"STARPU_LIMIT_CUDA_0_MEM is '5?x'"}),
-        with("EndOfLineAfterNumber", {"STARPU_LIMIT_OPENCL_3_MEM=5\n"}, {"STARPU_LIMIT_OPENCL_3_MEM is '5?'"}),
+        with("LineAfterNumber", {"STARPU_LIMIT_CUDA_0_MEM=5\nx"}, {"STARPU_LIMIT_CUDA_0_MEM is '5\\x0ax'"}),
+        with("EndOfLineAfterNumber", {"STARPU_LIMIT_OPENCL_3_MEM=5\n"}, {"STARPU_LIMIT_OPENCL_3_MEM is '5\\x0a'"}),
         with("LimitOfANumaNode", {"STARPU_LIMIT_CPU_NUMA_0_MEM=x"}, {"STARPU_LIMIT_CPU_NUMA_0_MEM is 'x'"})};
 }
 
