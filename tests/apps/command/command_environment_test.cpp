@@ -76,13 +76,17 @@ TEST_P(BadEnvironment, GetsOneLine) {
 
 INSTANTIATE_TEST_SUITE_P(Values, BadEnvironment, testing::ValuesIn(bad_values()), name_of);
 
+#ifdef TANGRAM_HAS_OPENCL
+
 INSTANTIATE_TEST_SUITE_P(Devices, BadEnvironment,
                          testing::Values(with("NoSuchOpenclDevice",
-                                              {"STARPU_WORKERS_OPENCLID=1 7", "STARPU_NOPENCL=2",
+                                              {"STARPU_WORKERS_OPENCLID=1 99", "STARPU_NOPENCL=2",
                                                "STARPU_OPENCL_ON_CPUS=1", "POCL_DEVICES=basic basic basic"},
-                                              {"STARPU_WORKERS_OPENCLID has device 7", "OpenCL finds 3 devices"},
+                                              {"STARPU_WORKERS_OPENCLID has device 99", "OpenCL finds ", " devices"},
                                               unavailable)),
                          name_of);
+
+#endif
 
 /// Lists and names as StarPU understands them.
 TEST(Environment, IsFineAsStarpuReadsIt) {
