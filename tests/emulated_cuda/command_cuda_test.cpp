@@ -55,6 +55,23 @@ TEST_F(Cuda, RefusesListsThatStarpuWouldHangOrEndOn) {
     EXPECT_EQ(refused("STARPU_NWORKER_PER_CUDA=48", "STARPU_NCUDA=2").exit_code, 2);
 }
 
+/// StarPU has 96 workers at most.
+TEST_F(Cuda, LeavesRoomForCpuWorkers) {
+    const auto exit_code = [&](const char* workers) {
+        return run({TANGRAM_COMMAND, {"gemm", "--size", "8"}, {workers, "STARPU_NCUDA=2", "STARPU_NCPU=3"}}, folder_)
+            .exit_code;
+    };
+    EXPECT_EQ(exit_code("STARPU_NWORKER_PER_CUDA=47"), 2);
+    EXPECT_EQ(exit_code("STARPU_NWORKER_PER_CUDA=2"), 0);
+}
+
+TEST_F(Cuda, StartsNoDeviceForAnEmptyNumber) {
+    const Outcome outcome =
+        run({TANGRAM_COMMAND, {"gemm", "--size", "8"}, {"STARPU_NCUDA=", "STARPU_WORKERS_CUDAID=5", "STARPU_NCPU=1"}},
+            folder_);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+}
+
 TEST_F(Cuda, MovesEachTileOnceAndVerifies) {
     const Outcome outcome = gemm(folder_, {}, {"--size", "1024", "--tile", "128", "--beta", "1", "--json", "-"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;

@@ -13,7 +13,7 @@ namespace tangram::apps {
 bool has_opencl_kernels();
 
 /// How many devices StarPU finds, GPUs and accelerators, and CPUs as STARPU_OPENCL_ON_CPUS and
-/// STARPU_OPENCL_ONLY_ON_CPUS say. For before StarPU's start.
+/// STARPU_OPENCL_ONLY_ON_CPUS say. StarPU need not run.
 std::size_t opencl_device_count();
 
 /// Of the worker that calls.

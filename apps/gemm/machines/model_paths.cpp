@@ -9,32 +9,33 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 
 namespace tangram::apps {
 
-namespace {
-
-/// What StarPU writes behind the folder's name at most: .../bus/MACHINE.KIND, .../codelets/45/SYMBOL.MACHINE
-/// (perfmodel_bus.c, perfmodel_history.c).
-std::size_t longest_end(std::string_view machine) {
-    constexpr unsigned many_cores = 9999;
-    const std::string link = fmt::format("//bus/{}.platform.v4.xml", machine);
-    const std::string model =
-        fmt::format("//{}//{}.{}", codelets_folder, model_symbol(Precision::double_precision, many_cores), machine);
-    return std::max(link.size(), model.size());
+ModelFolder model_folder() {
+    if (const char* folder = std::getenv("STARPU_PERF_MODEL_DIR")) {
+        return {"STARPU_PERF_MODEL_DIR", folder, folder};
+    }
+    for (const char* variable : {"XDG_CACHE_HOME", "STARPU_HOME", "HOME", "TMPDIR", "TEMP", "TMP"}) {
+        if (const char* home = std::getenv(variable)) {
+            return {variable, home, fmt::format("{}/.starpu/sampling", home)};
+        }
+    }
+    return {"TMPDIR", "", "/tmp/.starpu/sampling"};
 }
 
-} // namespace
-
-void check_model_paths(const FolderSource& source, std::string_view folder, std::string_view machine) {
-    constexpr std::size_t most = 255; // PATH_LENGTH, STR_LONG_LENGTH, _PERF_MODEL_DIR_MAXLEN, without the end
-    const std::size_t length = folder.size() + longest_end(machine);
-    if (length > most) {
-        const std::size_t excess = std::min(length - most, source.value.size());
+void check_model_paths(const ModelFolder& folder, std::string_view machine) {
+    constexpr std::size_t most = 255; // STR_LONG_LENGTH in perfmodel_history.c, without the end
+    // The longest of its names; those in bus/ are shorter.
+    const std::string model = fmt::format("{}//{}//{}.{}", folder.path, codelets_folder,
+                                          model_symbol(Precision::double_precision, 1), machine);
+    if (model.size() > most) {
+        const std::size_t length = folder.value.size();
         throw InvalidInput(fmt::format("{} is '{}', a name of {} characters: expected at most {}, as StarPU keeps its "
                                        "performance models there and cuts off longer names of files",
-                                       source.variable, excerpt(source.value), source.value.size(),
-                                       source.value.size() - excess));
+                                       folder.variable, excerpt(folder.value), length,
+                                       length - std::min(model.size() - most, length)));
     }
 }
 

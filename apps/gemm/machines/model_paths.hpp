@@ -1,20 +1,24 @@
 #pragma once
 
-/// The names of StarPU's files of performance models. StarPU cuts off those that are too long for its buffers.
+/// Where StarPU keeps its performance models. It cuts off names of files that are too long for its buffers.
 
 #include <string>
 #include <string_view>
 
 namespace tangram::apps {
 
-/// Where a folder of models comes from, for messages.
-struct FolderSource {
-    std::string variable; ///< of the environment
+/// A folder of models: a variable's value, with something behind it perhaps.
+struct ModelFolder {
+    std::string variable; ///< of the environment, for messages
     std::string value;
+    std::string path;
 };
 
-/// Throws InvalidInput if StarPU has no room for the names of its files in `folder`, which is the source's value with
-/// something behind it, for a machine of this name (platform_name()). The line says how long the value may be.
-void check_model_paths(const FolderSource& source, std::string_view folder, std::string_view machine);
+/// The one that StarPU takes.
+ModelFolder model_folder();
+
+/// Throws InvalidInput if StarPU has no room for the names of its files in the folder, for a machine of this name
+/// (platform_name()) and CPU workers of one core. The line says how long the variable's value may be.
+void check_model_paths(const ModelFolder& folder, std::string_view machine);
 
 } // namespace tangram::apps

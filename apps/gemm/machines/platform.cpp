@@ -9,13 +9,13 @@
 #include "apps/gemm/machines/synthetic_platform.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
-#include "base/parsed_number.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -149,25 +149,24 @@ PlatformDescription write_models(const fs::path& folder, const std::string& plat
                                    platform, names, synthetic_prefix));
 }
 
-/// Sets the number of workers of one kind, unless the environment does. Throws InvalidInput if that asks for more than
-/// the machine has: StarPU would invent them, or abort.
-void set_workers(const char* variable, int most) {
-    const char* wanted = std::getenv(variable);
-    // What is no number is refused later.
-    if (const std::optional<int> number = parsed<int>(wanted != nullptr ? wanted : ""); number && *number > most) {
-        throw InvalidInput(fmt::format("{}={}: the simulated machine has {}", variable, *number, most));
+/// Throws InvalidInput if the environment asks for more workers than the machine has: StarPU would invent them, or
+/// abort.
+void check_workers(const char* variable, int most) {
+    if (const int asked = workers_asked_for(variable).value_or(0); asked > most) {
+        throw InvalidInput(fmt::format("{}={}: the simulated machine has {}", variable, asked, most));
     }
-    setenv(variable, fmt::format("{}", most).c_str(), 0);
 }
 
-/// Throws InvalidInput for a device in the list that the machine does not have: StarPU would abort.
-void check_devices(const char* variable, int count) {
-    const char* given = std::getenv(variable);
-    // What is no list is refused later.
-    for (const int device : parsed_device_ids(given != nullptr ? given : "").value_or(std::vector<int>{})) {
-        if (device >= count) {
-            throw InvalidInput(fmt::format("{} has device {}: the simulated machine has {}", variable, device, count));
-        }
+/// Sets the number of workers of one kind, unless the environment does.
+void set_workers(const char* variable, std::size_t count) {
+    setenv(variable, fmt::format("{}", count).c_str(), 0);
+}
+
+/// Throws InvalidInput for a device in the list that StarPU would start and that the machine does not have: StarPU
+/// would abort.
+void check_devices(const char* variable, const std::vector<int>& devices, int count) {
+    if (const std::optional<int> device = missing_device(devices, count)) {
+        throw InvalidInput(fmt::format("{} has device {}: the simulated machine has {}", variable, *device, count));
     }
 }
 
@@ -175,11 +174,18 @@ void set_environment(const fs::path& folder, const PlatformDescription& platform
     setenv("STARPU_PERF_MODEL_DIR", folder.c_str(), 1);
     setenv("STARPU_HOSTNAME", platform.name.c_str(), 1);
     // The older name counts where it is set.
-    set_workers(std::getenv("STARPU_NCPUS") != nullptr ? "STARPU_NCPUS" : "STARPU_NCPU", platform.cpu_workers);
-    set_workers("STARPU_NCUDA", platform.cuda_devices);
-    set_workers("STARPU_NOPENCL", platform.opencl_devices);
-    check_devices("STARPU_WORKERS_CUDAID", platform.cuda_devices);
-    check_devices("STARPU_WORKERS_OPENCLID", platform.opencl_devices);
+    const char* const cpus = std::getenv("STARPU_NCPUS") != nullptr ? "STARPU_NCPUS" : "STARPU_NCPU";
+    check_workers(cpus, platform.cpu_workers);
+    check_workers("STARPU_NCUDA", platform.cuda_devices);
+    check_workers("STARPU_NOPENCL", platform.opencl_devices);
+    const std::vector<int> cuda = cuda_devices_to_start(platform.cuda_devices);
+    check_cuda_list(platform.cuda_devices);
+    check_devices("STARPU_WORKERS_CUDAID", cuda, platform.cuda_devices);
+    check_devices("STARPU_WORKERS_OPENCLID", opencl_devices_to_start(platform.opencl_devices, cuda),
+                  platform.opencl_devices);
+    set_workers(cpus, static_cast<std::size_t>(platform.cpu_workers));
+    set_workers("STARPU_NCUDA", cuda.size());
+    set_workers("STARPU_NOPENCL", static_cast<std::size_t>(platform.opencl_devices));
 }
 
 } // namespace
@@ -187,7 +193,7 @@ void set_environment(const fs::path& folder, const PlatformDescription& platform
 PlatformModels::PlatformModels(const std::string& platform) {
     try {
         const PlatformDescription description = write_models(folder_.path(), platform);
-        check_model_paths({"TMPDIR", folder_.path().parent_path()}, folder_.path().native(), description.name);
+        check_model_paths({"TMPDIR", folder_.path().parent_path(), folder_.path()}, description.name);
         write_text(folder_.path() / platform_file, to_json(description));
         set_environment(folder_.path(), description);
     } catch (const fs::filesystem_error& error) {

@@ -1,5 +1,6 @@
 #include "apps/gemm/runtime/cpu_binding.hpp"
 
+#include "apps/gemm/machines/starpu_number.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -42,6 +43,12 @@ void restrict_to_process(hwloc_topology_t topology) {
 
 unsigned count(hwloc_topology_t topology, hwloc_obj_type_t type) {
     return static_cast<unsigned>(std::max(1, hwloc_get_nbobjs_by_type(topology, type)));
+}
+
+/// OpenMP binds the thread that starts StarPU to one core where it is told to
+/// bind; that is not what the process is bound to.
+bool openmp_binds() {
+    return std::getenv("OMP_PROC_BIND") != nullptr || std::getenv("GOMP_CPU_AFFINITY") != nullptr;
 }
 
 bool workers_are_bound() {
@@ -111,13 +118,19 @@ void look_at_binding_of_this_worker(void* argument) {
 
 } // namespace
 
-unsigned threads_per_core(bool only_bound) {
+bool keeps_to_bound_cores() {
+    const char* given = std::getenv("STARPU_WORKERS_GETBIND");
+    return given == nullptr ? !openmp_binds() : starpu_number<int>(given).value_or(0) != 0;
+}
+
+Cores cores_of_starpu() {
     const Topology topology = new_topology();
-    if (only_bound) {
+    if (keeps_to_bound_cores()) {
         restrict_to_process(topology.get());
     }
+    const unsigned threads = count(topology.get(), HWLOC_OBJ_PU);
     const int cores = hwloc_get_nbobjs_by_type(topology.get(), HWLOC_OBJ_CORE);
-    return cores > 0 ? count(topology.get(), HWLOC_OBJ_PU) / static_cast<unsigned>(cores) : 1;
+    return cores > 0 ? Cores{static_cast<unsigned>(cores), threads / static_cast<unsigned>(cores)} : Cores{threads, 1};
 }
 
 CpuBinding::CpuBinding(CpuGroups groups) : topology_(new_topology()), groups_(groups) {

@@ -23,9 +23,17 @@ struct DestroyTopology {
 };
 using Topology = std::unique_ptr<std::remove_pointer_t<hwloc_topology_t>, DestroyTopology>;
 
-/// Hardware threads of a core, as StarPU counts them: 1 where cores are not known. only_bound: of the cores that this
-/// process is bound to. Throws RunFailure as CpuBinding does.
-unsigned threads_per_core(bool only_bound);
+/// Whether StarPU takes only the cores that the process is bound to (taskset, containers).
+bool keeps_to_bound_cores();
+
+/// The cores that StarPU takes, as it counts them.
+struct Cores {
+    unsigned count = 1; ///< hardware threads where cores are not known
+    unsigned threads_per_core = 1;
+};
+
+/// Throws RunFailure as CpuBinding does.
+Cores cores_of_starpu();
 
 class CpuBinding {
   public:

@@ -6,11 +6,9 @@
 #include "apps/gemm/runtime/temporary_variable.hpp"
 
 #include <list>
+#include <vector>
 
 namespace tangram::apps {
-
-/// Whether StarPU takes only the cores that the process is bound to (taskset, containers).
-bool keeps_to_bound_cores();
 
 /// Sets them for as long as it lives:
 ///
@@ -25,13 +23,14 @@ bool keeps_to_bound_cores();
 /// * No workers start that this build has no kernels for.
 class StarpuDefaults {
   public:
-    /// Throws Unavailable or InvalidInput as check_cuda_count, check_cuda_ids and check_free_memory do, and Unavailable
-    /// for an OpenCL device that is not there.
+    /// Throws Unavailable or InvalidInput as check_cuda_count, check_cuda_ids, check_free_memory and check_opencl_ids
+    /// do.
     explicit StarpuDefaults(const Notify& notify);
 
   private:
     void set_unless_given(const char* name, const char* value);
-    void limit_cuda(const Notify& notify);
+    void start_listed_cuda(int count);
+    std::vector<int> limit_cuda(const Notify& notify); ///< the devices that StarPU will start
 
     std::list<TemporaryVariable> variables_;
 };

@@ -1,14 +1,14 @@
 #include "apps/gemm/runtime/starpu_environment.hpp"
 
+#include "apps/gemm/kernels/opencl_worker.hpp"
+#include "apps/gemm/machines/core_ids.hpp"
 #include "apps/gemm/machines/device_ids.hpp"
 #include "apps/gemm/machines/machine.hpp"
 #include "apps/gemm/machines/model_paths.hpp"
+#include "apps/gemm/machines/starpu_number.hpp"
 #include "apps/gemm/runtime/cpu_binding.hpp"
-#include "apps/gemm/runtime/cuda_memory.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
-#include "apps/gemm/runtime/starpu_defaults.hpp"
 #include "base/error.hpp"
-#include "base/parsed_number.hpp"
 #include "base/text.hpp"
 #include "cuda/devices.hpp"
 
@@ -37,14 +37,14 @@ namespace fs = std::filesystem;
 
 // ---- What values are allowed
 
-/// What is expected instead of the value; nothing if it is fine.
-using Problem = std::optional<std::string>;
+/// What is expected instead of a value; nothing if the value is fine.
+using Expectation = std::optional<std::string>;
 
 /// Judges a variable's value.
-using Check = Problem (*)(std::string_view value);
+using Judge = Expectation (*)(std::string_view value);
 
-Problem outside(std::string_view value, int least, int most) {
-    const std::optional<int> number = value.empty() ? 0 : parsed<int>(value); // StarPU takes nothing for 0
+Expectation expected_within(std::string_view value, int least, int most) {
+    const std::optional<int> number = value.empty() ? 0 : starpu_number<int>(value); // StarPU takes nothing for 0
     if (number && *number >= least && *number <= most) {
         return std::nullopt;
     }
@@ -52,86 +52,101 @@ Problem outside(std::string_view value, int least, int most) {
                            : fmt::format("a whole number from {} to {}", least, most);
 }
 
-Problem no_count(std::string_view value) {
-    return outside(value, 0, INT_MAX);
+Expectation expected_count(std::string_view value) {
+    return expected_within(value, 0, INT_MAX);
 }
 
-Problem no_decimal(std::string_view value) {
-    return value.empty() || parsed<float>(value) ? std::nullopt : Problem("a number");
+Expectation expected_decimal(std::string_view value) {
+    return value.empty() || starpu_number<float>(value) ? std::nullopt : Expectation("a number");
 }
 
-Problem no_threads_per_core(std::string_view value) {
-    const unsigned most = Runtime::is_simulated() ? 1 : threads_per_core(keeps_to_bound_cores());
-    return outside(value, 1, static_cast<int>(most));
+bool is_given(const char* variable) {
+    return std::getenv(variable) != nullptr;
+}
+
+bool reads_topology_from_file() {
+    const char* file = std::getenv("STARPU_HWLOC_INPUT");
+    return !Runtime::is_simulated() && file != nullptr && *file != '\0';
+}
+
+/// StarPU compares them with a core's only where no list says which cores there are, and with those of the topology
+/// that it reads.
+Expectation expected_threads_per_core(std::string_view value) {
+    if (is_given("STARPU_WORKERS_CPUID") || is_given("STARPU_WORKERS_COREID")) {
+        return expected_within(value, 0, STARPU_MAXCPUS);
+    }
+    if (reads_topology_from_file()) {
+        return expected_within(value, 1, STARPU_MAXCPUS);
+    }
+    const unsigned most = Runtime::is_simulated() ? 1 : cores_of_starpu().threads_per_core;
+    return expected_within(value, 1, static_cast<int>(most));
+}
+
+/// At most, beside CUDA workers.
+int cpu_workers() {
+    const char* const variable = is_given("STARPU_NCPU") ? "STARPU_NCPU" : "STARPU_NCPUS";
+    int workers = STARPU_MAXCPUS;
+    if (const std::optional<int> asked = workers_asked_for(variable)) {
+        workers = *asked;
+    } else if (!reads_topology_from_file()) {
+        const int threads = workers_asked_for("STARPU_NTHREADS_PER_CORE").value_or(1);
+        workers = static_cast<int>(cores_of_starpu().count) * std::min(threads, STARPU_MAXCPUS);
+    }
+    return std::clamp(workers, 0, STARPU_MAXCPUS);
 }
 
 /// StarPU writes the workers of all devices into an array before it looks whether they have room there.
-Problem no_workers_per_cuda_device(std::string_view value) {
-    const int devices = Runtime::is_simulated() ? cuda_devices_asked_for().value_or(1)
-                                                : static_cast<int>(devices_to_start(cuda::devices().count).size());
-    return outside(value, 1, (STARPU_NMAXWORKERS - 1) / std::max(1, devices));
-}
-
-Problem no_device_ids(std::string_view value) {
-    return parsed_device_ids(value) ? std::nullopt : Problem("numbers of devices with blanks in between, as in '0 2'");
-}
-
-/// 3, 4-7, or 4- for all from 4
-bool is_core_range(std::string_view word) {
-    const auto is_id = [](std::string_view text) { return parsed<int>(text).value_or(-1) >= 0; };
-    const std::size_t dash = word.find('-');
-    if (dash == std::string_view::npos) {
-        return is_id(word);
-    }
-    const std::string_view last = word.substr(dash + 1);
-    return is_id(word.substr(0, dash)) && (last.empty() || is_id(last));
-}
-
-/// StarPU ends at the first word that it does not understand, without saying so, and takes no blank before a comma.
-Problem no_core_ids(std::string_view value) {
-    Problem problem = "numbers of cores, and ranges, with blanks or commas in between, as in '0,2 4-7'";
-    constexpr std::string_view blanks = " \t";
-    while (true) {
-        value.remove_prefix(std::min(value.find_first_not_of(blanks), value.size()));
-        const std::size_t length = std::min(value.find_first_of(" \t,"), value.size());
-        if (!is_core_range(value.substr(0, length))) {
-            return problem;
+Expectation expected_workers_per_cuda_device(std::string_view value) {
+    int most = STARPU_NMAXWORKERS - 1;
+    if (!Runtime::is_simulated()) { // where StarPU takes 1 for any number
+        const std::vector<int> cuda = cuda_devices_to_start(cuda::devices().count);
+        if (!cuda.empty()) {
+            const auto opencl = opencl_devices_to_start(static_cast<int>(opencl_device_count()), cuda).size();
+            const int room = STARPU_NMAXWORKERS - cpu_workers() - static_cast<int>(opencl);
+            most = std::clamp(room / static_cast<int>(cuda.size()), 1, most);
         }
-        value.remove_prefix(length);
-        if (value.find_first_not_of(blanks) == std::string_view::npos) {
-            return std::nullopt;
-        }
-        value.remove_prefix(1);
     }
+    return expected_within(value, 1, most);
 }
 
-Problem no_host_name(std::string_view value) {
+Expectation expected_device_ids(std::string_view value) {
+    return parsed_device_ids(value) ? std::nullopt
+                                    : Expectation("numbers of devices with blanks in between, as in '0 2'");
+}
+
+Expectation expected_core_ids(std::string_view value) {
+    return is_core_list(value)
+               ? std::nullopt
+               : Expectation("numbers of cores, and ranges, with blanks or commas in between, as in '0,2 4-7'");
+}
+
+Expectation expected_host_name(std::string_view value) {
     constexpr std::size_t longest = 63; // get_bus_path
     const bool is_name = value.size() <= longest && value.find('/') == std::string_view::npos;
-    return is_name ? std::nullopt : Problem(fmt::format("a name of at most {} characters, without '/'", longest));
+    return is_name ? std::nullopt : Expectation(fmt::format("a name of at most {} characters, without '/'", longest));
 }
 
 // ---- Which variables StarPU reads
 
 struct Variable {
     const char* name = nullptr;
-    Check problem_of = no_count;
+    Judge expected = expected_count;
 };
 
 /// All that StarPU reads when it starts and runs, in the flavours that Tangram uses, and answers with abort() or worse.
-constexpr std::array variables{Variable{"STARPU_NTHREADS_PER_CORE", no_threads_per_core},
-                               Variable{"STARPU_NWORKER_PER_CUDA", no_workers_per_cuda_device},
-                               Variable{"STARPU_WORKERS_CUDAID", no_device_ids},
-                               Variable{"STARPU_WORKERS_OPENCLID", no_device_ids},
-                               Variable{"STARPU_WORKERS_CPUID", no_core_ids},
-                               Variable{"STARPU_WORKERS_COREID", no_core_ids},
-                               Variable{"STARPU_HOSTNAME", no_host_name},
-                               Variable{"STARPU_SCHED_ALPHA", no_decimal},
-                               Variable{"STARPU_SCHED_BETA", no_decimal},
-                               Variable{"STARPU_SCHED_GAMMA", no_decimal},
-                               Variable{"STARPU_IDLE_POWER", no_decimal},
-                               Variable{"STARPU_EXP_LEN_THRESHOLD", no_decimal},
-                               Variable{"STARPU_WINDOW_TIME_SIZE", no_decimal},
+constexpr std::array variables{Variable{"STARPU_NTHREADS_PER_CORE", expected_threads_per_core},
+                               Variable{"STARPU_NWORKER_PER_CUDA", expected_workers_per_cuda_device},
+                               Variable{"STARPU_WORKERS_CUDAID", expected_device_ids},
+                               Variable{"STARPU_WORKERS_OPENCLID", expected_device_ids},
+                               Variable{"STARPU_WORKERS_CPUID", expected_core_ids},
+                               Variable{"STARPU_WORKERS_COREID", expected_core_ids},
+                               Variable{"STARPU_HOSTNAME", expected_host_name},
+                               Variable{"STARPU_SCHED_ALPHA", expected_decimal},
+                               Variable{"STARPU_SCHED_BETA", expected_decimal},
+                               Variable{"STARPU_SCHED_GAMMA", expected_decimal},
+                               Variable{"STARPU_IDLE_POWER", expected_decimal},
+                               Variable{"STARPU_EXP_LEN_THRESHOLD", expected_decimal},
+                               Variable{"STARPU_WINDOW_TIME_SIZE", expected_decimal},
                                Variable{"STARPU_NCPU"},
                                Variable{"STARPU_NCPUS"},
                                Variable{"STARPU_RESERVE_NCPU"},
@@ -248,33 +263,14 @@ std::vector<std::string> limits_of_devices() {
     return names;
 }
 
-void check(const char* variable, Check problem_of) {
+void check(const char* variable, Judge expected) {
     const char* value = std::getenv(variable);
     if (value == nullptr) {
         return;
     }
-    if (const Problem problem = problem_of(value)) {
-        throw InvalidInput(fmt::format("{} is '{}': expected {}", variable, excerpt(value), *problem));
+    if (const Expectation expectation = expected(value)) {
+        throw InvalidInput(fmt::format("{} is '{}': expected {}", variable, excerpt(value), *expectation));
     }
-}
-
-// ---- Where StarPU keeps its performance models
-
-struct ModelFolder {
-    FolderSource source;
-    std::string path;
-};
-
-ModelFolder model_folder() {
-    if (const char* folder = std::getenv("STARPU_PERF_MODEL_DIR")) {
-        return {{"STARPU_PERF_MODEL_DIR", folder}, folder};
-    }
-    for (const char* variable : {"XDG_CACHE_HOME", "STARPU_HOME", "HOME", "TMPDIR", "TEMP", "TMP"}) {
-        if (const char* home = std::getenv(variable)) {
-            return {{variable, home}, fmt::format("{}/.starpu/sampling", home)};
-        }
-    }
-    return {{"TMPDIR", ""}, "/tmp/.starpu/sampling"};
 }
 
 /// Makes the folder.
@@ -295,13 +291,13 @@ void check_writable_folder(const std::string& folder) {
 
 void check_starpu_environment() {
     for (const Variable& variable : variables) {
-        check(variable.name, variable.problem_of);
+        check(variable.name, variable.expected);
     }
     for (const std::string& variable : limits_of_devices()) {
-        check(variable.c_str(), no_count);
+        check(variable.c_str(), expected_count);
     }
     const ModelFolder folder = model_folder();
-    check_model_paths(folder.source, folder.path, platform_name());
+    check_model_paths(folder, platform_name());
     if (!Runtime::is_simulated()) { // there models are only read
         check_writable_folder(folder.path);
     }

@@ -4,7 +4,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <regex>
@@ -60,6 +62,7 @@ std::vector<BadCommand> bad_values() {
         with("ManyCpuGroups", {"TANGRAM_CPU_GROUPS=" + digits}, {"'777", "7...'"}),
         with("LineAfterNumber", {"STARPU_LIMIT_CUDA_0_MEM=5\nx"}, {"STARPU_LIMIT_CUDA_0_MEM is '5\\x0ax'"}),
         with("EndOfLineAfterNumber", {"STARPU_LIMIT_OPENCL_3_MEM=5\n"}, {"STARPU_LIMIT_OPENCL_3_MEM is '5\\x0a'"}),
+        with("SignAfterPlus", {"STARPU_LIMIT_CPU_MEM=+-0"}, {"STARPU_LIMIT_CPU_MEM is '+-0'", "0 or more"}),
         with("LimitOfANumaNode", {"STARPU_LIMIT_CPU_NUMA_0_MEM=x"}, {"STARPU_LIMIT_CPU_NUMA_0_MEM is 'x'"})};
 }
 
@@ -95,10 +98,24 @@ TEST(Environment, IsFineAsStarpuReadsIt) {
          {"STARPU_NTHREADS_PER_CORE=1", "STARPU_WORKERS_CPUID=0", "STARPU_WORKERS_CPUID= 0 ", "STARPU_WORKERS_CPUID=0-",
           "STARPU_WORKERS_CPUID=0,0-0, 0 0", "STARPU_WORKERS_COREID=0", "STARPU_WORKERS_CUDAID= 0 1 ",
           "STARPU_WORKERS_OPENCLID=7", "STARPU_HOSTNAME=", "STARPU_HOSTNAME=host.of.mine", "STARPU_SCHED_ALPHA=1e-1",
-          "STARPU_LIMIT_CPU_MEM="}) {
+          "STARPU_LIMIT_CPU_MEM=", "STARPU_LIMIT_CPU_MEM= +0", "STARPU_WORKERS_CPUID=0,", "STARPU_WORKERS_CUDAID=0,\n",
+          "STARPU_CUDA_THREAD_PER_WORKER=1"}) {
         const Outcome outcome =
             run({TANGRAM_COMMAND, product, {variable, "STARPU_NCPU=1", "STARPU_CALIBRATE_MINIMUM=1"}}, folder);
         EXPECT_EQ(outcome.exit_code, 0) << variable << '\n' << outcome.err;
+    }
+}
+
+/// StarPU compares these threads with a core's only where it counts the cores itself.
+TEST(Environment, ThreadsPerCoreAreFineBesideAList) {
+    const TemporaryFolder folder;
+    for (const char* list : {"STARPU_WORKERS_CPUID=0", "STARPU_WORKERS_COREID=0"}) {
+        const Outcome outcome =
+            run({TANGRAM_COMMAND,
+                 product,
+                 {list, "STARPU_NTHREADS_PER_CORE=9", "STARPU_NCPU=1", "STARPU_CALIBRATE_MINIMUM=1"}},
+                folder);
+        EXPECT_EQ(outcome.exit_code, 0) << list << '\n' << outcome.err;
     }
 }
 
@@ -179,8 +196,46 @@ INSTANTIATE_TEST_SUITE_P(Values, BadSimulatedEnvironment, testing::ValuesIn(bad_
 
 INSTANTIATE_TEST_SUITE_P(Devices, BadSimulatedEnvironment,
                          testing::Values(with("NoSuchCudaDevice", {"STARPU_WORKERS_CUDAID=0 3"},
-                                              {"STARPU_WORKERS_CUDAID has device 3", "has 3"})),
+                                              {"STARPU_WORKERS_CUDAID has device 3", "has 3"}),
+                                         with("CudaDeviceTwice", {"STARPU_WORKERS_CUDAID=0 0"},
+                                              {"STARPU_WORKERS_CUDAID has device 0", "once"}),
+                                         with("FewCudaDevices", {"STARPU_WORKERS_CUDAID=0", "STARPU_NCUDA=2"},
+                                              {"STARPU_NCUDA is 2, but STARPU_WORKERS_CUDAID has 1"})),
                          name_of);
+
+/// The GPUs' workers in a simulated product.
+long cuda_workers(std::vector<std::string> environment) {
+    const TemporaryFolder folder;
+    environment.insert(environment.begin(), {"--unset=STARPU_NCUDA", "--unset=STARPU_NOPENCL"});
+    std::vector<std::string> words = simulated_product;
+    words.insert(words.end(), {"--json", "-"});
+    const Outcome outcome = run({TANGRAM_SIM_COMMAND, words, environment}, folder);
+    if (outcome.exit_code != 0) {
+        ADD_FAILURE() << outcome.err;
+        return -1;
+    }
+    const auto report = nlohmann::json::parse(outcome.out);
+    const auto& workers = report.at("workers");
+    return std::count_if(workers.begin(), workers.end(),
+                         [](const auto& worker) { return worker.at("kind") == "CUDA"; });
+}
+
+/// StarPU would give the workers of all three GPUs to one.
+TEST(SimulatedDevices, AreThoseOfTheList) {
+    EXPECT_EQ(cuda_workers({"STARPU_WORKERS_CUDAID=1"}), 1);
+    EXPECT_EQ(cuda_workers({"STARPU_WORKERS_CUDAID=2 0"}), 2);
+}
+
+TEST(SimulatedDevices, AreCheckedIfTheyStart) {
+    EXPECT_EQ(cuda_workers({"STARPU_WORKERS_OPENCLID=0"}), 3);
+    EXPECT_EQ(cuda_workers({"STARPU_WORKERS_CUDAID=0 5", "STARPU_NCUDA=1"}), 1);
+    EXPECT_EQ(cuda_workers({"STARPU_WORKERS_CUDAID=5", "STARPU_NCUDA="}), 0);
+}
+
+/// StarPU makes them one there.
+TEST(SimulatedDevices, MayBeToldOfManyWorkers) {
+    EXPECT_EQ(cuda_workers({"STARPU_NWORKER_PER_CUDA=90"}), 3);
+}
 
 TEST(LongTemporaryFolder, IsRefused) {
     expect_longest_folder(TANGRAM_SIM_COMMAND, simulated_product, "TMPDIR",
