@@ -109,6 +109,12 @@ Expectation expected_workers_per_cuda_device(std::string_view value) {
     return expected_within(value, 1, most);
 }
 
+Expectation expected_threads_of_cuda_workers(std::string_view value) {
+    const bool is_one = starpu_number<int>(value) == 1;
+    return is_one && is_given("STARPU_CUDA_THREAD_PER_DEV") ? "0, as STARPU_CUDA_THREAD_PER_DEV is given, too"
+                                                            : expected_count(value);
+}
+
 Expectation expected_device_ids(std::string_view value) {
     return parsed_device_ids(value) ? std::nullopt
                                     : Expectation("numbers of devices with blanks in between, as in '0 2'");
@@ -156,7 +162,7 @@ constexpr std::array variables{Variable{"STARPU_NTHREADS_PER_CORE", expected_thr
                                Variable{"STARPU_NMPI_MS"},
                                Variable{"STARPU_CUDA_PIPELINE"},
                                Variable{"STARPU_CUDA_THREAD_PER_DEV"},
-                               Variable{"STARPU_CUDA_THREAD_PER_WORKER"},
+                               Variable{"STARPU_CUDA_THREAD_PER_WORKER", expected_threads_of_cuda_workers},
                                Variable{"STARPU_ENABLE_CUDA_GPU_GPU_DIRECT"},
                                Variable{"STARPU_OPENCL_PIPELINE"},
                                Variable{"STARPU_OPENCL_ON_CPUS"},
@@ -235,6 +241,7 @@ constexpr std::array variables{Variable{"STARPU_NTHREADS_PER_CORE", expected_thr
                                Variable{"STARPU_TRACE_BUFFER_SIZE"},
                                Variable{"STARPU_WATCHDOG_CRASH"},
                                Variable{"STARPU_WATCHDOG_DELAY"},
+                               Variable{"STARPU_RAND_SEED"},
                                Variable{"STARPU_SILENT"}};
 
 /// Whether the variable limits the memory of a single device: STARPU_LIMIT_CUDA_0_MEM, STARPU_LIMIT_OPENCL_12_MEM.

@@ -62,7 +62,10 @@ std::vector<BadCommand> bad_values() {
         with("ManyCpuGroups", {"TANGRAM_CPU_GROUPS=" + digits}, {"'777", "7...'"}),
         with("LineAfterNumber", {"STARPU_LIMIT_CUDA_0_MEM=5\nx"}, {"STARPU_LIMIT_CUDA_0_MEM is '5\\x0ax'"}),
         with("EndOfLineAfterNumber", {"STARPU_LIMIT_OPENCL_3_MEM=5\n"}, {"STARPU_LIMIT_OPENCL_3_MEM is '5\\x0a'"}),
+        with("SeedNoNumber", {"STARPU_RAND_SEED=x"}, {"STARPU_RAND_SEED is 'x'", "0 or more"}),
         with("SignAfterPlus", {"STARPU_LIMIT_CPU_MEM=+-0"}, {"STARPU_LIMIT_CPU_MEM is '+-0'", "0 or more"}),
+        with("ThreadsOfCudaWorkersAndDevices", {"STARPU_CUDA_THREAD_PER_WORKER=1", "STARPU_CUDA_THREAD_PER_DEV=0"},
+             {"STARPU_CUDA_THREAD_PER_WORKER is '1'", "expected 0, as STARPU_CUDA_THREAD_PER_DEV is given"}),
         with("LimitOfANumaNode", {"STARPU_LIMIT_CPU_NUMA_0_MEM=x"}, {"STARPU_LIMIT_CPU_NUMA_0_MEM is 'x'"})};
 }
 
