@@ -73,6 +73,11 @@ std::optional<int> workers_asked_for(const char* variable) {
     return *value == '\0' ? 0 : starpu_number<int>(value);
 }
 
+const char* cpu_workers_variable() {
+    const bool is_older = std::getenv("STARPU_NCPU") == nullptr && std::getenv("STARPU_NCPUS") != nullptr;
+    return is_older ? "STARPU_NCPUS" : "STARPU_NCPU";
+}
+
 std::vector<int> cuda_devices_to_start(int count) {
     return first_of(candidates(cuda_list, count), cuda_number, count);
 }

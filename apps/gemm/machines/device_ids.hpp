@@ -1,7 +1,8 @@
 #pragma once
 
-/// Which devices StarPU is told to take: STARPU_NCUDA and STARPU_WORKERS_CUDAID, STARPU_NOPENCL and
-/// STARPU_WORKERS_OPENCLID. What is no number or no list counts as not given here: check_starpu_environment refuses it.
+/// Which workers and devices StarPU is told to take: STARPU_NCPU, STARPU_NCUDA and STARPU_WORKERS_CUDAID,
+/// STARPU_NOPENCL and STARPU_WORKERS_OPENCLID. What is no number or no list counts as not given here:
+/// check_starpu_environment refuses it.
 
 #include <optional>
 #include <string_view>
@@ -16,6 +17,10 @@ std::optional<std::vector<int>> parsed_device_ids(std::string_view text);
 
 /// How many workers the variable asks for, none if it is empty; nothing if it is not given.
 std::optional<int> workers_asked_for(const char* variable);
+
+/// Which variable says how many CPU workers StarPU starts: STARPU_NCPU, or the older STARPU_NCPUS if only that is
+/// given.
+const char* cpu_workers_variable();
 
 /// CUDA's numbers of the devices that StarPU will start, of `count`: the first STARPU_NCUDA (all, if not given) of
 /// STARPU_WORKERS_CUDAID, or else of all.

@@ -173,8 +173,7 @@ void check_devices(const char* variable, const std::vector<int>& devices, int co
 void set_environment(const fs::path& folder, const PlatformDescription& platform) {
     setenv("STARPU_PERF_MODEL_DIR", folder.c_str(), 1);
     setenv("STARPU_HOSTNAME", platform.name.c_str(), 1);
-    // The older name counts where it is set.
-    const char* const cpus = std::getenv("STARPU_NCPUS") != nullptr ? "STARPU_NCPUS" : "STARPU_NCPU";
+    const char* const cpus = cpu_workers_variable();
     check_workers(cpus, platform.cpu_workers);
     check_workers("STARPU_NCUDA", platform.cuda_devices);
     check_workers("STARPU_NOPENCL", platform.opencl_devices);

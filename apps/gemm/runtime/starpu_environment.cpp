@@ -84,9 +84,8 @@ Expectation expected_threads_per_core(std::string_view value) {
 
 /// At most, beside CUDA workers.
 int cpu_workers() {
-    const char* const variable = is_given("STARPU_NCPU") ? "STARPU_NCPU" : "STARPU_NCPUS";
     int workers = STARPU_MAXCPUS;
-    if (const std::optional<int> asked = workers_asked_for(variable)) {
+    if (const std::optional<int> asked = workers_asked_for(cpu_workers_variable())) {
         workers = *asked;
     } else if (!reads_topology_from_file()) {
         const int threads = workers_asked_for("STARPU_NTHREADS_PER_CORE").value_or(1);

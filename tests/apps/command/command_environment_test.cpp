@@ -202,6 +202,8 @@ INSTANTIATE_TEST_SUITE_P(Devices, BadSimulatedEnvironment,
                                               {"STARPU_WORKERS_CUDAID has device 3", "has 3"}),
                                          with("CudaDeviceTwice", {"STARPU_WORKERS_CUDAID=0 0"},
                                               {"STARPU_WORKERS_CUDAID has device 0", "once"}),
+                                         with("ManyCpuWorkersByTheNewerName", {"STARPU_NCPU=9", "STARPU_NCPUS=1"},
+                                              {"STARPU_NCPU=9", "has 2"}),
                                          with("FewCudaDevices", {"STARPU_WORKERS_CUDAID=0", "STARPU_NCUDA=2"},
                                               {"STARPU_NCUDA is 2, but STARPU_WORKERS_CUDAID has 1"})),
                          name_of);
