@@ -1,10 +1,8 @@
 #include "apps/gemm/runtime/reserve.hpp"
 
-#include "base/parsed_number.hpp"
+#include "apps/gemm/machines/device_ids.hpp"
 
 #include <cstdint>
-#include <cstdlib>
-#include <optional>
 #include <thread>
 
 #include <omp.h>
@@ -14,15 +12,9 @@ namespace tangram::apps {
 
 namespace {
 
-/// What StarPU refuses is refused later.
 std::uint64_t cpu_workers_to_come() {
-    for (const char* variable : {"STARPU_NCPUS", "STARPU_NCPU"}) { // the older name counts where it is set
-        const char* value = std::getenv(variable);
-        if (const auto workers = parsed<std::uint32_t>(value != nullptr ? value : "")) {
-            return *workers;
-        }
-    }
-    return std::thread::hardware_concurrency();
+    const int asked = workers_asked_for(cpu_workers_variable()).value_or(-1); // what StarPU refuses is refused later
+    return asked < 0 ? std::thread::hardware_concurrency() : static_cast<std::uint64_t>(asked);
 }
 
 } // namespace
