@@ -7,7 +7,7 @@ from unittest.mock import patch
 from common.child import ChildFailed
 from common.execute import Watch, execute
 from common.store import Store
-from programs import bounds, emulated, kernels, nodes, plan, report, results
+from programs import bounds, emulated, kernels, nodes, plan, problems, report, results
 from programs.examples import GIB, Examples, printed, printed_tasks
 from programs.machines import MACHINES, RECORDED, SYNTHETIC
 from programs.plan import HETEROPRIO, NOMINALS, ON_SYNTHETIC, PLAINS, SCHEDS, SMALLEST, STARPUS
@@ -193,7 +193,7 @@ class Kernels(unittest.TestCase):
     def test_a_factorisation_has_so_many_flops(self):
         for example, flops in ((tiled("lu"), 2 / 3), (tiled("plain-lu"), 2 / 3), (tiled("cholesky"), 1 / 3),
                                (tiled("plain-cholesky"), 1 / 3), (tiled("plain-qr"), 4 / 3), (tiled("plain-product"), 2)):
-            total = sum(kernel.count * kernel.flops for kernel in plan.kernels_of(example))
+            total = sum(kernel.count * kernel.flops for kernel in problems.kernels_of(example))
             self.assertAlmostEqual(total / (flops * example.size**3), 1, delta=0.1, msg=example.label)
 
     def test_synthetic_nodes_have_a_model_for_each_task(self):
@@ -201,16 +201,16 @@ class Kernels(unittest.TestCase):
         keys = {(entry["model"], *entry["data"]) for entry in entries}
         self.assertEqual(len(keys), len(entries))
         for example in ON_SYNTHETIC:
-            self.assertLessEqual({(kernel.model, *kernel.data) for kernel in plan.kernels_of(example)}, keys)
+            self.assertLessEqual({(kernel.model, *kernel.data) for kernel in problems.kernels_of(example)}, keys)
         self.assertFalse(any(entry["model"].startswith("plain") for entry in entries))
 
     def test_bytes_are_those_of_all_data(self):
-        self.assertEqual(kernels.bytes_of(plan.kernels_of(tiled("lu"))[3]), 3 * 960 * 960 * 8)
-        self.assertEqual(kernels.bytes_of(plan.kernels_of(tiled("cholesky"))[0]), 960 * 960 * 4)
+        self.assertEqual(kernels.bytes_of(problems.kernels_of(tiled("lu"))[3]), 3 * 960 * 960 * 8)
+        self.assertEqual(kernels.bytes_of(problems.kernels_of(tiled("cholesky"))[0]), 960 * 960 * 4)
 
 
 def tiled(program):
-    return plan.tiled(program, 15360)
+    return problems.tiled(program, 15360)
 
 
 MODEL = """# device type (CPU - 0, CUDA - 1, OPENCL - 2, MIC - 3)
