@@ -113,13 +113,10 @@ std::optional<ChosenZones> plan_with_less_for_home(const PlannedProduct& product
     return less;
 }
 
-ChosenZones plan_of_all(const PlannedProduct& product) {
-    partition::WorkBudget budget(planning_limit(product));
+ChosenZones plan_by_speeds(const PlannedProduct& product, partition::WorkBudget& budget) {
     ChosenZones plan = quickest_plan(product, budget);
     std::optional<ChosenZones> less = plan_with_less_for_home(product, plan, budget);
-    ChosenZones& chosen = less ? *less : plan;
-    chosen.work = budget.spent();
-    return std::move(chosen);
+    return less ? std::move(*less) : std::move(plan);
 }
 
 /// The owners are some of more nodes.
@@ -131,14 +128,28 @@ void give_to(partition::Allocation& allocation, const std::vector<std::size_t>& 
 }
 
 /// Returns a plan for the nodes to which links can bring what they need, as if that were their speeds.
-ChosenZones plan_with_shares(const PlannedProduct& product, const LimitedShares& shares) {
+ChosenZones plan_with_shares(const PlannedProduct& product, const LimitedShares& shares,
+                             partition::WorkBudget& budget) {
     PlannedProduct limited = part_of(product, shares.nodes);
     limited.problem.speeds = shares.tiles;
-    partition::WorkBudget budget(planning_limit(product));
     ChosenZones plan = quickest_plan(limited, budget);
     give_to(plan.zones.allocation, shares.nodes, product.nodes.size());
-    plan.work = budget.spent();
     plan.reason += "; shares as links can bring what nodes need";
+    return plan;
+}
+
+/// Returns the plan with shares by speeds, or as links can bring what nodes need if that is sooner: in whole tiles
+/// these may need more rows and columns in all.
+ChosenZones plan_of_all(const PlannedProduct& product) {
+    partition::WorkBudget budget(planning_limit(product));
+    ChosenZones plan = plan_by_speeds(product, budget);
+    if (const std::optional<LimitedShares> limited = shares_that_links_limit(product)) {
+        ChosenZones by_links = plan_with_shares(product, *limited, budget);
+        if (seconds_if_hidden(by_links.zones, product) < seconds_if_hidden(plan.zones, product)) {
+            plan = std::move(by_links);
+        }
+    }
+    plan.work = budget.spent();
     return plan;
 }
 
@@ -153,8 +164,7 @@ BlockedZones zones_of(const AllocationKind& kind, const PlannedProduct& product,
 ChosenZones auto_plan(const PlannedProduct& product) {
     const std::vector<std::size_t> nodes = nodes_that_keep_up(product);
     const PlannedProduct of_nodes = part_of(product, nodes);
-    const std::optional<LimitedShares> limited = shares_that_links_limit(of_nodes);
-    ChosenZones plan = limited ? plan_with_shares(of_nodes, *limited) : plan_of_all(of_nodes);
+    ChosenZones plan = plan_of_all(of_nodes);
     give_to(plan.zones.allocation, nodes, product.nodes.size());
     if (nodes.size() < product.nodes.size()) {
         plan.reason += left_out_text(product, nodes);

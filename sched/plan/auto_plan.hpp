@@ -2,12 +2,13 @@
 
 /// The plan of the strategy `auto`:
 ///
-///     1. nodes that do not keep up are left out (nodes_that_keep_up); where links limit, nodes get the shares that
-///        those can bring, and some nothing (balanced_tiles);
+///     1. nodes that do not keep up are left out (nodes_that_keep_up);
 ///     2. of nrrp-rounded and exact_allocation_kind it takes the one with which the slowest node is done first
 ///        (estimated_seconds);
-///     3. where links do not limit, and rounding gave RAM more than it does in time, it takes a plan with fewer tiles
-///        there, if that is faster (seconds_if_hidden).
+///     3. if rounding gave RAM more than it does in time, it takes a plan with fewer tiles there, if that is faster
+///        (seconds_if_hidden);
+///     4. where links limit, it takes a plan with the shares that those can bring, some of them nothing
+///        (balanced_tiles), if that is faster.
 ///
 /// A search for tiles (nrrp-refined) gets no more work than the whole plan may (planning_limit), nor more time than
 /// rounded zones are estimated to take beyond ideal ones. Most that searches find, they find within 5 milliseconds

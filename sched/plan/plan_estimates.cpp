@@ -75,7 +75,13 @@ NodeLoad load_of(const PlannedProduct& product, std::size_t node, double work, d
 }
 
 double seconds_if_hidden(const BlockedZones& zones, const PlannedProduct& product) {
-    return seconds_of_last(loads_of(zones, product), [](const NodeLoad& load) { return load.seconds_overlapped(); });
+    const std::vector<NodeLoad> loads = loads_of(zones, product);
+    double through_ram = 0;
+    for (std::size_t node = 0; node < loads.size(); ++node) {
+        through_ram += product.nodes[node].is_home ? 0 : loads[node].in + loads[node].out;
+    }
+    return std::max(seconds_of_last(loads, [](const NodeLoad& load) { return load.seconds_overlapped(); }),
+                    through_ram / product.ram_bandwidth);
 }
 
 double estimated_seconds(const BlockedZones& zones, const PlannedProduct& product) {

@@ -22,8 +22,8 @@ double estimated_seconds(const BlockedZones& zones, const PlannedProduct& produc
 /// No zones are estimated shorter (estimated_seconds): each node has a square, and all are done at a time. O(nodes).
 double least_estimated_seconds(const PlannedProduct& product);
 
-/// Until the slowest node is done with its zone if it computes while tiles come and go. Optimistic where links are
-/// shared, but it does not hide from whom a zone is too large. O(tiles).
+/// Until the slowest node is done with its zone if it computes while tiles come and go, and until RAM has sent and
+/// received all that moves. It does not hide from whom a zone is too large. O(tiles).
 double seconds_if_hidden(const BlockedZones& zones, const PlannedProduct& product);
 
 } // namespace tangram::sched

@@ -67,6 +67,15 @@ TEST(EstimatedSeconds, OfTheHomeNodeAreWorkAlone) {
     EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 * 301 / 4.0);
 }
 
+/// The device has 12 tiles in three rows. It reads 4 x (3 + 4) tiles of A and B and 12 of C, and writes 12: 52 x 8
+/// bytes.
+TEST(SecondsIfHidden, CountAllThatPassesRam) {
+    PlannedProduct product = ram_and_device(2);
+    EXPECT_NEAR(seconds_if_hidden(rows(), product), 2, 1e-6);
+    product.ram_bandwidth = 4 * 8;
+    EXPECT_DOUBLE_EQ(seconds_if_hidden(rows(), product), 13);
+}
+
 /// One device's zone is all of C, a square: the estimate is the least.
 TEST(LeastEstimatedSeconds, AreThoseOfASquare) {
     PlannedProduct product = ram_and_device(2);
