@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <filesystem>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -136,8 +136,9 @@ std::string long_folder(const TemporaryFolder& folder, std::size_t length) {
 
 /// The number that the error says is allowed.
 std::size_t longest_allowed(const std::string& error) {
-    std::smatch found;
-    return std::regex_search(error, found, std::regex("at most ([0-9]+)")) ? std::stoul(found[1]) : 0;
+    const std::string before = "at most ";
+    const std::size_t at = error.find(before);
+    return at == std::string::npos ? 0 : std::strtoul(error.c_str() + at + before.size(), nullptr, 10);
 }
 
 /// The variable names a folder that StarPU, or our own folders of models for it, stand in: the command says how long
