@@ -183,16 +183,18 @@ TEST(OutputFile, StartsNoProcessForAShortFile) {
 
 TEST(OutputFile, IsWrittenWhereNoOtherProcessCanBeStarted) {
     const TemporaryFolder folder;
+    const std::string text(1 << 20, 'x'); // for a short one no process is started
     const Ended ended = in_process(folder, [&] {
+        write_text(folder / "before", text); // sanitizers need files of their own the first time
         const int next = ::dup(STDERR_FILENO);
         ::close(next);
         const rlimit one_more_file{static_cast<rlim_t>(next) + 1, static_cast<rlim_t>(next) + 1}; // a pipe takes two
         ::setrlimit(RLIMIT_NOFILE, &one_more_file);
-        write_text(folder / "out", "text");
+        write_text(folder / "out", text);
     });
     EXPECT_EQ(ended.status, 0);
-    EXPECT_EQ(contents(folder / "out"), "text");
-    EXPECT_EQ(folder.entries(), 1);
+    EXPECT_EQ(contents(folder / "out"), text);
+    EXPECT_EQ(folder.entries(), 2);
 }
 
 struct BadTarget {
