@@ -37,4 +37,18 @@ inline double bandwidth_from_ram(const std::vector<Link>& links, const MemoryNod
     return node.is_home ? unlimited : bandwidth(links, main_memory, node.id).value_or(unlimited);
 }
 
+/// Whether copies between devices are clearly faster than copies from RAM, so that tiles come from other devices.
+inline bool devices_are_nearer(const std::vector<Link>& links) {
+    constexpr double clearly = 1.5;
+    double from_ram = 0;
+    double between_devices = 0;
+    for (const Link& link : links) {
+        double& fastest = link.from == main_memory ? from_ram : between_devices;
+        if (link.to != main_memory) {
+            fastest = std::max(fastest, link.bandwidth);
+        }
+    }
+    return between_devices > clearly * from_ram;
+}
+
 } // namespace tangram::sched

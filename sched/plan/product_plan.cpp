@@ -65,6 +65,13 @@ double bandwidth_if_all_fetch(const PlannedProduct& product, std::size_t node) {
     return product.nodes[node].is_home ? alone : std::min(alone, product.ram_bandwidth / devices);
 }
 
+/// Returns the seconds for which a tile on its way to the node takes the bus of all links: none where it comes from
+/// another device.
+double bus_seconds(const PlannedProduct& product, std::size_t node, double tile_bytes) {
+    const bool passes_bus = !product.nodes[node].is_home && !devices_are_nearer(product.links);
+    return passes_bus ? tile_bytes / product.ram_bandwidth : 0;
+}
+
 /// A stolen product is of use when the thief's worker has done those that it holds, or
 /// about as long: a home worker holds none, but waits for the tile of C from a device,
 /// and the device for its return.
@@ -75,12 +82,13 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
         const std::size_t workers = product.nodes[node].workers.size();
         const double rate = product.problem.speeds[node] / product.task_flops;
         const double held = static_cast<double>(window + pipeline + 1) * static_cast<double>(workers);
+        const double tile_bytes = std::max(product.tile_bytes.a, product.tile_bytes.b);
         speeds.push_back({.lead_seconds = held / rate,
                           .products_per_second = rate,
                           .workers = workers,
                           .seconds_home = seconds_home(product, node, blocks),
-                          .tile_seconds = std::max(product.tile_bytes.a, product.tile_bytes.b) /
-                                          bandwidth_if_all_fetch(product, node)});
+                          .tile_seconds = tile_bytes / bandwidth_if_all_fetch(product, node),
+                          .bus_seconds = bus_seconds(product, node, tile_bytes)});
     }
     return speeds;
 }

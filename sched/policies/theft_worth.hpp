@@ -6,6 +6,9 @@
 ///     thief    |--- lead: the first product ---|--- the tile's others, or what they lack, if that takes longer ---|
 ///     victim   |--- all that remains for it, on all its workers -----------...   pays() if this is longer
 ///
+/// Where links share a bus, what the thief fetches keeps others waiting. So it must not take the bus for longer than
+/// the victim is saved.
+///
 /// Some tiles are reserved for a thief from the start (spare_tiles). It does all that it has before:
 ///
 ///     thief    |--- lead ---|--- its own, and what is reserved for it ---|
@@ -34,7 +37,7 @@ struct Theft {
     std::size_t victim_remaining = 1; ///< products that remain for the victim, these included
 };
 
-/// Whether the victim still has work when the thief is done.
+/// Whether the victim still has work when the thief is done, and is saved more than the thief's tiles cost on a bus.
 [[nodiscard]] bool pays(const Theft& theft);
 
 /// A tile that is reserved for a thief and that nobody has begun.

@@ -1,30 +1,15 @@
 #include "apps/gemm/product/prefetch.hpp"
 
+#include "sched/plan/node_load.hpp"
+
 #include <algorithm>
 
 namespace tangram::apps {
 
-namespace {
-
-bool devices_are_nearer(const std::vector<Link>& links) {
-    constexpr double clearly = 1.5;
-    double from_ram = 0;
-    double between_devices = 0;
-    for (const Link& link : links) {
-        double& fastest = link.from == STARPU_MAIN_RAM ? from_ram : between_devices;
-        if (link.to != STARPU_MAIN_RAM) {
-            fastest = std::max(fastest, link.bandwidth);
-        }
-    }
-    return between_devices > clearly * from_ram;
-}
-
-} // namespace
-
 Prefetch::Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape,
                    const std::vector<double>& bytes_to_fill)
     : product_(product), tiles_(shape) {
-    const bool is_of_use = starpu_get_prefetch_flag() != 0 && !devices_are_nearer(runtime.links());
+    const bool is_of_use = starpu_get_prefetch_flag() != 0 && !sched::devices_are_nearer(runtime.links());
     for (std::size_t node = 0; node < runtime.nodes().size(); ++node) {
         const MemoryNode& memory = runtime.nodes()[node];
         destinations_.push_back(

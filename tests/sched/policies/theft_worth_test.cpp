@@ -37,6 +37,19 @@ TEST(TheftPays, AtOnceForAThiefWithoutLead) {
     EXPECT_TRUE(pays({.thief = {.products_per_second = 1}, .victim = fast, .products = 1, .victim_remaining = 0}));
 }
 
+/// The victim is saved a second for each product. The thief lacks C once, and a tile of A and one of B for each
+/// product, and each of them takes the bus for 0.3 seconds, or for 0.4.
+TEST(TheftPays, NotIfItTakesABusForLongerThanTheVictimIsSaved) {
+    NodeSpeed on_bus = fast;
+    on_bus.bus_seconds = 0.3;
+    EXPECT_TRUE(pays({.thief = on_bus, .victim = fast, .products = 1, .missing = 3, .victim_remaining = 100}));
+    on_bus.bus_seconds = 0.4;
+    EXPECT_FALSE(pays({.thief = on_bus, .victim = fast, .products = 1, .missing = 3, .victim_remaining = 100}));
+    EXPECT_TRUE(pays({.thief = on_bus, .victim = fast, .products = 4, .missing = 3, .victim_remaining = 100}))
+        << "9 tiles, 3.6 seconds";
+    EXPECT_TRUE(pays({.thief = on_bus, .victim = fast, .products = 1, .missing = 1, .victim_remaining = 100}));
+}
+
 /// A thief that does four products in a second, and many slow workers, two seconds for a product each.
 constexpr NodeSpeed thief{.lead_seconds = 0.5, .products_per_second = 4};
 constexpr NodeSpeed owner{.lead_seconds = 0.5, .products_per_second = 4, .workers = 8};
