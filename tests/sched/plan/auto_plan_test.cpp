@@ -56,8 +56,8 @@ TEST(AutoPlan, BalancesWhereTilesAreSmallEnough) {
     EXPECT_EQ(plan.zones.allocation.tile_counts(), (std::vector<std::size_t>{2, 7, 7}));
 }
 
-/// Four equal devices, whose tiles all pass RAM in 1.3 times their work. Shares as links can bring them leave one device
-/// nearly idle; in whole tiles they need more rows and columns than four squares do.
+/// Four equal devices, whose tiles all pass RAM in 1.3 times their work. Shares as links can bring them leave one
+/// device nearly idle; in whole tiles they need more rows and columns than four squares do.
 TEST(AutoPlan, TakesSharesThatLinksLimitOnlyIfTheyAreSooner) {
     PlannedProduct product = two_devices(8);
     product.problem.speeds = {3, 30, 30, 30, 30};
