@@ -113,7 +113,7 @@ parse_campaign() {
 # run_simulations MODULE ARGUMENT...: the Python module on tangram-sim, which is built if `simulator` is empty;
 # the results go to `out` and `report` (if empty, `out`), `jobs` run at a time.
 run_simulations() {
-    [[ -z $simulator || -f $simulator && -x $simulator ]] || bad_usage "--simulator needs a program, not '$simulator'"
+    [[ -z $simulator || -f $simulator && (-x $simulator || $simulator == *.so) ]] || bad_usage "--simulator needs a program, not '$simulator'"
     start_log "$out"
     mkdir -p "${report:=$out}" || die 1 "cannot make the folder $report"
     if [[ -z $simulator ]]; then

@@ -17,7 +17,8 @@ gradients, the stencil and the heat propagation of StarPU's source package, unmo
 experiments/programs/plain.c, tiled algorithms written with StarPU alone. It runs them on the
 simulated sirocco and mirage, and on synthetic nodes of 1, 2 and 8 GPUs with and without CPU workers,
 under dmda, dmdas, dmdar, lws, heteroprio (where it runs) and Tangram's auto, and some under
-Tangram's strategies that leave out rules of auto. LU and Cholesky are executed, too, on the node of
+Tangram's strategies that leave out rules of auto. A plain product is compared with tangram-sim gemm
+on nodes of 2 to 4 GPUs. LU and Cholesky are executed, too, on the node of
 experiments/emulated-node.sh, and verify their results. Then it draws figures, Gantt charts among
 them, and writes tables. All of it takes some 12 minutes of processor time; a line on stderr says
 how much is left. Interrupted, the same command goes on where it was: finished runs are kept until

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The one table of partitioners and discretisations: names in options, errors,
-/// help and docs/partitions.md come from it.
+/// help and tables of docs/partitions.md and docs/strategies.md come from it.
 
 #include "partition/base/allocation.hpp"
 #include "partition/base/problem.hpp"

@@ -7,9 +7,10 @@ from pathlib import Path
 from common.arguments import parser
 from common.missing import complete
 from common.program import run_program, say
+from common.simulator import Simulator
 from common.store import write_csv, write_whole
 
-from . import emulated
+from . import emulated, products
 from .bounds import bounds
 from .examples import Examples
 from .figure import draw, draw_sizes
@@ -35,18 +36,21 @@ def options():
 def main():
     chosen = options()
     examples = Examples(chosen.out / "bin", chosen.simulator, chosen.starpu, chosen.out / "nodes")
-    runs, ablated, traced = (kind(chosen.quick, chosen.scheduling_cost) for kind in (planned, ablations, timelines))
+    what = (chosen.quick, chosen.scheduling_cost)
+    runs, ablated, traced = (kind(*what) for kind in (planned, ablations, timelines))
+    plain_products, own_products = products.plain_runs(*what), products.gemm_runs(*what)
     try:
-        write_nodes(chosen.tangram_sim, examples.nodes, runs)
+        write_nodes(chosen.tangram_sim, examples.nodes, runs + plain_products)
     except subprocess.CalledProcessError as failure:
         say(f"failed    {chosen.tangram_sim}: {failure.stderr.decode(errors='replace').strip()}")
         return 1
-    store = complete(chosen, examples, list(dict.fromkeys(runs + ablated + traced)))
+    store = complete(chosen, examples, list(dict.fromkeys(runs + ablated + traced + plain_products)))
+    own_store = complete(chosen, Simulator(chosen.tangram_sim), own_products)
     executor = emulated.Emulated(chosen.out / "native", chosen.native, Path(__file__).parents[1] / "emulated-node.sh")
     executed = emulated.emulated(chosen.quick)
     one_at_a_time = argparse.Namespace(**vars(chosen) | {"jobs": 1})  # StarPU measures the node in the first
     native_store = complete(one_at_a_time, executor, executed)
-    if store is None or native_store is None:
+    if None in (store, own_store, native_store):
         return 1
 
     def bounds_of(run):
@@ -54,6 +58,8 @@ def main():
     rows, of_rules = (rows_of(store, ones, bounds_of) for ones in (runs, ablated))
     all_rows = rows + [row for row in of_rules if row not in rows]
     native_rows = emulated.rows_of(native_store, executed)
+    pairs = products.pairs(store, own_store, *what)
+    all_rows += products.rows_of(pairs)
     write_whole(chosen.out / "programs.json", json.dumps(all_rows + native_rows, indent=0) + "\n")
     table, report = (chosen.report / f"programs.{ending}" for ending in ("csv", "md"))
     write_csv(table, all_rows, COLUMNS)
@@ -62,7 +68,7 @@ def main():
     draw(rows_on(rows, SYNTHETIC), pictures[1])
     draw_sizes(rows, pictures[2])
     draw_gantt([(run, store.load(run)["timeline"]) for run in traced], pictures[3])
-    page = markdown(rows, of_rules, chosen.quick, chosen.scheduling_cost) + emulated.section(native_rows)
+    page = markdown(rows, of_rules, *what) + products.section(pairs) + emulated.section(native_rows)
     write_whole(report, page)
     for file in (report, *pictures, table, chosen.out / "programs.json"):
         say(f"results   {file}")

@@ -9,8 +9,10 @@ from .problems import kernels_of
 
 
 def codelets(runs):
-    """The list for tangram-sim machine --codelets: all kernels of the runs on synthetic machines."""
-    kernels = [kernel.entry for run in runs if run.machine.is_synthetic for kernel in kernels_of(run.example)]
+    """The list for tangram-sim machine --codelets: all kernels of the runs on synthetic machines, but plain.c's, which say
+    themselves how long they take."""
+    kernels = [kernel.entry for run in runs if run.machine.is_synthetic and not run.example.is_plain
+               for kernel in kernels_of(run.example)]
     return [entry for index, entry in enumerate(kernels) if entry not in kernels[:index]]
 
 

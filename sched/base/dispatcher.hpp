@@ -6,7 +6,7 @@
 ///     ready(task) -> [lock] Policy::ready
 ///     next(worker, fetch) -> [lock] Policy::next ... [unlock] fetch(task) -> window
 ///
-/// One lock serves all: a decision is O(nodes + log tasks) at most and takes well under a
+/// One lock serves all: a decision is O(nodes + log tasks), amortised (ChoiceDyn-X: and X), and takes well under a
 /// microsecond, while fetching, which takes many, happens outside of it. A window is touched by its
 /// worker's thread only, and what is in it cannot be stolen. Idle workers ask all the time:
 /// one that found nothing takes the lock again only when the policy has changed.

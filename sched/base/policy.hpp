@@ -3,7 +3,7 @@
 /// A scheduling policy: plain C++ that is told which tasks are ready and asked for the next one. The StarPU adapter
 /// (sched/starpu, native and simulated) drives it; tests and benchmarks drive the same objects without StarPU, so that
 /// a decision is made in one place only. (The event engine of model/ drives no Policy, but the AffinityStrategy that
-/// an AffinityPolicy is made of.)
+/// an AffinityPolicy is made of.) For example a PlannedPolicy:
 ///
 ///     ready(task)  -> ReadyTasks: lists, costs, buckets
 ///     next(node)   -> own task by the order of its zone, else a stolen one

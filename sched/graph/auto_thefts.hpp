@@ -1,9 +1,9 @@
 #pragma once
 
 /// What an idle worker takes of others' ready tasks under `auto`: accelerators steal from the one with most work what
-/// they are clearly done with before it is done with all, by a margin of half an update, or of two; from home's share
-/// they take anything. CPU workers take what they are best at compared with the owner, if it delays nobody
-/// (cpu_guard.hpp).
+/// they are done with clearly before it is done with all: by the time of two updates, of half of one in an outer
+/// product; from home's share they take anything. CPU workers take what they are best at compared with the owner, if it
+/// delays nobody (cpu_guard.hpp).
 
 #include "sched/graph/program_state.hpp"
 

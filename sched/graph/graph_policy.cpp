@@ -9,11 +9,12 @@
 namespace tangram::sched::graph {
 
 GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places, const GraphRules& rules)
-    : steals_as_auto_(!rules.balancing), program_(std::move(machine), places,
-                                                  {.zones = rules.zones,
-                                                   .has_thieves = rules.balancing != Balancing::none,
-                                                   .sorts_for_cpus = !rules.balancing,
-                                                   .leaves_unclaimed = rules.claims && !rules.balancing}),
+    : steals_as_auto_(!rules.balancing), hands_on_(rules.balancing != Balancing::none),
+      program_(std::move(machine), places,
+               {.zones = rules.zones,
+                .has_thieves = rules.balancing != Balancing::none,
+                .sorts_for_cpus = !rules.balancing,
+                .leaves_unclaimed = rules.claims && !rules.balancing}),
       claims_(program_), thefts_(program_, places, rules.balancing, rules.seed) {}
 
 TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {
@@ -171,19 +172,23 @@ std::optional<TaskId> GraphPolicy::stolen_by_accelerator(Node thief) {
     return must_wait ? std::nullopt : task;
 }
 
-/// Whether a CPU worker would end a task of home's share too late, and an accelerator that has other work now takes it
-/// when that is done. One without work may be asleep.
+/// Whether a CPU worker would end a task of home's share too late, and an accelerator takes it instead: one that is at
+/// work, when that is done, or an idle one, which was woken when the task became ready, if it need not wait for what
+/// the program submits.
 bool GraphPolicy::is_for_accelerators_now(TaskId id) const {
+    const bool idle_ones_take_it = !steals_as_auto_ || !submission_.is_on();
     return delays_all(program_, id, program_.seconds_on_cpu(id)) &&
-           std::any_of(program_.accelerators().begin(), program_.accelerators().end(),
-                       [&](Node node) { return program_.load(node) > 0 && program_.seconds_on(id, node) < never; });
+           std::any_of(program_.accelerators().begin(), program_.accelerators().end(), [&](Node node) {
+               return program_.seconds_on(id, node) < never && (idle_ones_take_it || program_.load(node) > 0);
+           });
 }
 
-/// The most urgent of home's share; under `auto` of those that CPU workers end in time.
+/// The most urgent of home's share; where accelerators steal, of those that CPU workers end in time: as in products
+/// with a plan (OwnTasks::hand_on).
 std::optional<TaskId> GraphPolicy::next_of_share() const {
     const ReadyQueues::Queue& share = program_.queues().of_owner(program_.home_share());
     return first_that(share.begin(), share.end(), [&](TaskId id) {
-        const bool is_declined = steals_as_auto_ && is_for_accelerators_now(id);
+        const bool is_declined = hands_on_ && is_for_accelerators_now(id);
         return program_.seconds_on_cpu(id) < never && !is_declined;
     });
 }

@@ -81,6 +81,7 @@ class GraphPolicy final : public GraphScheduler {
     std::optional<TaskId> stolen_by_accelerator(Node thief);
 
     bool steals_as_auto_;
+    bool hands_on_; ///< accelerators take what CPU workers would end too late
     ProgramState program_;
     Claims claims_; ///< refers to program_
     Thefts thefts_; ///< refers to program_

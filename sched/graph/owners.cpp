@@ -8,7 +8,7 @@
 namespace tangram::sched::graph {
 
 const AllocationKind& automatic_zones() {
-    return allocation_kind("nrrp-precise");
+    return allocation_kind("nrrp-refined");
 }
 
 Owners::Owners(const MachineView& machine, const AllocationKind& zones)

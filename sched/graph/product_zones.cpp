@@ -1,6 +1,7 @@
 #include "sched/graph/product_zones.hpp"
 
 #include "partition/base/problem.hpp"
+#include "partition/base/work_budget.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,6 +39,13 @@ double tasks_of(const ProductNode& node, const ProductSize& size, double seconds
     return std::max(0.0, whole - static_cast<double>(begun * size.depth));
 }
 
+/// Of a search for tiles, in a product that takes `seconds`: workers wait meanwhile.
+double search_seconds(double seconds) {
+    constexpr double part = 0.01;
+    constexpr double most = 0.01;
+    return std::min(part * seconds, most);
+}
+
 } // namespace
 
 ProductZones::ProductZones(const AllocationKind& kind, const std::vector<ProductNode>& nodes, const ProductSize& size,
@@ -53,8 +61,8 @@ ProductZones::ProductZones(const AllocationKind& kind, const std::vector<Product
             problem.weights.push_back(node.node == home ? 0 : 1);
         }
     }
-    constexpr double effort = 0.01; // workers wait meanwhile
-    zones_ = kind.allocate(problem, rows_, columns_, 1, {.effort = effort}).owners;
+    partition::WorkBudget search(partition::work_of_second * search_seconds(seconds));
+    zones_ = kind.allocate(problem, rows_, columns_, 1, {.budget = &search}).owners;
     constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
     first_.assign(nodes_.size(), {far, far});
     for (std::size_t tile = 0; tile < zones_.size(); ++tile) {

@@ -27,6 +27,8 @@ class SubmissionPhase {
         is_on_ = false;
     }
 
+    [[nodiscard]] bool is_on() const { return is_on_; }
+
     /// Somebody would steal: whether that must wait.
     [[nodiscard]] bool puts_off() {
         has_put_off_ = has_put_off_ || is_on_;

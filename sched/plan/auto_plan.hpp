@@ -5,8 +5,8 @@
 ///     1. nodes that do not keep up are left out (nodes_that_keep_up);
 ///     2. of nrrp-rounded and exact_allocation_kind it takes the one with which the slowest node is done first
 ///        (estimated_seconds);
-///     3. if rounding gave RAM more than it does in time, it takes a plan with fewer tiles there, if that is faster
-///        (seconds_if_hidden);
+///     3. if rounding gave the home node more tiles than its workers finish in time, it takes a plan with fewer tiles
+///        there, if that is faster (seconds_if_hidden);
 ///     4. where links limit, it takes a plan with the shares that those can bring, some of them nothing
 ///        (balanced_tiles), if that is faster.
 ///

@@ -92,7 +92,7 @@ const Strategy& default_strategy();
 
 /// Finds a strategy by name, ignoring case and dashes, so that the papers'
 /// spellings work (NRRP-Rounded-EffectiveSteal, ChoiceDyn-50); a balancer alone
-/// (static) takes the first allocation. Nothing if there is no such strategy.
+/// (static) takes default_allocation_kind(). Nothing if there is no such strategy.
 std::optional<Strategy> find_strategy(std::string_view name);
 
 /// All names in one line, for errors.

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The only place where a Policy meets StarPU (1.3, native and SimGrid; 1.4, native).
+/// The place where a Policy meets StarPU (1.3, native and SimGrid; 1.4, native); what it asks StarPU itself:
+/// still_there.hpp.
 ///
 /// StarPU calls push_task when a task's dependencies are met and pop_task when a
 /// worker wants work. The adapter recognises the tiles of a product by the
@@ -14,7 +15,7 @@
 /// GraphScheduler, or by priority, to workers that can execute them.
 ///
 /// Which tasks are tiles: recognition.hpp. Who wakes whom, and which locks must not be held then: idle_workers.hpp.
-/// StarPU's callbacks: starpu_policy.hpp. What policies ask StarPU while they decide: still_there.hpp.
+/// StarPU's callbacks: starpu_policy.hpp.
 
 #include "sched/base/dispatcher.hpp"
 #include "sched/base/policy.hpp"

@@ -36,13 +36,13 @@ const std::vector<AllocationKind>& allocation_kinds();
 /// By its exact name. Throws std::invalid_argument if there is none.
 const AllocationKind& allocation_kind(std::string_view name);
 
-/// That of a balancer alone: nrrp-rounded.
+/// What a balancer's name alone stands for ("static"), and the first plan that `auto` tries: nrrp-rounded.
 const AllocationKind& default_allocation_kind();
 
 /// partition::WorkBudget: of the shortest search for rows x columns tiles.
 double least_search_work(const partition::Problem& problem, std::size_t rows, std::size_t columns);
 
-/// What `auto` compares with it: nrrp-refined, or nrrp-precise where a search for tiles does not pay.
+/// What `auto` compares with default_allocation_kind(): nrrp-refined, or nrrp-precise where a search for tiles does not pay.
 const AllocationKind& exact_allocation_kind(bool may_search);
 
 } // namespace tangram::sched

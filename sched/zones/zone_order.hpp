@@ -13,8 +13,8 @@
 /// In three dimensions too nodes that share products start with different ones, and the
 /// slices are those of the node's own products.
 ///
-/// Then, when the links have become idle, tile by tile: what remains of the products of
-/// a tile of C (zone_ends), so that C goes home while others are computed.
+/// Then, when the links have become idle, rank by rank: what remains of the products of
+/// all tiles of C of a rank (zone_ends), so that C goes home while others are computed.
 ///
 /// Last of all, tile by tile, those that are reserved for thieves, who are to find them whole (spare_tiles).
 ///

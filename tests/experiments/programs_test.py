@@ -7,7 +7,7 @@ from unittest.mock import patch
 from common.child import ChildFailed
 from common.execute import Watch, execute
 from common.store import Store
-from programs import bounds, emulated, kernels, nodes, plan, problems, report, results
+from programs import bounds, emulated, kernels, nodes, plan, problems, products, report, results
 from programs.examples import GIB, Examples, printed, printed_tasks
 from programs.machines import MACHINES, RECORDED, SYNTHETIC
 from programs.plan import HETEROPRIO, NOMINALS, ON_SYNTHETIC, PLAINS, SCHEDS, SMALLEST, STARPUS
@@ -187,6 +187,42 @@ class EmulatedNode(unittest.TestCase):
     def test_a_wrong_result_is_told(self):
         run, *_ = emulated.emulated()
         self.assertEqual(self.execute(f"printf '{BUS}{LU}'; exit 255", [run])[1], {run: "exit status 255: nothing"})
+
+
+class Products(unittest.TestCase):
+    def pairs(self, seconds):
+        """Of two plain products that take so long, with 2 GiB; Tangram's take a second, with 4 GiB."""
+        plain, gemm = products.plain_runs(), products.gemm_runs()
+        with tempfile.TemporaryDirectory() as folder:
+            stores = [Store(Path(folder) / name, "a build") for name in ("plain", "gemm")]
+            for run, figure in zip(plain, seconds):
+                stores[0].save(run, {"report": {"seconds": figure, "bytes": 2 * GIB}})
+            for run in gemm[:len(seconds)]:
+                stores[1].save(run, {"report": {"seconds": 1, "seconds_total": 9, "bytes_total": 4 * GIB}})
+            with patch.object(products, "scenes", return_value=products.scenes()[:len(seconds)]):
+                return products.pairs(*stores)
+
+    def test_both_compute_the_same_on_the_same_machine(self):
+        for plain, gemm in zip(products.plain_runs(), products.gemm_runs()):
+            self.assertEqual((plain.platform, plain.example), (gemm.platform, gemm.example))
+            self.assertIn(f"gpus={plain.environment['STARPU_NCUDA']},gpu_gflops=1020,cpus={plain.environment['STARPU_NCPU']}"
+                          ",cpu_gflops=26.6,", gemm.arguments[2])
+            self.assertEqual(gemm.arguments[3:9], ["--size", str(plain.example.size), "--tile", "960", "--beta", "1"])
+        self.assertEqual(len({run.name for run in products.gemm_runs() + products.gemm_runs(cost=1)}), 36)
+
+    def test_plain_programs_need_no_models(self):
+        self.assertEqual(nodes.codelets(products.plain_runs()), [])
+
+    def test_the_page_says_how_many_are_close(self):
+        text = products.section(self.pairs([1.02, 0.9]))
+        self.assertIn("* Time: 0.900 to 1.020; within 3% in 1 of 2.\n* Bytes: 0.500 to 0.500; within 3% in 0 of 2.\n", text)
+        self.assertIn("| 2 GPUs of 1020 + 4 cores of 26.6 | 16 | 1020 / 2.00 | 1000 / 4.00 | 1.020 | 0.500 |", text)
+
+    def test_each_pair_has_two_rows(self):
+        rows_of_pairs = products.rows_of(self.pairs([1.02]))
+        self.assertEqual([(row["program"], row["seconds"], row["bytes"] / GIB) for row in rows_of_pairs],
+                         [("plain-product", 1.02, 2), ("gemm", 1, 4)])
+        self.assertEqual(list(rows_of_pairs[0]), results.COLUMNS)
 
 
 class Kernels(unittest.TestCase):

@@ -74,7 +74,9 @@ TEST(Partitioners, AllGiveValidPartitions) {
                 SCOPED_TRACE(
                     fmt::format("{}, {} processors, {}", partitioner.name, processors, testing::name_of(family)));
                 const std::vector<double> speeds = testing::random_speeds(family, processors, 1);
-                const Partition partition = partitioner.run({speeds, 2, 3, partitioner.is_3d ? 1.5 : 1});
+                const Problem problem{speeds, 2, 3, partitioner.is_3d ? 1.5 : 1};
+                const Partition partition = partitioner.run(problem);
+                EXPECT_EQ(partitioner.run(problem), partition);
                 if (partitioner.name == "nrrp-or-column") {
                     EXPECT_THAT(partition.algorithm, AnyOf("nrrp", "column")); // which one it was
                 } else {
@@ -84,6 +86,31 @@ TEST(Partitioners, AllGiveValidPartitions) {
                 EXPECT_EQ(partition.depth, partitioner.is_3d ? std::optional(1.5) : std::nullopt);
                 testing::expect_valid(partition, speeds, std::numeric_limits<std::size_t>::max());
             }
+        }
+    }
+}
+
+/// A home node reads for free.
+TEST(Partitioners, AllTakeWeights) {
+    for (const Partitioner& partitioner : partitioners()) {
+        for (std::uint64_t seed = 0; seed < 8; ++seed) {
+            SCOPED_TRACE(fmt::format("{}, seed {}", partitioner.name, seed));
+            const std::size_t processors = std::min<std::size_t>(1 + seed, partitioner.most_processors);
+            Problem problem{testing::random_speeds(testing::Family::uniform, processors, seed), 2, 3,
+                            partitioner.is_3d ? 1.5 : 1};
+            problem.weights.assign(processors, 1);
+            problem.weights.front() = 0;
+            testing::expect_valid(partitioner.run(problem), problem.speeds, std::numeric_limits<std::size_t>::max());
+        }
+    }
+}
+
+TEST(Partitioners, AllRefuseBadProblems) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const Partitioner& partitioner : partitioners()) {
+        for (const Problem& problem :
+             {Problem{}, Problem{{0}}, Problem{{-1}}, Problem{{nan}}, Problem{{1}, 0, 1}, Problem{{1}, 1, nan}}) {
+            EXPECT_THROW((void)partitioner.run(problem), InvalidInput) << partitioner.name;
         }
     }
 }

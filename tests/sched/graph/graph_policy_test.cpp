@@ -20,6 +20,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tangram::sched::graph {
@@ -262,6 +263,26 @@ TEST(GraphPolicyPrograms, WindowsOfSubmissionAreExecutedToo) {
     }
 }
 
+/// CPU workers leave tasks of home's zone to accelerators that would end them sooner. These steal nothing while the
+/// program submits: somebody must take the only task.
+TEST(GraphPolicyPrograms, ProductsInSmallWindowsAreExecutedToo) {
+    for (std::size_t window = 1; window <= 12; ++window) {
+        for (const double on_cpu : {1e-3, 2e-3, 4e-3}) {
+            for (const std::uint32_t side : {3U, 5U, 6U}) {
+                SCOPED_TRACE(std::to_string(window) + " tasks at a time, " + std::to_string(on_cpu) +
+                             " s on a CPU worker");
+                Program program = product(side);
+                program.kernels[gemm] = {on_cpu, 0.5e-3};
+                program.window = window;
+                for (const std::size_t cpus : {1U, 2U, 4U}) {
+                    const MachineView machine = machine_of(cpus, 2, pcie);
+                    check(program, machine, schedule<GraphPolicy>(program, machine));
+                }
+            }
+        }
+    }
+}
+
 /// Of one worker, and of the longest chain of tasks.
 struct Length {
     double work = 0;
@@ -376,6 +397,30 @@ TEST(GraphPolicyBalancing, EachBalancerTakesLessTimeThanAQueue) {
              {Balancing::none, Balancing::random, Balancing::choice, Balancing::effective}) {
             SCOPED_TRACE(static_cast<int>(balancing));
             EXPECT_LT(under(balancing, program, machine).makespan, of_queue);
+        }
+    }
+}
+
+/// At the end CPU workers leave the tiles that they have begun to accelerators, idle ones too: else these would wait
+/// for the last tasks of each.
+TEST(GraphPolicyBalancing, AcceleratorsEndWhatCpuWorkersWouldEndTooLate) {
+    Program program = product(12);
+    constexpr double on_cpu = 12e-3;
+    constexpr double on_accelerator = 0.5e-3;
+    program.kernels[gemm] = {on_cpu, on_accelerator};
+    std::vector<GraphRules> all_rules{{}}; // auto's
+    for (const Balancing balancing : {Balancing::random, Balancing::choice, Balancing::effective}) {
+        all_rules.push_back({.balancing = balancing});
+    }
+    for (const auto& [cpus, accelerators] : {std::pair(4U, 3U), std::pair(9U, 1U)}) {
+        const MachineView machine = machine_of(cpus, accelerators, pcie);
+        const double bound =
+            static_cast<double>(program.tasks.size()) / (cpus / on_cpu + accelerators / on_accelerator);
+        for (const GraphRules& rules : all_rules) {
+            SCOPED_TRACE(rules.balancing ? static_cast<int>(*rules.balancing) : -1);
+            const Schedule found = schedule<GraphPolicy>(program, machine, rules);
+            check(program, machine, found);
+            EXPECT_LT(found.makespan, 1.1 * bound);
         }
     }
 }
@@ -674,7 +719,7 @@ TEST_F(GraphPolicyScene, NewOwnersAreToldOf) {
     EXPECT_FALSE(policy_.next(first_gpu).wakes_all);
     ASSERT_EQ(policy_.structures().size(), 1);
     EXPECT_EQ(policy_.structures().front().description(),
-              "product, products update 8 x 8 tiles: zones of 2 nodes by nrrp-precise");
+              "product, products update 8 x 8 tiles: zones of 2 nodes by nrrp-refined");
 }
 
 /// Of six tasks that update a tile each, one is executed and two are fetched for; all others if what a tile takes is

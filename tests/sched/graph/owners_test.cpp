@@ -85,7 +85,7 @@ TEST(Owners, SayWhatTheyFound) {
     Owners product(machine_of(0, 3));
     submit_product(product, 6, 4);
     product.refresh();
-    EXPECT_EQ(description(product), "product, products update 6 x 6 tiles: zones of 3 nodes by nrrp-precise");
+    EXPECT_EQ(description(product), "product, products update 6 x 6 tiles: zones of 3 nodes by nrrp-refined");
     Owners shallow(machine_of(0, 4));
     submit_product(shallow, 8, 1);
     EXPECT_EQ(description(shallow), "outer product, products update 8 x 8 tiles: owners by a 2 x 2 brick");
