@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "tests/apps/command/command.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -146,12 +147,12 @@ TEST(SavedLinks, OfSimGridsDescriptionHaveRanges) {
     for (const std::string attribute : {"speed", "bandwidth", "latency"}) {
         for (const std::string bad : {"-5", "1e300", "nan", "x", ""}) {
             std::string text = good;
-            const std::string start = " " + attribute + "=\"";
+            const std::string start = fmt::format(" {}=\"", attribute);
             const std::size_t value = text.rfind(start) + start.size();
             text.replace(value, text.find('"', value) - value, bad);
             put(folder / file, text);
             EXPECT_THAT(test::message_of<InvalidInput>([&] { check_saved_platform(folder.path()); }),
-                        HasSubstr(file + ": " + attribute + " is '" + bad + "', expected a number"));
+                        HasSubstr(fmt::format("{}: {} is '{}', expected a number", file, attribute, bad)));
         }
     }
 }
