@@ -21,14 +21,14 @@ constexpr std::size_t bytes = std::size_t{4} << 20; ///< to each device
 class Block {
   public:
     Block() {
-        if (starpu_malloc(&memory_, bytes) != 0) {
+        if (starpu_malloc_flags(&memory_, bytes, STARPU_MALLOC_PINNED) != 0) {
             throw Unavailable("no memory to measure what links share");
         }
         starpu_vector_data_register(&handle_, STARPU_MAIN_RAM, reinterpret_cast<std::uintptr_t>(memory_), bytes, 1);
     }
     ~Block() {
         starpu_data_unregister_no_coherency(handle_);
-        starpu_free(memory_);
+        starpu_free_flags(memory_, bytes, STARPU_MALLOC_PINNED);
     }
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
