@@ -110,10 +110,13 @@ parse_campaign() {
     parse_options "$@"
 }
 
-# run_simulations MODULE ARGUMENT...: the Python module on tangram-sim, which is built if `simulator` is empty;
+# run_simulations MODULE ARGUMENT...: the Python module on tangram-sim, which is built if `simulator` is empty; with
+# `simulator_kind` library, on a library, which need not be executable;
 # the results go to `out` and `report` (if empty, `out`), `jobs` run at a time.
 run_simulations() {
-    [[ -z $simulator || -f $simulator && (-x $simulator || $simulator == *.so) ]] || bad_usage "--simulator needs a program, not '$simulator'"
+    local kind=${simulator_kind:-program}
+    [[ -z $simulator || -f $simulator && ($kind == library || -x $simulator) ]] ||
+        bad_usage "--simulator needs a $kind, not '$simulator'"
     start_log "$out"
     mkdir -p "${report:=$out}" || die 1 "cannot make the folder $report"
     if [[ -z $simulator ]]; then

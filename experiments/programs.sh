@@ -20,7 +20,7 @@ under dmda, dmdas, dmdar, lws, heteroprio (where it runs) and Tangram's auto, an
 Tangram's strategies that leave out rules of auto. A plain product is compared with tangram-sim gemm
 on nodes of 2 to 4 GPUs. LU and Cholesky are executed, too, on the node of
 experiments/emulated-node.sh, and verify their results. Then it draws figures, Gantt charts among
-them, and writes tables. All of it takes some 12 minutes of processor time; a line on stderr says
+them, and writes tables. All of it takes some 13 minutes of processor time; a line on stderr says
 how much is left. Interrupted, the same command goes on where it was: finished runs are kept until
 Tangram or StarPU is built anew from other sources.
 
@@ -96,7 +96,7 @@ compile_all() {
     cd "$root" || exit
 }
 
-chosen=() tangram_sim='' native=''
+chosen=() tangram_sim='' native='' simulator_kind=library
 parse_campaign option "$@"
 
 starpu=$(tangram_cache)/starpu-simgrid

@@ -10,8 +10,8 @@ HETEROPRIO = "heteroprio"
 SCHEDS = ["dmda", BASE, "dmdar", "lws", HETEROPRIO, AUTO]
 QUICK_SCHEDS = [BASE, AUTO]
 ABLATION = {"effective-dyn": "no owners: each worker takes the task whose data it lacks least of",
-            "nrrp-precise-static": "owners, no thefts",
-            "nrrp-precise-effective-steal": "owners, and thefts of the task whose data the thief lacks least of",
+            "nrrp-refined-static": "owners, no thefts",
+            "nrrp-refined-effective-steal": "owners, and thefts of the task whose data the thief lacks least of",
             AUTO: "owners; accelerators steal from the busiest one, CPU workers what they are best at and delays nobody"}
 HETEROPRIO_RUNS = ["stencil"]  # in simulation StarPU 1.3.10's blocks in others
 SMALLEST = [tiled("lu", 15360), tiled("cholesky", 15360), tiled("dgemm", 15360)]

@@ -97,11 +97,14 @@ std::optional<TaskId> BalancedThefts::cheapest_of_last(Node thief) const {
     return best;
 }
 
+/// CPU workers leave home's tasks to accelerators that find nothing else (GraphPolicy), be they cheap or not.
 std::optional<TaskId> BalancedThefts::cheapest_of_all(Node thief) {
     missing_.check_cheapest(thief);
     const auto& costs = missing_.costs(thief);
-    return first_that(costs.begin(), costs.end(),
-                      [&](TaskId id) { return !program_.task(id).is_prefetched && is_worth_stealing(id, thief); });
+    const std::optional<TaskId> cheapest = first_that(costs.begin(), costs.end(), [&](TaskId id) {
+        return !program_.task(id).is_prefetched && is_worth_stealing(id, thief);
+    });
+    return cheapest || thief == home ? cheapest : last_of(program_.home_share(), thief);
 }
 
 } // namespace tangram::sched::graph

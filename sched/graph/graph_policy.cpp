@@ -9,12 +9,12 @@
 namespace tangram::sched::graph {
 
 GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places, const GraphRules& rules)
-    : steals_as_auto_(!rules.balancing), hands_on_(rules.balancing != Balancing::none),
+    : steals_as_auto_(!rules.balancing), has_thieves_(rules.balancing != Balancing::none),
       program_(std::move(machine), places,
                {.zones = rules.zones,
-                .has_thieves = rules.balancing != Balancing::none,
-                .sorts_for_cpus = !rules.balancing,
-                .leaves_unclaimed = rules.claims && !rules.balancing}),
+                .has_thieves = has_thieves_,
+                .sorts_for_cpus = steals_as_auto_,
+                .leaves_unclaimed = rules.claims && steals_as_auto_}),
       claims_(program_), thefts_(program_, places, rules.balancing, rules.seed) {}
 
 TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {
@@ -172,15 +172,20 @@ std::optional<TaskId> GraphPolicy::stolen_by_accelerator(Node thief) {
     return must_wait ? std::nullopt : task;
 }
 
-/// Whether a CPU worker would end a task of home's share too late, and an accelerator takes it instead: one that is at
-/// work, when that is done, or an idle one, which was woken when the task became ready, if it need not wait for what
-/// the program submits.
+/// Whether a CPU worker would end a task of home's share too late, and an accelerator takes it instead: one that has
+/// tasks of its own, after these; or an idle one, which was woken when the task became ready, or looks when it is done
+/// with tasks that are not of the graph. Idle ones must be able to execute any such task, as each looks at a few only;
+/// under `auto` they take nothing while the program submits.
 bool GraphPolicy::is_for_accelerators_now(TaskId id) const {
-    const bool idle_ones_take_it = !steals_as_auto_ || !submission_.is_on();
-    return delays_all(program_, id, program_.seconds_on_cpu(id)) &&
-           std::any_of(program_.accelerators().begin(), program_.accelerators().end(), [&](Node node) {
-               return program_.seconds_on(id, node) < never && (idle_ones_take_it || program_.load(node) > 0);
-           });
+    if (!delays_all(program_, id, program_.seconds_on_cpu(id))) {
+        return false;
+    }
+    const std::vector<Node>& all = program_.accelerators();
+    const auto is_able = [&](Node node) { return program_.seconds_on(id, node) < never; };
+    const auto takes_it_later = [&](Node node) { return is_able(node) && program_.load(node) > 0; };
+    const bool idle_ones_steal = !all.empty() && !(steals_as_auto_ && submission_.is_on());
+    return (idle_ones_steal && std::all_of(all.begin(), all.end(), is_able)) ||
+           std::any_of(all.begin(), all.end(), takes_it_later);
 }
 
 /// The most urgent of home's share; where accelerators steal, of those that CPU workers end in time: as in products
@@ -188,7 +193,7 @@ bool GraphPolicy::is_for_accelerators_now(TaskId id) const {
 std::optional<TaskId> GraphPolicy::next_of_share() const {
     const ReadyQueues::Queue& share = program_.queues().of_owner(program_.home_share());
     return first_that(share.begin(), share.end(), [&](TaskId id) {
-        const bool is_declined = hands_on_ && is_for_accelerators_now(id);
+        const bool is_declined = has_thieves_ && is_for_accelerators_now(id);
         return program_.seconds_on_cpu(id) < never && !is_declined;
     });
 }

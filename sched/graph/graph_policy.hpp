@@ -6,15 +6,17 @@
 ///     ready(task)     -> ProgramState: an owner, by the structure, else the accelerator that ends the task first; in a
 ///                        program of little structure nobody, until somebody who needs work claims it (Claims)
 ///     next(worker)    -> accelerators: own tasks, the most urgent whose data have arrived; then Thefts
-///                        CPU workers: what only they can execute; home's share; Claims; then Thefts
+///                        CPU workers: what only they can execute; of home's share what they end in time; Claims; then
+///                        Thefts
 ///     finished(task)
 ///
 /// Accelerators own the tiles, as a tile that stays is not moved. Home, where CPU workers are, has a share of products
 /// only: CPU workers are too slow to own a part of what shrinks (the rest of a factorisation), and steal there. What a
-/// theft by a CPU worker may cost is bounded by the work that accelerators have left (delays_all).
+/// theft by a CPU worker, or a task of home's share, may cost is bounded by the work that accelerators have left
+/// (delays_all).
 ///
 /// Decisions take O(log tasks), amortised: each looks at a few tasks at the ends of ordered sets, and at the nodes; now
-/// and then bottom levels are made anew, and ready tasks sorted by them.
+/// and then bottom levels are made anew, and ready tasks sorted by them, or zones of a product are searched for.
 
 #include "sched/base/balancing.hpp"
 #include "sched/graph/claims.hpp"
@@ -81,7 +83,7 @@ class GraphPolicy final : public GraphScheduler {
     std::optional<TaskId> stolen_by_accelerator(Node thief);
 
     bool steals_as_auto_;
-    bool hands_on_; ///< accelerators take what CPU workers would end too late
+    bool has_thieves_;
     ProgramState program_;
     Claims claims_; ///< refers to program_
     Thefts thefts_; ///< refers to program_

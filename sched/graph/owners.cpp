@@ -82,7 +82,8 @@ void Owners::make_zones(const ProductSize& size) {
     for (const Node node : accelerators_) {
         add(node, 1);
     }
-    zones_.emplace(zone_kind_, nodes, size, progress_.begun_at_home());
+    zones_.emplace(zone_kind_, nodes, size, progress_.begun_at_home(), searched_);
+    searched_ = zones_->searched();
     zoned_ = size;
 }
 

@@ -51,7 +51,8 @@ class Owners {
     /// Of a task that was submitted. O(log data), amortised; now and then a brick is searched for.
     Answer of(std::span<const Use> uses, const Seconds& seconds);
 
-    /// Makes zones anew if the product that they were made for has grown. Whether owners have changed.
+    /// Makes zones anew if the product that they were made for has grown. Whether owners have changed. Searches for
+    /// zones take up to 10 ms (ProductZones).
     bool refresh();
 
     /// A worker of this node executes the task. Home keeps the tiles of a product that it begins, until an accelerator
@@ -99,6 +100,7 @@ class Owners {
     TileProgress progress_;
     std::optional<ProductZones> zones_;
     ProductSize zoned_;          ///< what zones_ were made for
+    double searched_ = 0;        ///< work of searches for zones
     std::size_t seen_tiles_ = 0; ///< when refresh() was asked last
     std::optional<Brick> brick_;
     Brick::Kind brick_kind_;

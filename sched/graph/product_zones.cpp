@@ -39,18 +39,19 @@ double tasks_of(const ProductNode& node, const ProductSize& size, double seconds
     return std::max(0.0, whole - static_cast<double>(begun * size.depth));
 }
 
-/// Of a search for tiles, in a product that takes `seconds`: workers wait meanwhile.
-double search_seconds(double seconds) {
+/// Of a search for tiles, in a product that takes `seconds`.
+partition::WorkBudget search_budget(double seconds, double searched) {
     constexpr double part = 0.01;
-    constexpr double most = 0.01;
-    return std::min(part * seconds, most);
+    constexpr double most_seconds = 0.01;
+    const double left = part * seconds * partition::work_of_second - searched;
+    return partition::WorkBudget(std::clamp(left, 0.0, most_seconds * partition::work_of_second));
 }
 
 } // namespace
 
 ProductZones::ProductZones(const AllocationKind& kind, const std::vector<ProductNode>& nodes, const ProductSize& size,
-                           std::size_t begun)
-    : rows_(size.rows), columns_(size.columns) {
+                           std::size_t begun, double searched)
+    : searched_(searched), rows_(size.rows), columns_(size.columns) {
     partition::Problem problem{.height = static_cast<double>(rows_), .width = static_cast<double>(columns_)};
     const double seconds = seconds_of(nodes, size);
     for (const ProductNode& node : nodes) {
@@ -61,8 +62,9 @@ ProductZones::ProductZones(const AllocationKind& kind, const std::vector<Product
             problem.weights.push_back(node.node == home ? 0 : 1);
         }
     }
-    partition::WorkBudget search(partition::work_of_second * search_seconds(seconds));
+    partition::WorkBudget search = search_budget(seconds, searched);
     zones_ = kind.allocate(problem, rows_, columns_, 1, {.budget = &search}).owners;
+    searched_ += search.spent();
     constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
     first_.assign(nodes_.size(), {far, far});
     for (std::size_t tile = 0; tile < zones_.size(); ++tile) {

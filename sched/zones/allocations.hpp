@@ -42,7 +42,8 @@ const AllocationKind& default_allocation_kind();
 /// partition::WorkBudget: of the shortest search for rows x columns tiles.
 double least_search_work(const partition::Problem& problem, std::size_t rows, std::size_t columns);
 
-/// What `auto` compares with default_allocation_kind(): nrrp-refined, or nrrp-precise where a search for tiles does not pay.
+/// What `auto` compares with default_allocation_kind(): nrrp-refined, or nrrp-precise where a search for tiles does not
+/// pay.
 const AllocationKind& exact_allocation_kind(bool may_search);
 
 } // namespace tangram::sched

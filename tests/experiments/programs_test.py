@@ -60,7 +60,7 @@ class Plan(unittest.TestCase):
     def test_ablations_end_with_auto(self):
         runs = plan.ablations()
         self.assertEqual([run.sched for run in runs[:4]],
-                         ["effective-dyn", "nrrp-precise-static", "nrrp-precise-effective-steal", "auto"])
+                         ["effective-dyn", "nrrp-refined-static", "nrrp-refined-effective-steal", "auto"])
         self.assertLessEqual({run for run in runs if run.sched == "auto"}, set(plan.planned()))
         self.assertLessEqual(set(plan.ablations(quick=True)), set(runs))
 
@@ -209,6 +209,12 @@ class Products(unittest.TestCase):
                           ",cpu_gflops=26.6,", gemm.arguments[2])
             self.assertEqual(gemm.arguments[3:9], ["--size", str(plain.example.size), "--tile", "960", "--beta", "1"])
         self.assertEqual(len({run.name for run in products.gemm_runs() + products.gemm_runs(cost=1)}), 36)
+        self.assertEqual({run.environment["STARPU_SIMGRID_CUDA_MALLOC_COST"] for run in products.plain_runs()}, {"0"})
+
+    def test_speeds_are_those_of_the_program(self):
+        source = (Path(problems.__file__).parent / "plain.c").read_text()
+        for name, gflops in (("gpu", 1020), ("cpu", 26.6)):
+            self.assertIn(f"{name}_flops_per_us = {gflops}e3;", source)
 
     def test_plain_programs_need_no_models(self):
         self.assertEqual(nodes.codelets(products.plain_runs()), [])
@@ -319,7 +325,7 @@ class Report(unittest.TestCase):
         self.assertEqual(len(lines), len(RECORDED + SYNTHETIC) + len(plan.planned()))
 
     def test_rules_are_left_out_one_after_the_other(self):
-        figures = {"effective-dyn": (4, 3), "nrrp-precise-static": (3, 2), "nrrp-precise-effective-steal": (2, 1)}
+        figures = {"effective-dyn": (4, 3), "nrrp-refined-static": (3, 2), "nrrp-refined-effective-steal": (2, 1)}
         text = report.ablation(rows(lambda run: figures.get(run.sched, (1, 0.5)), planned=plan.ablations))
         self.assertIn("| sirocco | lu 15360 | 4000 / 3.00 | 3000 / 2.00 | 2000 / 1.00 | 1000 / 0.50 |", text)
 

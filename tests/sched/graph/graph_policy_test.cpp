@@ -8,6 +8,7 @@
 #include "tests/sched/graph/simulated_program.hpp"
 #include "tests/sched/graph/uses.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -263,22 +264,53 @@ TEST(GraphPolicyPrograms, WindowsOfSubmissionAreExecutedToo) {
     }
 }
 
-/// CPU workers leave tasks of home's zone to accelerators that would end them sooner. These steal nothing while the
-/// program submits: somebody must take the only task.
+/// Those of `auto` and of each balancer that steals.
+std::vector<GraphRules> rules_with_thieves() {
+    std::vector<GraphRules> rules{{}};
+    for (const Balancing balancing : {Balancing::random, Balancing::choice, Balancing::effective}) {
+        rules.push_back({.balancing = balancing});
+    }
+    return rules;
+}
+
+/// CPU workers leave tasks of home's zone to accelerators that would end them sooner. Under `auto` these steal nothing
+/// while the program submits: somebody must take the only task.
 TEST(GraphPolicyPrograms, ProductsInSmallWindowsAreExecutedToo) {
     for (std::size_t window = 1; window <= 12; ++window) {
         for (const double on_cpu : {1e-3, 2e-3, 4e-3}) {
             for (const std::uint32_t side : {3U, 5U, 6U}) {
-                SCOPED_TRACE(std::to_string(window) + " tasks at a time, " + std::to_string(on_cpu) +
-                             " s on a CPU worker");
+                SCOPED_TRACE(fmt::format("{} tasks at a time, {} s on a CPU worker", window, on_cpu));
                 Program program = product(side);
                 program.kernels[gemm] = {on_cpu, 0.5e-3};
                 program.window = window;
                 for (const std::size_t cpus : {1U, 2U, 4U}) {
                     const MachineView machine = machine_of(cpus, 2, pcie);
-                    check(program, machine, schedule<GraphPolicy>(program, machine));
+                    for (const GraphRules& rules : rules_with_thieves()) {
+                        check(program, machine, schedule<GraphPolicy>(program, machine, rules));
+                    }
                 }
             }
+        }
+    }
+}
+
+/// Accelerators of two kinds: each executes some tasks that the other one cannot, and both look at a few only.
+TEST(GraphPolicyPrograms, ProductsOfTasksForSomeAcceleratorsAreExecutedToo) {
+    constexpr std::uint64_t seed = 20261126;
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Dice dice(seed);
+    MachineView machine = machine_of(2, 2, pcie);
+    machine.workers.back().kind = 2;
+    for (int turn = 0; turn < 40 && !HasFailure(); ++turn) {
+        Program program = product(7);
+        const double on_cpu = 1e-3 * static_cast<double>(1 + dice.below(4));
+        program.kernels = {{on_cpu, 0.5e-3, 0.5e-3}, {on_cpu, never, 0.5e-3}, {on_cpu, 0.5e-3, never}};
+        for (ProgramTask& task : program.tasks) {
+            task.kernel = dice.below(program.kernels.size());
+        }
+        program.window = 1 + dice.below(400);
+        for (const GraphRules& rules : rules_with_thieves()) {
+            check(program, machine, schedule<GraphPolicy>(program, machine, rules));
         }
     }
 }
@@ -408,15 +440,11 @@ TEST(GraphPolicyBalancing, AcceleratorsEndWhatCpuWorkersWouldEndTooLate) {
     constexpr double on_cpu = 12e-3;
     constexpr double on_accelerator = 0.5e-3;
     program.kernels[gemm] = {on_cpu, on_accelerator};
-    std::vector<GraphRules> all_rules{{}}; // auto's
-    for (const Balancing balancing : {Balancing::random, Balancing::choice, Balancing::effective}) {
-        all_rules.push_back({.balancing = balancing});
-    }
     for (const auto& [cpus, accelerators] : {std::pair(4U, 3U), std::pair(9U, 1U)}) {
         const MachineView machine = machine_of(cpus, accelerators, pcie);
         const double bound =
             static_cast<double>(program.tasks.size()) / (cpus / on_cpu + accelerators / on_accelerator);
-        for (const GraphRules& rules : all_rules) {
+        for (const GraphRules& rules : rules_with_thieves()) {
             SCOPED_TRACE(rules.balancing ? static_cast<int>(*rules.balancing) : -1);
             const Schedule found = schedule<GraphPolicy>(program, machine, rules);
             check(program, machine, found);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <tuple>
 #include <vector>
 
 namespace tangram::sched::graph {
@@ -29,6 +30,47 @@ std::map<Node, std::size_t> tiles_of(const ProductZones& zones, const ProductSiz
 
 ProductZones zones_of(const std::vector<ProductNode>& nodes, const ProductSize& size, std::size_t begun = 0) {
     return {allocation_kind("nrrp-precise"), nodes, size, begun};
+}
+
+/// Rows and columns of C that each node needs, in all.
+std::size_t lines_of(const ProductZones& zones, const ProductSize& size) {
+    std::set<std::tuple<Node, bool, std::size_t>> lines;
+    for (std::size_t tile = 0; tile < size.tiles(); ++tile) {
+        const std::size_t row = tile / size.columns;
+        const std::size_t column = tile % size.columns;
+        lines.insert({zones.owner(place(row, column)), false, row});
+        lines.insert({zones.owner(place(row, column)), true, column});
+    }
+    return lines.size();
+}
+
+/// Three unequal nodes. Tasks of 2 ms pay for a search, tasks of 20 ns do not, nor do any once searches have taken what
+/// they may.
+TEST(ProductZones, AreSearchedForWhereThatPays) {
+    const ProductSize size{.rows = 17, .columns = 17, .depth = 17};
+    const auto lines = [&](const char* kind, double scale, double searched) {
+        const std::vector<ProductNode> nodes{
+            {.node = 1, .seconds = scale}, {.node = 2, .seconds = 1.7 * scale}, {.node = 3, .seconds = 5.9 * scale}};
+        return lines_of(ProductZones(allocation_kind(kind), nodes, size, 0, searched), size);
+    };
+    const std::size_t precise = lines("nrrp-precise", 2e-3, 0);
+    EXPECT_LT(lines("nrrp-refined", 2e-3, 0), precise);
+    EXPECT_EQ(lines("nrrp-refined", 20e-9, 0), precise);
+    EXPECT_EQ(lines("nrrp-refined", 2e-3, 1e12), precise);
+}
+
+/// However often zones are made anew while a product grows.
+TEST(ProductZones, SearchesTogetherTakeAPartOfTheProduct) {
+    const std::vector<ProductNode> nodes{{.node = 1, .seconds = 1e-3}, {.node = 2, .seconds = 1.7e-3}};
+    double searched = 0;
+    double nanoseconds = 0; // that the product takes
+    for (std::size_t rows = 1; rows <= 20; ++rows) {
+        const ProductSize size{.rows = rows, .columns = 20, .depth = 20};
+        nanoseconds = 1e9 * static_cast<double>(size.tasks()) / (1 / 1e-3 + 1 / 1.7e-3);
+        searched = ProductZones(allocation_kind("nrrp-refined"), nodes, size, 0, searched).searched();
+    }
+    EXPECT_GT(searched, 0);
+    EXPECT_LE(searched, 0.011 * nanoseconds);
 }
 
 TEST(ProductZones, SharesFollowSpeeds) {

@@ -149,14 +149,16 @@ class Simulation : public DataPlaces {
         phases_[task] = Phase::ready;
         const Node owner = policy.ready(ids_[task]);
         EXPECT_LT(owner, machine_.nodes());
-        wake_one([&](Node node) { return node == owner; });
-        wake_one([&](Node node) { return node == home; });
-        wake_one([&](Node node) { return node != home && node != owner; });
+        wake_one(task, [&](Node node) { return node == owner; });
+        wake_one(task, [&](Node node) { return node == home && node != owner; });
+        wake_one(task, [&](Node node) { return node != home && node != owner; });
     }
 
-    template <class Here> void wake_one(Here is_here) {
+    /// Of those that can execute the task, as groups_to_wake has it.
+    template <class Here> void wake_one(std::size_t task, Here is_here) {
         for (std::size_t worker = 0; worker < is_idle_.size(); ++worker) {
-            if (is_idle_[worker] && !is_awake_[worker] && is_here(machine_.workers[worker].node)) {
+            const auto& [node, kind] = machine_.workers[worker];
+            if (is_idle_[worker] && !is_awake_[worker] && is_here(node) && program_.seconds(task)[kind] < never) {
                 is_awake_[worker] = true;
                 return;
             }

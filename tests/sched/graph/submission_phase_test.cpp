@@ -37,9 +37,11 @@ TEST(SubmissionPhase, SaysOnceThatAPutOffTheftMayBeTriedAgain) {
     EXPECT_FALSE(phase.take_put_off());
     phase.submitted(first);
     phase.ready(first);
+    EXPECT_TRUE(phase.is_on());
     EXPECT_TRUE(phase.puts_off());
     EXPECT_FALSE(phase.take_put_off()) << "not yet";
     phase.finished();
+    EXPECT_FALSE(phase.is_on());
     EXPECT_TRUE(phase.take_put_off());
     EXPECT_FALSE(phase.take_put_off());
 }
