@@ -185,7 +185,11 @@ TEST(OutputFile, IsWrittenWhereNoOtherProcessCanBeStarted) {
     const TemporaryFolder folder;
     const std::string text(1 << 20, 'x'); // for a short one no process is started
     const Ended ended = in_process(folder, [&] {
-        write_text(folder / "before", text); // sanitizers need files of their own the first time
+        write_text(folder / "before", text); // sanitizers need files of their own the first time,
+        try {                                // for the type of an exception, too
+            throw RunFailure("before");
+        } catch (const RunFailure&) {
+        }
         const int next = ::dup(STDERR_FILENO);
         ::close(next);
         const rlimit one_more_file{static_cast<rlim_t>(next) + 1, static_cast<rlim_t>(next) + 1}; // a pipe takes two
