@@ -72,6 +72,18 @@ double bus_seconds(const PlannedProduct& product, std::size_t node, double tile_
     return passes_bus ? tile_bytes / product.ram_bandwidth : 0;
 }
 
+/// Returns the seconds for which RAM for a tile of C is pinned, on nodes with CUDA devices: 650 microseconds for each
+/// MiB, by StarPU's simulation (1.3.10, datawizard/malloc.c). It frees such memory at once, so that each auxiliary tile
+/// pays. None where tiles go from device to device.
+double room_seconds(const PlannedProduct& product, std::size_t node) {
+    constexpr double mebibyte = 1 << 20;
+    constexpr double seconds_of_mebibyte = 650e-6;
+    const bool pins = std::any_of(product.nodes.begin(), product.nodes.end(),
+                                  [](const MemoryNode& other) { return other.kind == DeviceKind::cuda; });
+    const bool passes_ram = product.nodes[node].is_home || !devices_are_nearer(product.links);
+    return pins && passes_ram ? product.tile_bytes.c / mebibyte * seconds_of_mebibyte : 0;
+}
+
 /// A stolen product is of use when the thief's worker has done those that it holds, or
 /// about as long: a home worker holds none, but waits for the tile of C from a device,
 /// and the device for its return.
@@ -88,7 +100,8 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
                           .workers = workers,
                           .seconds_home = seconds_home(product, node, blocks),
                           .tile_seconds = tile_bytes / bandwidth_if_all_fetch(product, node),
-                          .bus_seconds = bus_seconds(product, node, tile_bytes)});
+                          .bus_seconds = bus_seconds(product, node, tile_bytes),
+                          .room_seconds = room_seconds(product, node)});
     }
     return speeds;
 }

@@ -37,12 +37,18 @@ std::optional<TaskLists::Ticket> PlannedPolicy::steal(Node thief) {
 }
 
 bool PlannedPolicy::is_worth_it(Node thief, TaskLists::Ticket ticket) const {
-    const Node victim = tasks_.owner(ticket);
-    return speeds_.empty() || pays({.thief = speeds_[thief],
-                                    .victim = speeds_[victim],
-                                    .products = tasks_.taken_over(ticket),
-                                    .missing = tasks_.ready().cost(ticket, thief),
-                                    .victim_remaining = tasks_.holders().remaining(victim)});
+    if (speeds_.empty()) {
+        return true;
+    }
+    const Node owner = tasks_.owner(ticket);
+    NodeSpeed victim = speeds_[owner];
+    victim.products_per_second = tasks_.progress().products_per_second(owner);
+    return pays({.thief = speeds_[thief],
+                 .victim = victim,
+                 .products = tasks_.taken_over(ticket),
+                 .missing = tasks_.ready().cost(ticket, thief),
+                 .victim_remaining = tasks_.holders().remaining(owner),
+                 .needs_room = tasks_.needs_room(tasks_.ready().lists().task(ticket), thief)});
 }
 
 Task PlannedPolicy::hand_out(TaskLists::Ticket ticket, Node node) {

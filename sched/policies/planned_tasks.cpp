@@ -4,7 +4,8 @@ namespace tangram::sched {
 
 PlannedTasks::PlannedTasks(const Workload& workload, Search search)
     : allocation_(workload.allocation.value()), ready_(workload.shape, workload.start, search),
-      holders_(allocation_, workload.shape.depth) {
+      holders_(allocation_, workload.shape.depth), progress_(workload.speeds), home_(workload.start.home),
+      is_apart_(allocation_.owners.size()) {
     if (workload.reduces) {
         reduction_.emplace(allocation_, workload.start.home);
     }
@@ -28,6 +29,10 @@ Task PlannedTasks::hand_out(Ticket ticket, Node node) {
     const Task task = ready_.hand_out(ticket, node);
     if (task.work == Work::multiply) {
         holders_.hand_out(task);
+        progress_.hand_out(node);
+    }
+    if (task.copy != 0 && !reduction_) {
+        is_apart_[tile(task)] = task.work == Work::multiply;
     }
     return task;
 }

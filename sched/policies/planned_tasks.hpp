@@ -1,8 +1,10 @@
 #pragma once
 
-/// The tasks of a product that follows a plan: which are ready, each in the list of its owner, and how many remain.
+/// The tasks of a product that follows a plan: which are ready, each in the list of its owner, how many remain, and how
+/// fast nodes get on with them.
 
 #include "partition/base/allocation.hpp"
+#include "sched/policies/node_progress.hpp"
 #include "sched/policies/workload.hpp"
 #include "sched/ready/ready_tasks.hpp"
 #include "sched/zones/reduction.hpp"
@@ -10,6 +12,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace tangram::sched {
 
@@ -23,6 +26,7 @@ class PlannedTasks {
     [[nodiscard]] ReadyTasks& ready() { return ready_; }
     [[nodiscard]] const ReadyTasks& ready() const { return ready_; }
     [[nodiscard]] const TileHolders& holders() const { return holders_; }
+    [[nodiscard]] const NodeProgress& progress() const { return progress_; }
 
     /// Of the task's tile in the allocation.
     [[nodiscard]] std::size_t tile(const Task& task) const {
@@ -49,6 +53,12 @@ class PlannedTasks {
         return task.work == Work::multiply && holders_.remaining_of_tile(task) == depth();
     }
 
+    /// Whether an auxiliary tile comes to a thief of the task: products of the tile were accumulated apart and not
+    /// added yet, or the next one will be, at home, where C is. (A device has memory of its own for a new one.)
+    [[nodiscard]] bool needs_room(const Task& task, Node thief) const {
+        return is_apart_[tile(task)] || (task.copy != 0 && thief == home_);
+    }
+
     /// Enters the list of its owner. Throws std::out_of_range for a task outside the product.
     Ticket add(const Task& task);
 
@@ -63,6 +73,9 @@ class PlannedTasks {
     std::optional<Reduction> reduction_;
     ReadyTasks ready_;
     TileHolders holders_;
+    NodeProgress progress_;
+    std::optional<Node> home_;
+    std::vector<bool> is_apart_; ///< by tile, whether an auxiliary tile was not added yet (LateC)
 };
 
 } // namespace tangram::sched

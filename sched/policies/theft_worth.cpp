@@ -9,10 +9,11 @@ bool pays(const Theft& theft) {
     // C comes once, tiles of A and B for each product.
     const double tiles =
         theft.missing < 2 ? static_cast<double>(theft.missing) : 1 + products * static_cast<double>(theft.missing - 1);
-    const double seconds = theft.thief.lead_seconds +
+    const double room = theft.needs_room ? theft.thief.room_seconds : 0;
+    const double seconds = room + theft.thief.lead_seconds +
                            std::max((products - 1) / theft.thief.of_one_worker(), tiles * theft.thief.tile_seconds);
     const bool is_needed = static_cast<double>(theft.victim_remaining) >= seconds * theft.victim.products_per_second;
-    return is_needed && tiles * theft.thief.bus_seconds <= products / theft.victim.products_per_second;
+    return is_needed && tiles * theft.thief.bus_seconds + room <= products / theft.victim.products_per_second;
 }
 
 bool thief_is_sooner(const ReservedTile& tile) {

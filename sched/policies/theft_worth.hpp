@@ -3,11 +3,12 @@
 /// Whether a theft is worth it: pure functions of the nodes' speeds and of the products that remain. A thief takes over
 /// all that remains of a tile of C (TileHolders): products that run one after the other on one worker at a time:
 ///
-///     thief    |--- lead: the first product ---|--- the tile's others, or what they lack, if that takes longer ---|
+///     thief    |--- room ---|--- lead: the first product ---|--- the tile's others, or what they lack, if longer ---|
 ///     victim   |--- all that remains for it, on all its workers -----------...   pays() if this is longer
 ///
 /// Where links share a bus, what the thief fetches keeps others waiting. So it must not take the bus for longer than
-/// the victim is saved.
+/// the victim is saved. Nor may room in RAM for an auxiliary tile (LateC): StarPU allocates it, in pinned memory, in
+/// the victim's thread.
 ///
 /// Some tiles are reserved for a thief from the start (spare_tiles). It does all that it has before:
 ///
@@ -35,9 +36,11 @@ struct Theft {
     std::size_t products = 1;         ///< that the thief takes over, at least one
     std::size_t missing = 0;          ///< tiles that the thief lacks for the first of them
     std::size_t victim_remaining = 1; ///< products that remain for the victim, these included
+    bool needs_room = false;          ///< whether an auxiliary tile of these products comes to the thief
 };
 
-/// Whether the victim still has work when the thief is done, and is saved more than the thief's tiles cost on a bus.
+/// Whether the victim still has work when the thief is done, and is saved more than the thief's tiles cost on a bus,
+/// and room for them.
 [[nodiscard]] bool pays(const Theft& theft);
 
 /// A tile that is reserved for a thief and that nobody has begun.

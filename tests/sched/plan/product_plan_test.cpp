@@ -150,6 +150,21 @@ TEST(ProductPlan, TakesSettings) {
     EXPECT_DOUBLE_EQ(plan.workload.speeds[1].lead_seconds, (7 + 2 + 1) / 6.0) << "the window, StarPU's two, itself";
 }
 
+TEST(ProductPlan, KnowsWhereAuxiliaryTilesNeedPinnedMemory) {
+    PlannedProduct product = scene();
+    const auto room = [&](Node node) {
+        return plan_of(product, "nrrp-rounded-effective-steal").workload.speeds[node].room_seconds;
+    };
+    EXPECT_EQ(room(0), 0) << "nothing is pinned without CUDA";
+    product.nodes[1].kind = DeviceKind::cuda;
+    product.tile_bytes.c = 2 << 20;
+    EXPECT_DOUBLE_EQ(room(0), 1.3e-3);
+    EXPECT_DOUBLE_EQ(room(1), 1.3e-3) << "from another device, by way of RAM";
+    product.links.push_back({1, 2, 100});
+    EXPECT_EQ(room(1), 0) << "from another device";
+    EXPECT_DOUBLE_EQ(room(0), 1.3e-3);
+}
+
 TEST(ProductPlan, OfAGivenAllocationHasItsTiles) {
     const partition::Allocation given{"given", 4, 4, 2, {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}};
     const PlannedProduct product = scene();

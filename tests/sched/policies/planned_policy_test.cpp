@@ -177,7 +177,7 @@ TEST(PlannedPolicy, WhereTilesAreSharedANodeDoesNotWaitForItsOwn) {
 TEST(PlannedPolicy, AThiefLeavesWhatItsOwnerWillHaveDoneBefore) {
     Workload work = scene();
     work.order = Order::zone;
-    work.speeds = {{4.0, 0.5}, {1.0, 1.0}}; // until node 0 is done with a task, node 1 does four
+    work.speeds = {{4.0, 2.0}, {1.0, 1.0}}; // until node 0 is done with a task, node 1 does four
     const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
     finish_first_row(*policy);
     for (std::uint32_t k = 0; k < 2; ++k) {
@@ -185,10 +185,56 @@ TEST(PlannedPolicy, AThiefLeavesWhatItsOwnerWillHaveDoneBefore) {
             policy->ready({1, j, k});
         }
     }
-    EXPECT_EQ(name(policy->next(0)), "T(1,2,1)") << "six are left, and the tile's two take node 0 six";
+    EXPECT_EQ(name(policy->next(0)), "T(1,2,1)") << "six are left, and the tile's two take node 0 4.5 seconds";
     EXPECT_EQ(name(policy->next(0)), "T(1,2,0)") << "it has the tile";
     EXPECT_EQ(name(policy->next(0)), "nothing") << "four";
     EXPECT_EQ(name(policy->next(1)), "T(1,0,1)");
+}
+
+/// Node 0 has done its six products after 1.5 seconds; a stolen tile takes it 1.25. By its workers node 1 does its own
+/// six in 0.75.
+TEST(PlannedPolicy, AThiefTakesMoreFromAnOwnerThatLags) {
+    Workload work = scene();
+    work.order = Order::zone;
+    work.speeds = {{1.0, 4.0}, {0.0, 8.0}};
+    const auto stolen_after = [&](std::uint32_t products_of_owner) {
+        const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+        for (std::uint32_t product = 0; product < products_of_owner; ++product) {
+            policy->ready({1, 0, product});
+            policy->next(1);
+        }
+        finish_first_row(*policy);
+        policy->ready({1, 1, 0});
+        return name(policy->next(0));
+    };
+    EXPECT_EQ(stolen_after(2), "nothing") << "four left, five in a second at most";
+    EXPECT_EQ(stolen_after(0), "T(1,1,0)") << "none in half a second at least";
+}
+
+/// 1 x 4 tiles, depth 3, of which node 1 has the last three; the first of each tile accumulates apart.
+TEST(PlannedPolicy, HomeLeavesATileWhoseAuxiliaryTileItNeededRoomFor) {
+    Workload work;
+    work.shape = {1, 4, 3, 2};
+    work.start = {.nodes = 2, .home = 0, .reads_c = true};
+    work.allocation = partition::Allocation{"scene", 1, 4, 2, {0, 1, 1, 1}};
+    work.speeds = {{.lead_seconds = 3, .products_per_second = 1, .room_seconds = 10},
+                   {.lead_seconds = 1, .products_per_second = 1}};
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    for (std::uint32_t k = 0; k < 3; ++k) {
+        policy->ready({0, 0, k});
+        policy->next(0);
+    }
+    policy->ready(apart(0, 1, 0, 1));
+    EXPECT_EQ(name(policy->next(0)), "nothing") << "the tile has none yet, and would get it in RAM";
+    EXPECT_EQ(name(policy->next(1)), "T(0,1,0) in 1");
+    policy->ready({0, 1, 1});
+    EXPECT_EQ(name(policy->next(0)), "nothing") << "the addition would come to home as well";
+    EXPECT_EQ(name(policy->next(1)), "T(0,1,1)");
+    policy->ready(addition(0, 1, 1));
+    EXPECT_EQ(name(policy->next(0)), "nothing");
+    EXPECT_EQ(name(policy->next(1)), "add(0,1) of 1");
+    policy->ready({0, 1, 2});
+    EXPECT_EQ(name(policy->next(0)), "T(0,1,2)");
 }
 
 TEST(PlannedPolicy, AThiefKeepsTheTileThatItTookAProductOf) {

@@ -84,6 +84,9 @@ class Reference {
             ++decisions_.nodes[node].stolen;
             ++decisions_.taken_by_cost.at(places_.cost(task, node));
         }
+        if (task.copy != 0 && has_plan() && !work_.reduces) {
+            is_apart_[tile(task)] = task.work == Work::multiply;
+        }
         places_.hand_out(task, node);
         ready_.erase(found);
         if (task.work == Work::multiply && has_plan()) {
@@ -143,7 +146,30 @@ class Reference {
         return soonest;
     }
 
-    /// Whether the owner has more left than it does until the thief is done with the tile.
+    /// Products per second of the node, at most a quarter more than in the time that has passed at least.
+    [[nodiscard]] double rate(Node node) const {
+        const auto done = [&](Node of) {
+            return static_cast<double>(decisions_.nodes[of].own + decisions_.nodes[of].stolen);
+        };
+        double elapsed = 0;
+        for (Node other = 0; other < work_.speeds.size(); ++other) {
+            const NodeSpeed& speed = work_.speeds[other];
+            elapsed = std::max(elapsed, done(other) / speed.products_per_second - speed.lead_seconds);
+        }
+        const double of_workers = work_.speeds[node].products_per_second;
+        return elapsed > 0 ? std::min(of_workers, 1.25 * done(node) / elapsed) : of_workers;
+    }
+
+    /// Until an auxiliary tile is in RAM: of products that were not added yet, or will be computed apart at home.
+    [[nodiscard]] double room_seconds(const Task& task, Node thief) const {
+        const auto apart = is_apart_.find(tile(task));
+        const bool is_needed =
+            (apart != is_apart_.end() && apart->second) || (task.copy != 0 && thief == work_.start.home);
+        return is_needed ? work_.speeds[thief].room_seconds : 0;
+    }
+
+    /// Whether the owner has more left than it does until the thief is done with the tile, and is saved more than room
+    /// takes.
     [[nodiscard]] bool pays(std::size_t position, Node thief) const {
         const auto& [task, victim, shell] = ready_[position];
         if (work_.speeds.empty()) {
@@ -158,8 +184,10 @@ class Reference {
             }
         }
         const NodeSpeed& speed = work_.speeds[thief];
-        const double seconds = speed.lead_seconds + static_cast<double>(of_tile - 1) / speed.of_one_worker();
-        return static_cast<double>(left) >= seconds * work_.speeds[victim].products_per_second;
+        const double room = room_seconds(task, thief);
+        const double seconds = room + speed.lead_seconds + static_cast<double>(of_tile - 1) / speed.of_one_worker();
+        return static_cast<double>(left) >= seconds * rate(victim) &&
+               room <= static_cast<double>(of_tile) / rate(victim);
     }
 
     [[nodiscard]] Positions that_pay(const Positions& positions, Node thief) const {
@@ -340,6 +368,7 @@ class Reference {
     ReferencePlaces places_;
     std::map<Node, std::map<std::size_t, std::size_t>> left_; ///< by tile: products that were not handed out
     std::map<std::size_t, Node> taken_;                       ///< who took the tile
+    std::map<std::size_t, bool> is_apart_;                    ///< by tile: an auxiliary one was not added yet
     ReadyList ready_;
     Decisions decisions_;
 };

@@ -50,6 +50,23 @@ TEST(TheftPays, NotIfItTakesABusForLongerThanTheVictimIsSaved) {
     EXPECT_TRUE(pays({.thief = on_bus, .victim = fast, .products = 1, .missing = 1, .victim_remaining = 100}));
 }
 
+/// The thief is done with three products after five seconds instead of three, and the victim waits for two of them.
+TEST(TheftPays, NotIfRoomInRamDelaysTheThiefOrTheVictimTooMuch) {
+    NodeSpeed at_home = fast;
+    at_home.room_seconds = 2;
+    const auto pays_with = [&](std::size_t products, std::size_t remaining, bool needs_room) {
+        return pays({.thief = at_home,
+                     .victim = fast,
+                     .products = products,
+                     .victim_remaining = remaining,
+                     .needs_room = needs_room});
+    };
+    EXPECT_TRUE(pays_with(3, 3, false));
+    EXPECT_FALSE(pays_with(3, 4, true)) << "the victim is done before";
+    EXPECT_TRUE(pays_with(3, 5, true));
+    EXPECT_FALSE(pays_with(1, 100, true)) << "one second saved for two of waiting";
+}
+
 /// A thief that does four products in a second, and many slow workers, two seconds for a product each.
 constexpr NodeSpeed thief{.lead_seconds = 0.5, .products_per_second = 4};
 constexpr NodeSpeed owner{.lead_seconds = 0.5, .products_per_second = 4, .workers = 8};
