@@ -11,12 +11,28 @@
 
 namespace tangram::sched {
 
+/// Of a full tile's sides: those of tiles in the last row, in the last column, and of the last products.
+struct LastTiles {
+    double rows = 1;
+    double columns = 1;
+    double depth = 1;
+
+    bool operator==(const LastTiles&) const = default;
+};
+
 /// Sides of a product in tiles: rows x columns of C, depth along k.
 struct ProductShape {
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
     std::uint32_t depth = 0;
     std::uint32_t copies = 1; ///< of each C(i,j): C itself and auxiliary ones
+    LastTiles last = {};
+
+    /// The work of a product of tiles, 1 for full ones.
+    [[nodiscard]] double work(const Task& task) const {
+        return (task.i + 1 == rows ? last.rows : 1) * (task.j + 1 == columns ? last.columns : 1) *
+               (task.k + 1 == depth ? last.depth : 1);
+    }
 
     /// An addition reads an auxiliary copy.
     [[nodiscard]] bool contains(const Task& task) const {

@@ -4,6 +4,7 @@
 
 #include "partition/base/problem.hpp"
 #include "sched/base/machine.hpp"
+#include "sched/base/product_tiles.hpp"
 #include "sched/zones/tile_bytes.hpp"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ struct PlannedProduct {
     std::size_t rows = 0;       ///< tiles of C
     std::size_t columns = 0;
     std::size_t depth = 0; ///< tiles along k
+    LastTiles last = {};
     TileBytes tile_bytes;
     double task_flops = 0;         ///< of a full tile's task
     bool reads_c = false;          ///< beta is not 0

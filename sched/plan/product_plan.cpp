@@ -72,9 +72,9 @@ double bus_seconds(const PlannedProduct& product, std::size_t node, double tile_
     return passes_bus ? tile_bytes / product.ram_bandwidth : 0;
 }
 
-/// Returns the seconds for which RAM for a tile of C is pinned, on nodes with CUDA devices: 650 microseconds for each
-/// MiB, by StarPU's simulation (1.3.10, datawizard/malloc.c). It frees such memory at once, so that each auxiliary tile
-/// pays. None where tiles go from device to device.
+/// Returns the seconds that it takes to pin RAM for a tile of C on nodes with CUDA devices: 650 microseconds for each
+/// MiB, as StarPU simulates it (1.3.10, datawizard/malloc.c). It keeps no such memory for the next tile. A device needs
+/// none for tiles that come from other devices directly.
 double room_seconds(const PlannedProduct& product, std::size_t node) {
     constexpr double mebibyte = 1 << 20;
     constexpr double seconds_of_mebibyte = 650e-6;
@@ -233,6 +233,7 @@ ProductPlan plan_product(const PlannedProduct& product, const std::optional<Stra
     Workload& work = plan.workload;
     work.shape = {static_cast<std::uint32_t>(product.rows), static_cast<std::uint32_t>(product.columns),
                   static_cast<std::uint32_t>(product.depth)};
+    work.shape.last = product.last;
     work.start = {.nodes = product.nodes.size(), .home = product.home(), .reads_c = product.reads_c};
     work.order = settings.order;
     work.seed = settings.seed;

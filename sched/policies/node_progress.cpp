@@ -15,19 +15,19 @@ constexpr double may_catch_up = 1.25;
 
 NodeProgress::NodeProgress(std::vector<NodeSpeed> speeds) : speeds_(std::move(speeds)), handed_out_(speeds_.size()) {}
 
-void NodeProgress::hand_out(Node node) {
+void NodeProgress::hand_out(Node node, double products) {
     if (speeds_.empty()) {
         return;
     }
     const NodeSpeed& speed = speeds_[node];
-    const auto products = static_cast<double>(++handed_out_[node]);
-    elapsed_ = std::max(elapsed_, products / speed.products_per_second - speed.lead_seconds);
+    handed_out_[node] += products;
+    elapsed_ = std::max(elapsed_, handed_out_[node] / speed.products_per_second - speed.lead_seconds);
 }
 
 double NodeProgress::products_per_second(Node node) const {
     const double of_workers = speeds_[node].products_per_second;
-    return elapsed_ > 0 ? std::min(of_workers, may_catch_up * static_cast<double>(handed_out_[node]) / elapsed_)
-                        : of_workers;
+    const double with_the_next = handed_out_[node] + 1;
+    return elapsed_ > 0 ? std::min(of_workers, may_catch_up * with_the_next / elapsed_) : of_workers;
 }
 
 } // namespace tangram::sched

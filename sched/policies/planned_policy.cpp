@@ -41,10 +41,8 @@ bool PlannedPolicy::is_worth_it(Node thief, TaskLists::Ticket ticket) const {
         return true;
     }
     const Node owner = tasks_.owner(ticket);
-    NodeSpeed victim = speeds_[owner];
-    victim.products_per_second = tasks_.progress().products_per_second(owner);
     return pays({.thief = speeds_[thief],
-                 .victim = victim,
+                 .victim = tasks_.speed_of_owner(owner),
                  .products = tasks_.taken_over(ticket),
                  .missing = tasks_.ready().cost(ticket, thief),
                  .victim_remaining = tasks_.holders().remaining(owner),

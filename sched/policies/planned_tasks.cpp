@@ -4,8 +4,8 @@ namespace tangram::sched {
 
 PlannedTasks::PlannedTasks(const Workload& workload, Search search)
     : allocation_(workload.allocation.value()), ready_(workload.shape, workload.start, search),
-      holders_(allocation_, workload.shape.depth), progress_(workload.speeds), home_(workload.start.home),
-      is_apart_(allocation_.owners.size()) {
+      holders_(allocation_, workload.shape.depth), speeds_(workload.speeds), progress_(speeds_),
+      home_(workload.start.home), apart_(allocation_.owners.size()) {
     if (workload.reduces) {
         reduction_.emplace(allocation_, workload.start.home);
     }
@@ -21,20 +21,37 @@ std::size_t PlannedTasks::taken_over(Ticket ticket) const {
     return task.work == Work::multiply ? holders_.remaining_of_tile(task) : 1;
 }
 
+NodeSpeed PlannedTasks::speed_of_owner(Node owner) const {
+    NodeSpeed speed = speeds_[owner];
+    if (holders_.planned_remaining(owner) > 0) {
+        speed.products_per_second = progress_.products_per_second(owner);
+    }
+    return speed;
+}
+
 PlannedTasks::Ticket PlannedTasks::add(const Task& task) {
-    return ready_.add(task, follows_tile(task) ? holders_.holder(task) : reduction_->keeper(task.i, task.j));
+    const Ticket ticket =
+        ready_.add(task, follows_tile(task) ? holders_.holder(task) : reduction_->keeper(task.i, task.j));
+    if (task.work == Work::multiply && apart_[tile(task)] == Apart::none) {
+        follow_apart(task, Apart::ready);
+    }
+    return ticket;
 }
 
 Task PlannedTasks::hand_out(Ticket ticket, Node node) {
     const Task task = ready_.hand_out(ticket, node);
     if (task.work == Work::multiply) {
         holders_.hand_out(task);
-        progress_.hand_out(node);
+        progress_.hand_out(node, ready_.tiles().shape().work(task));
     }
-    if (task.copy != 0 && !reduction_) {
-        is_apart_[tile(task)] = task.work == Work::multiply;
-    }
+    follow_apart(task, task.work == Work::multiply ? Apart::begun : Apart::none);
     return task;
+}
+
+void PlannedTasks::follow_apart(const Task& task, Apart now) {
+    if (task.copy != 0 && !reduction_) {
+        apart_[tile(task)] = now;
+    }
 }
 
 } // namespace tangram::sched

@@ -11,6 +11,7 @@
 #include "sched/zones/tile_holders.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -26,7 +27,6 @@ class PlannedTasks {
     [[nodiscard]] ReadyTasks& ready() { return ready_; }
     [[nodiscard]] const ReadyTasks& ready() const { return ready_; }
     [[nodiscard]] const TileHolders& holders() const { return holders_; }
-    [[nodiscard]] const NodeProgress& progress() const { return progress_; }
 
     /// Of the task's tile in the allocation.
     [[nodiscard]] std::size_t tile(const Task& task) const {
@@ -53,10 +53,15 @@ class PlannedTasks {
         return task.work == Work::multiply && holders_.remaining_of_tile(task) == depth();
     }
 
-    /// Whether an auxiliary tile comes to a thief of the task: products of the tile were accumulated apart and not
-    /// added yet, or the next one will be, at home, where C is. (A device has memory of its own for a new one.)
+    /// Of the owner of a task, by what it has done of its zone so far. Once it has begun all of that it may have had
+    /// nothing to do: then it counts as its workers can. speeds are known.
+    [[nodiscard]] NodeSpeed speed_of_owner(Node owner) const;
+
+    /// Whether an auxiliary tile comes to a thief of the task, or is made for it at home: the thief takes over all
+    /// that remains of the tile (LateC). A device has memory of its own for a new one.
     [[nodiscard]] bool needs_room(const Task& task, Node thief) const {
-        return is_apart_[tile(task)] || (task.copy != 0 && thief == home_);
+        const Apart apart = apart_[tile(task)];
+        return apart == Apart::begun || (apart == Apart::ready && thief == home_);
     }
 
     /// Enters the list of its owner. Throws std::out_of_range for a task outside the product.
@@ -69,13 +74,23 @@ class PlannedTasks {
     void take_tile(const Task& task, Node node) { holders_.take(task, node); }
 
   private:
+    /// The auxiliary tile of a tile of C whose first products accumulate apart (LateC).
+    enum class Apart : std::uint8_t {
+        none,  ///< it has none, or that was added
+        ready, ///< the first product that makes it has become ready
+        begun, ///< that was handed out
+    };
+
+    void follow_apart(const Task& task, Apart now);
+
     partition::Allocation allocation_;
     std::optional<Reduction> reduction_;
     ReadyTasks ready_;
     TileHolders holders_;
+    std::vector<NodeSpeed> speeds_;
     NodeProgress progress_;
     std::optional<Node> home_;
-    std::vector<bool> is_apart_; ///< by tile, whether an auxiliary tile was not added yet (LateC)
+    std::vector<Apart> apart_; ///< by tile
 };
 
 } // namespace tangram::sched

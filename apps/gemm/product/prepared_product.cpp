@@ -70,26 +70,31 @@ sched::PlannedProduct planned_product(Runtime& runtime, const ProductOutline& pr
                                       const PreparedProduct& prepared) {
     const auto& [rows, columns, depth] = prepared.grid;
     const sched::TileBytes full = tile_bytes(prepared.full, product.precision);
-    const sched::TileBytes last =
-        tile_bytes(last_tile(product.size, prepared.grid, prepared.choice.tile), product.precision);
-    sched::PlannedProduct planned{.problem = partition_problem(runtime, product.size, prepared.speeds),
-                                  .rows = static_cast<std::size_t>(rows),
-                                  .columns = static_cast<std::size_t>(columns),
-                                  .depth = static_cast<std::size_t>(depth),
-                                  .tile_bytes = full,
-                                  .task_flops = prepared.full.flops(),
-                                  .reads_c = product.reads_c,
-                                  .seconds_bound = prepared.bounds.seconds,
-                                  .nodes = runtime.nodes(),
-                                  .memory = {},
-                                  .links = runtime.links()};
+    const TileShape last = last_tile(product.size, prepared.grid, prepared.choice.tile);
+    const auto part = [](std::int64_t side, std::int64_t of_full) {
+        return static_cast<double>(side) / static_cast<double>(of_full);
+    };
+    sched::PlannedProduct planned{
+        .problem = partition_problem(runtime, product.size, prepared.speeds),
+        .rows = static_cast<std::size_t>(rows),
+        .columns = static_cast<std::size_t>(columns),
+        .depth = static_cast<std::size_t>(depth),
+        .last = {part(last.m, prepared.full.m), part(last.n, prepared.full.n), part(last.k, prepared.full.k)},
+        .tile_bytes = full,
+        .task_flops = prepared.full.flops(),
+        .reads_c = product.reads_c,
+        .seconds_bound = prepared.bounds.seconds,
+        .nodes = runtime.nodes(),
+        .memory = {},
+        .links = runtime.links()};
     if (runtime.strategy() && runtime.strategy()->follows_plan()) {
         planned.may_hand_on = runtime.strategy()->hands_on(runtime.settings().order);
         planned.ram_bandwidth = runtime.bandwidth_from_ram();
     }
     for (const MemoryNode& node : planned.nodes) {
         planned.memory.push_back(memory_for_tiles(node, full));
-        planned.divides_memory = planned.divides_memory || are_divided_apart(node, full, last);
+        planned.divides_memory =
+            planned.divides_memory || are_divided_apart(node, full, tile_bytes(last, product.precision));
     }
     return planned;
 }

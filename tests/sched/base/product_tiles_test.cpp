@@ -54,5 +54,15 @@ TEST(ProductShape, ContainsItsOwnTasksOnly) {
     EXPECT_FALSE(shape.contains({0, 0, 0, nullptr, 0, Work::add})) << "C is not added to itself";
 }
 
+TEST(ProductShape, TheLastTilesAreLessWork) {
+    const ProductShape shape{
+        .rows = 2, .columns = 3, .depth = 2, .last = {.rows = 0.5, .columns = 0.25, .depth = 0.125}};
+    EXPECT_EQ(shape.work({0, 0, 0}), 1);
+    EXPECT_EQ(shape.work({1, 0, 0}), 0.5);
+    EXPECT_EQ(shape.work({0, 2, 0}), 0.25);
+    EXPECT_EQ(shape.work({1, 2, 1}), 0.015625);
+    EXPECT_EQ(ProductShape({2, 3, 2}).work({1, 2, 1}), 1) << "full ones";
+}
+
 } // namespace
 } // namespace tangram::sched

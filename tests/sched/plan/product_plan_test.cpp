@@ -150,6 +150,12 @@ TEST(ProductPlan, TakesSettings) {
     EXPECT_DOUBLE_EQ(plan.workload.speeds[1].lead_seconds, (7 + 2 + 1) / 6.0) << "the window, StarPU's two, itself";
 }
 
+TEST(ProductPlan, KnowsHowThinTheLastTilesAre) {
+    PlannedProduct product = scene();
+    product.last.columns = 0.25;
+    EXPECT_EQ(plan_of(product, "nrrp-rounded-effective-steal").workload.shape.work({0, 3, 0}), 0.25);
+}
+
 TEST(ProductPlan, KnowsWhereAuxiliaryTilesNeedPinnedMemory) {
     PlannedProduct product = scene();
     const auto room = [&](Node node) {

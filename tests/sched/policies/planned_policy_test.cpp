@@ -191,14 +191,15 @@ TEST(PlannedPolicy, AThiefLeavesWhatItsOwnerWillHaveDoneBefore) {
     EXPECT_EQ(name(policy->next(1)), "T(1,0,1)");
 }
 
-/// Node 0 has done its six products after 1.5 seconds; a stolen tile takes it 1.25. By its workers node 1 does its own
-/// six in 0.75.
+/// Node 0 has done its six products after 1.5 seconds, of which the last one may have taken the last second. A stolen
+/// tile takes it 1.25 seconds. By its workers node 1 does ten products meanwhile, and five are left to it. If it got
+/// one in half a second, and the next one now, it does (1 + 1) * 1.25 / 0.5 = 5 in a second; if it got none, 2.5.
 TEST(PlannedPolicy, AThiefTakesMoreFromAnOwnerThatLags) {
     Workload work = scene();
     work.order = Order::zone;
     work.speeds = {{1.0, 4.0}, {0.0, 8.0}};
-    const auto stolen_after = [&](std::uint32_t products_of_owner) {
-        const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    const auto stolen_after = [&](std::uint32_t products_of_owner, const Workload& asked) {
+        const auto policy = planned_policy(asked, std::make_unique<ChoiceSteal>());
         for (std::uint32_t product = 0; product < products_of_owner; ++product) {
             policy->ready({1, 0, product});
             policy->next(1);
@@ -207,25 +208,57 @@ TEST(PlannedPolicy, AThiefTakesMoreFromAnOwnerThatLags) {
         policy->ready({1, 1, 0});
         return name(policy->next(0));
     };
-    EXPECT_EQ(stolen_after(2), "nothing") << "four left, five in a second at most";
-    EXPECT_EQ(stolen_after(0), "T(1,1,0)") << "none in half a second at least";
+    EXPECT_EQ(stolen_after(0, work), "T(1,1,0)") << "six left, of which it does 3.1 meanwhile";
+    EXPECT_EQ(stolen_after(1, work), "nothing") << "five left, of which it does 6.3";
+    work.speeds[0].lead_seconds = 1.5; // nothing shows that any time has passed
+    EXPECT_EQ(stolen_after(0, work), "nothing") << "six left, of which its workers do 14";
+}
+
+/// Node 1 has begun all of its zone, and may have been idle since: a tile that it stole shows nothing.
+TEST(PlannedPolicy, ANodeThatHasBegunItsZoneDoesNotLag) {
+    Workload work;
+    work.shape = {1, 4, 2};
+    work.start = {.nodes = 3};
+    work.allocation = partition::Allocation{"scene", 1, 4, 3, {0, 0, 1, 2}};
+    work.speeds = {{0.0, 1.0}, {0.0, 8.0}, {0.25, 8.0}};
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    const auto hand_out = [&](std::uint32_t j, std::uint32_t k, Node node) {
+        policy->ready({0, j, k});
+        return name(policy->next(node));
+    };
+    for (std::uint32_t k = 0; k < 2; ++k) {
+        hand_out(0, k, 0); // two seconds
+        hand_out(2, k, 1);
+        hand_out(3, k, 2);
+    }
+    EXPECT_EQ(hand_out(1, 0, 1), "T(0,1,0)") << "stolen from node 0, with the rest of its tile";
+    EXPECT_EQ(hand_out(1, 1, 2), "nothing") << "of the one left node 1 does two until node 2 has done it";
 }
 
 /// 1 x 4 tiles, depth 3, of which node 1 has the last three; the first of each tile accumulates apart.
-TEST(PlannedPolicy, HomeLeavesATileWhoseAuxiliaryTileItNeededRoomFor) {
+Workload apart_scene() {
     Workload work;
     work.shape = {1, 4, 3, 2};
     work.start = {.nodes = 2, .home = 0, .reads_c = true};
     work.allocation = partition::Allocation{"scene", 1, 4, 2, {0, 1, 1, 1}};
     work.speeds = {{.lead_seconds = 3, .products_per_second = 1, .room_seconds = 10},
                    {.lead_seconds = 1, .products_per_second = 1}};
-    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    return work;
+}
+
+std::unique_ptr<PlannedPolicy> policy_with_idle_home(const Workload& work) {
+    auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
     for (std::uint32_t k = 0; k < 3; ++k) {
         policy->ready({0, 0, k});
         policy->next(0);
     }
+    return policy;
+}
+
+TEST(PlannedPolicy, HomeLeavesATileWhoseAuxiliaryTileItNeededRoomFor) {
+    const auto policy = policy_with_idle_home(apart_scene());
     policy->ready(apart(0, 1, 0, 1));
-    EXPECT_EQ(name(policy->next(0)), "nothing") << "the tile has none yet, and would get it in RAM";
+    EXPECT_EQ(name(policy->next(0)), "nothing") << "it would begin one in RAM";
     EXPECT_EQ(name(policy->next(1)), "T(0,1,0) in 1");
     policy->ready({0, 1, 1});
     EXPECT_EQ(name(policy->next(0)), "nothing") << "the addition would come to home as well";
@@ -235,6 +268,24 @@ TEST(PlannedPolicy, HomeLeavesATileWhoseAuxiliaryTileItNeededRoomFor) {
     EXPECT_EQ(name(policy->next(1)), "add(0,1) of 1");
     policy->ready({0, 1, 2});
     EXPECT_EQ(name(policy->next(0)), "T(0,1,2)");
+}
+
+/// T(0,1,1) waits for no other product, and the rest of the tile would follow it.
+TEST(PlannedPolicy, HomeLeavesATileThatHasAProductApartToCome) {
+    const auto policy = policy_with_idle_home(apart_scene());
+    policy->ready(apart(0, 1, 0, 1));
+    policy->ready({0, 1, 1});
+    EXPECT_EQ(name(policy->next(0)), "nothing");
+    policy->ready({0, 2, 0});
+    EXPECT_EQ(name(policy->next(0)), "T(0,2,0)") << "a tile without";
+}
+
+TEST(PlannedPolicy, HomeTakesATileThatIsWorthTheRoom) {
+    Workload work = apart_scene();
+    work.speeds[0].room_seconds = 1.5;
+    const auto policy = policy_with_idle_home(work);
+    policy->ready(apart(0, 1, 0, 1));
+    EXPECT_EQ(name(policy->next(0)), "T(0,1,0) in 1") << "saves three seconds; done after 6.5 of nine";
 }
 
 TEST(PlannedPolicy, AThiefKeepsTheTileThatItTookAProductOf) {

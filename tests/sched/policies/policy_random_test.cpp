@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,6 +61,9 @@ class Reference {
         if (const std::optional<Node> heir = sooner_than_home(task)) {
             give(task, *heir, left_[owner(task)][tile(task)]);
         }
+        if (task.copy != 0 && task.work == Work::multiply && !work_.reduces && !begun_apart_.contains(tile(task))) {
+            ready_apart_.insert(tile(task));
+        }
         const bool first_of_all = task.work == Work::add || work_.order == Order::submission;
         ready_.push_back({task, owner(task), first_of_all ? 0 : order_.shell(task)});
     }
@@ -84,8 +88,12 @@ class Reference {
             ++decisions_.nodes[node].stolen;
             ++decisions_.taken_by_cost.at(places_.cost(task, node));
         }
-        if (task.copy != 0 && has_plan() && !work_.reduces) {
-            is_apart_[tile(task)] = task.work == Work::multiply;
+        if (task.copy != 0 && has_plan()) {
+            ready_apart_.erase(tile(task));
+            begun_apart_.erase(tile(task));
+            if (task.work == Work::multiply && !work_.reduces) {
+                begun_apart_.insert(tile(task));
+            }
         }
         places_.hand_out(task, node);
         ready_.erase(found);
@@ -146,7 +154,8 @@ class Reference {
         return soonest;
     }
 
-    /// Products per second of the node, at most a quarter more than in the time that has passed at least.
+    /// Products per second of a node: if some of its zone is left, of those that it has got and the next one at most a
+    /// quarter more than in the time that has passed at least.
     [[nodiscard]] double rate(Node node) const {
         const auto done = [&](Node of) {
             return static_cast<double>(decisions_.nodes[of].own + decisions_.nodes[of].stolen);
@@ -157,14 +166,15 @@ class Reference {
             elapsed = std::max(elapsed, done(other) / speed.products_per_second - speed.lead_seconds);
         }
         const double of_workers = work_.speeds[node].products_per_second;
-        return elapsed > 0 ? std::min(of_workers, 1.25 * done(node) / elapsed) : of_workers;
+        const std::size_t left_of_zone = products_left(
+            [&](Node holder, std::size_t tile) { return holder == node && work_.allocation->owners[tile] == node; });
+        return elapsed > 0 && left_of_zone > 0 ? std::min(of_workers, 1.25 * (done(node) + 1) / elapsed) : of_workers;
     }
 
-    /// Until an auxiliary tile is in RAM: of products that were not added yet, or will be computed apart at home.
+    /// Until there is room in RAM for the auxiliary tile: one that has been begun, or at home one that will be.
     [[nodiscard]] double room_seconds(const Task& task, Node thief) const {
-        const auto apart = is_apart_.find(tile(task));
         const bool is_needed =
-            (apart != is_apart_.end() && apart->second) || (task.copy != 0 && thief == work_.start.home);
+            begun_apart_.contains(tile(task)) || (ready_apart_.contains(tile(task)) && thief == work_.start.home);
         return is_needed ? work_.speeds[thief].room_seconds : 0;
     }
 
@@ -368,7 +378,8 @@ class Reference {
     ReferencePlaces places_;
     std::map<Node, std::map<std::size_t, std::size_t>> left_; ///< by tile: products that were not handed out
     std::map<std::size_t, Node> taken_;                       ///< who took the tile
-    std::map<std::size_t, bool> is_apart_;                    ///< by tile: an auxiliary one was not added yet
+    std::set<std::size_t> ready_apart_;                       ///< tiles whose first product apart is ready
+    std::set<std::size_t> begun_apart_;                       ///< and those that have an auxiliary tile
     ReadyList ready_;
     Decisions decisions_;
 };
