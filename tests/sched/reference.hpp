@@ -120,7 +120,7 @@ inline std::vector<NodeSpeed> random_speeds(Random& random, std::size_t nodes) {
     for (std::size_t node = 0; node < nodes; ++node) {
         const auto rate = static_cast<double>(random.between(1U, 8U));
         const double lead = static_cast<double>(random.between(0U, 12U)) / 4;
-        const std::size_t workers = random.between<std::size_t>(1, 4);
+        const auto workers = random.between<std::size_t>(1, 4);
         const double room = static_cast<double>(random.between(0U, 8U)) / 4;
         speeds.push_back({.lead_seconds = lead, .products_per_second = rate, .workers = workers, .room_seconds = room});
     }
