@@ -31,11 +31,11 @@
 
 namespace tangram::sched {
 
-/// Who should look for work now that a task is ready; nobody if nothing is set.
+/// Which sleeping workers are to look for work now that a task is ready; none if nothing is set.
 struct Wake {
-    std::optional<Node> first; ///< its workers before all others
-    bool others = false;       ///< whether any other worker will do if none of these is idle
-    bool all = false;          ///< whether there is work for all of them now
+    std::optional<Node> first; ///< one worker of this node
+    bool others = false;       ///< one of any other node if none of `first` sleeps
+    bool all = false;          ///< every worker: the task was the last that a policy waited for before it gave any
 };
 
 /// What a policy did, for reports.

@@ -6,13 +6,14 @@
 ///     2. of nrrp-rounded and exact_allocation_kind it takes the one with which the slowest node is done first
 ///        (estimated_seconds);
 ///     3. if rounding gave the home node more tiles than its workers finish in time, it takes a plan with fewer tiles
-///        there, if that is faster (seconds_if_hidden);
-///     4. where links limit, it takes a plan with the shares that those can bring, some of them nothing
-///        (balanced_tiles), if that is faster.
+///        there, if that is estimated to be faster (seconds_if_hidden);
+///     4. where links limit, it takes a plan whose shares are those that the links can bring in time, nothing for some
+///        nodes (balanced_tiles), if that is estimated to be faster (seconds_if_hidden).
 ///
-/// A search for tiles (nrrp-refined) gets no more work than the whole plan may (planning_limit), nor more time than
-/// rounded zones are estimated to take beyond ideal ones. Most that searches find, they find within 5 milliseconds
-/// (docs/algorithms.md, Refined: effort).
+/// A search for tiles (nrrp-refined) spends no more work than the whole plan may (planning_limit). Nor may it take
+/// longer than it could save: the seconds by which the estimate for rounded zones exceeds that for ideal ones
+/// (least_estimated_seconds). Searches find most of what they find within 5 milliseconds (docs/algorithms.md, Refined:
+/// effort).
 ///
 /// Checked by simulation (tiles of 960; sirocco and mirage with and without CPUs, and 14
 /// synthetic nodes of 2 to 8 GPUs, some with a shared bus, copies between GPUs or GPUs of two
@@ -23,10 +24,10 @@
 /// Nodes that cannot keep up have no zone (nodes_that_keep_up): beside fast GPUs one tile of C, whose products
 /// follow one another, may take a core longer than the GPUs take for all of them.
 ///
-/// What it does not know: copies between devices, which it takes for copies from RAM. No three-dimensional allocation
-/// is tried: with redux they win where C has 2 x 2 to 4 x 4 tiles, by up to 44% (mirage, 2880), but there two
-/// dimensions with smaller tiles do as well, or nearly (0.056 s instead of 0.066 s); from
-/// 8 x 8 tiles on they gain at most 2%, and take up to 72% longer (eight GPUs of two kinds).
+/// What it does not know: copies between devices, which it takes for copies from RAM. It tries no three-dimensional
+/// allocation: with redux these win by up to 44% where C has 2 x 2 to 4 x 4 tiles (mirage, 2880), but there two
+/// dimensions with smaller tiles do as well, or nearly (0.056 s instead of 0.066 s). From 8 x 8 tiles on they gain at
+/// most 2%, and take up to 72% longer (eight GPUs of two kinds).
 
 #include "partition/base/work_budget.hpp"
 #include "sched/plan/planned_product.hpp"

@@ -17,8 +17,8 @@
 ///                                       owner's by what it has done so far (node_progress.hpp)
 ///     keep        OwnTasks::handed_out  by zone, the thief takes over the rest of the tile (TileHolders)
 ///
-/// Each stage is a part of its own, and a policy is made of one part for each: planned_policy() makes those that the
-/// balancers' names stand for.
+/// Each stage is a part of its own, and a policy is made of one part for each. Which rule a balancer's name stands for:
+/// the table of balancers in strategies.cpp.
 
 #include "sched/base/node_speed.hpp"
 #include "sched/base/policy.hpp"

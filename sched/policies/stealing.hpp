@@ -1,8 +1,8 @@
 #pragma once
 
 /// Which task a node takes that has nothing of its own to do: the stage `search` of planned_policy.hpp, by the
-/// work-stealing strategies of Eyraud-Dubois and Lambert (2018, section 4.2.1). Tasks that a worker holds in its
-/// window are out of the lists, hence never stolen.
+/// work-stealing strategies of Eyraud-Dubois and Lambert (2018, section 4.2.1). A task that is handed out to a worker
+/// in advance, for its tiles to be fetched (TANGRAM_WINDOW), is out of the lists and never stolen.
 
 #include "sched/ready/ready_tasks.hpp"
 

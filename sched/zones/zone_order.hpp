@@ -6,24 +6,24 @@
 ///
 /// First slices: the zone's products along one k after the other, in each by growing
 /// rows and columns together, max(i', j') with the ranks i', j' of i and j in the zone.
-/// As tiles of C need not be there (LateC), 2 s tiles of A and B unlock s^2 tasks: more
-/// than the f^1.5 of growing rows, columns and products together as DynamicMatrix does
-/// (Beaumont and Marchal 2014, algorithm 3), and a node keeps computing while the rest of its tiles arrives.
+/// As tiles of C may come later (LateC), f = 2 s tiles of A and B unlock s^2 = f^2 / 4 tasks. Growing rows, columns and
+/// products together, as DynamicMatrix does (Beaumont and Marchal 2014, algorithm 3), f tiles unlock (f / 3)^1.5. So a
+/// node keeps computing while the rest of its tiles arrive.
 ///
-/// In three dimensions too nodes that share products start with different ones, and the
-/// slices are those of the node's own products.
+/// In three dimensions the slices are those of the node's own products. Nodes that share tiles of C start with
+/// different ones there, as they do in two.
 ///
 /// Then, when the links have become idle, rank by rank: what remains of the products of
-/// all tiles of C of a rank (zone_ends), so that C goes home while others are computed.
+/// all tiles of C of a rank (zone_ends), so that tiles of C are sent to RAM while others are computed.
 ///
 /// Last of all, tile by tile, those that are reserved for thieves, who are to find them whole (spare_tiles).
 ///
-/// A zone that does not fit the node's memory is worked off so block by block (zone_blocks), each with
-/// its end, as its tiles of C are to make room for the next one's. After a block's first slice the others and its
-/// end go row by row or column by column where the plan says so. Thieves, whose memory does not keep what
-/// they read either, then find what is reserved for them in slices: 2% less traffic than tile by tile.
+/// A zone that does not fit the node's memory is worked off in this order block by block (zone_blocks). Each block has
+/// an end of its own, so that its tiles of C make room for those of the next block. After a block's first slice, the
+/// other slices and the end go row by row or column by column where the plan says so. Thieves' memory does not keep
+/// what they read either, so what is reserved for them is then in slices: 2% less traffic than tile by tile.
 ///
-/// A shell is a set of tasks of equal place in this order.
+/// A shell is the set of tasks of one place in this order.
 
 #include "partition/base/allocation.hpp"
 #include "sched/base/task.hpp"
