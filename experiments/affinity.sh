@@ -11,12 +11,14 @@ Usage: experiments/affinity.sh [--quick] [--out FOLDER] [--report FOLDER] [--job
                                [--simulator FILE]
 
 Does its own set-up (as experiments/quickstart.sh), builds tangram-sim in build/release and
-runs its command `affinity` for every figure of "What Makes Affinity-Based Schedulers So
-Efficient?": RandomOuter to DynBlocksMatrix by number of processors, by N, by beta and by
-speeds, beside the analysis. Then it takes the time of decisions, one run after the other,
-draws the figures and writes what they say. All of it takes some 10 minutes on two idle
-cores; a line on stderr says how much is left. Interrupted, the same command goes on where it
-was: finished points are kept until the program is built anew from other sources.
+runs its command `affinity` for the figures of two papers by Beaumont and Marchal, "What Makes
+Affinity-Based Schedulers So Efficient?" (2013) and "Analysis of Dynamic Scheduling Strategies
+for Matrix Multiplication on Heterogeneous Platforms" (2014): RandomOuter to DynBlocksMatrix by
+number of processors, by N, by beta and by speeds, beside the analysis. Then it takes the time
+of decisions, one run after the other, draws the figures and writes what they say. All of it
+takes some 10 minutes on two idle cores; a line on stderr says how much is left. Interrupted,
+the same command goes on where it was: finished points are kept until the program is built anew
+from other sources.
 
   --quick             a subset for continuous integration, less than a minute
   --out FOLDER        finished points (runs/) and affinity.json (default build/affinity)

@@ -14,7 +14,8 @@ Usage: experiments/gpu.sh [--bundle FOLDER] [--out FOLDER] [--budget SECONDS] [-
 Verifies products on the first GPU (transposes, precisions, alpha and beta, reductions, memory
 too small for the matrices; on the GPU alone and with the CPUs), then measures C = A B from
 host memory by Tangram, by StarPU's dmda with the same tiles and by cuBLASXt with its best blocks,
-and by cuBLAS where the data already is, in turns. Prints a table and what Tangram is judged by.
+and by cuBLAS where the data already is, in turns. Prints a table and which of the
+project's own targets are met.
 A line on stderr says how much time is left; what is finished is kept at any time.
 
 Needs Python 3.10, a driver and CUDA's libraries (the toolkit's, or those of Python's packages),

@@ -50,7 +50,8 @@ constexpr std::array partitioner_table{
                 Purpose::planning},
     Partitioner{"nrrp-or-column", "the cheaper of nrrp and column", false, any_number, nrrp_or_column},
     Partitioner{"nrrp-plus",
-                "makes the cut after which nrrp or column would be cheapest, again and again; never worse than either",
+                "at each step makes the cut after which finishing with nrrp or column costs least (greedy); "
+                "never worse than either",
                 false, any_number, run_nrrp_plus, Purpose::planning},
     Partitioner{"nrrp-plus-beam", "nrrp-plus with a beam search over the cuts; 10 times slower", false, any_number,
                 run_nrrp_plus_beam},
@@ -61,7 +62,8 @@ constexpr std::array partitioner_table{
     Partitioner{"3d-nrrp-prism", "3d-nrrp with better corners, each zone at most 4/6^(2/3) times its lower bound", true,
                 any_number, nrrp_3d_prism},
     Partitioner{"3d-nrrp-plus",
-                "makes the cut after which 3d-nrrp-prism would be cheapest, again and again; never worse than that",
+                "at each step makes the cut after which finishing with 3d-nrrp-prism costs least (greedy); "
+                "never worse than that",
                 true, any_number, run_nrrp_3d_plus, Purpose::planning},
 };
 

@@ -55,7 +55,7 @@ int run_command_line(int argc, char** argv, const Simulator& simulator) {
     app.require_subcommand(1);
     app.footer(
         "Exit codes: 0 success, 1 wrong result or failed run, 2 bad arguments or input, 77 the machine lacks what "
-        "was asked for.");
+        "was asked for, or has too little memory.");
     const std::vector<std::pair<std::string, Command>> commands{
         {"gemm", add_gemm_command(app, simulator)},       {"outer", add_outer_command(app, simulator)},
         {"machine", add_machine_command(app, simulator)}, {"partition", add_partition_command(app)},

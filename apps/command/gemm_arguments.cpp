@@ -100,9 +100,10 @@ void add_run_options(CLI::App& command, GemmArguments& a) {
         ->check(not_empty())
         ->type_name("FILE");
     command
-        .add_option("--effort", a.effort,
-                    "multiplies what searching for a plan may take: 2% of the product's estimated time, at most 0.3 s, "
-                    "at least 5 ms")
+        .add_option(
+            "--effort", a.effort,
+            "multiplies what searching for a plan may take: 2% of the lower bound on the product's time, at most "
+            "0.3 s, at least 5 ms")
         ->check(finite_number())
         ->capture_default_str();
     command.add_option("--repeat", a.repeat, "number of runs; the report shows the median")

@@ -42,9 +42,9 @@ change, with dyn.5 (dyn.20), that of a processor is for each of its tasks the on
 likely, by 1 + x with x uniformly drawn from 0 to 5% (20%). "After computing a task, a processor sees its computing speed
 randomly changed by up to 5%" can as well be read as a walk, where changes add up: walk:5 (walk:20), never further than a
 factor of 1000 from the start. Where speeds change, bound and analysis are for the part of the work that each processor
-did. Of processors that ask at exactly the same time any comes first.
+did. Processors that ask at exactly the same time are served in random order.
 
-Up: blocks sent by the lower bound (2 N sum rs^(1/2), 3 N^2 sum rs^(2/3) for relative speeds rs). A point is the mean of
+Up: blocks sent divided by the lower bound (2 N sum rs^(1/2), 3 N^2 sum rs^(2/3) for relative speeds rs). A point is the mean of
 {scale.runs} runs, which differ in their seeds; of {scale.tries} in figures 7 and 8 of the 2014 paper. Two phases begin the
 second one when exp(-beta) of the tasks are left, with the best beta by the analysis for the speeds of each run. *Analysis, first
 order*: the papers', but where its series fail (a beta too large for so few processors); *ours*: with the end of the first phase as it is. Dotted,
@@ -117,7 +117,7 @@ def seconds_table(results):
             rows.append((label(name(family, kernel)), f"{seconds:.3g}", printed or "-",
                          f"{printed / seconds:.3g}" if printed else "-", goal or "-",
                          f"{results.of_table(kernel, family, 'mean'):.2f}"))
-    return table(["strategy", "s", "paper, s", "paper by ours", "asked for, s", "sent, by the bound"], rows)
+    return table(["strategy", "s", "paper, s", "paper divided by ours", "asked for, s", "sent divided by the bound"], rows)
 
 
 def table_section(results, findings):

@@ -156,7 +156,7 @@ template <class T> class Benchmark {
 struct Summary {
     double tangram;          ///< median seconds
     double openblas;         ///< median seconds
-    double ratio_of_medians; ///< of speeds, Tangram's by OpenBLAS's
+    double ratio_of_medians; ///< of speeds, Tangram's divided by OpenBLAS's
     double median_of_ratios;
 };
 
@@ -206,7 +206,8 @@ std::string text_of(const Arguments& arguments, const Result& result) {
     text += fmt::format("OpenBLAS  {:.4f} s {:8.2f} GFlop/s   one call on {} threads\n", summary.openblas,
                         gflops(arguments.size, summary.openblas), omp_get_max_threads());
     text +=
-        fmt::format("Tangram's speed by OpenBLAS's: {:.3f} (ratio of medians), {:.3f} (median of the pairs' ratios)\n",
+        fmt::format("Tangram's speed divided by OpenBLAS's: {:.3f} (ratio of medians), {:.3f} (median of the pairs' "
+                    "ratios)\n",
                     summary.ratio_of_medians, summary.median_of_ratios);
     text += fmt::format("results   {} (freivalds: worst residual {:.2e}, tolerance {:.2e})\n",
                         result.verified() ? "verified" : "WRONG", result.worst_residual, result.tolerance);

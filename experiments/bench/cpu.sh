@@ -14,7 +14,7 @@ Does its own set-up (as experiments/quickstart.sh), builds the benchmark in buil
 and measures C = A B by Tangram on CPU workers alone and by one call of multi-threaded
 OpenBLAS, in turns: Tangram, OpenBLAS, Tangram, ... after one turn of each to warm up.
 Prints medians, the ratio of the medians and the median of the pairs' ratios (of speeds,
-Tangram's by OpenBLAS's: above 1, Tangram is faster). Every result of Tangram's is
+Tangram's divided by OpenBLAS's: above 1, Tangram is faster). Every result of Tangram's is
 verified. Keep the machine idle meanwhile. StarPU starts afresh for each turn, so that its
 idle workers do not disturb OpenBLAS: sizes below 2048 say more about that than about speed.
 

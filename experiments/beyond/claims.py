@@ -74,7 +74,7 @@ def traffic_claims(rows):
             f"Simulated, four times as deep, one bus: {saved(deep[MOST])} less at {MOST} GPUs with factor 2.",
             deep[MOST] < 1 - MARGIN),
         Claim(
-            f"Without reductions tiles of C wander: {alone:.0f} times C's size is moved where 2D moves {flat:.0f} "
+            f"Without reductions tiles of C move between devices: {alone:.0f} times C's size is moved where 2D moves {flat:.0f} "
             f"({MOST} GPUs, cube).", alone > 2 * flat),
     ]
 

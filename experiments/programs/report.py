@@ -104,8 +104,8 @@ def findings(rows):
 
     def chosen(is_recorded, kind):
         return [one for one in ones if (one.platform in recorded) == is_recorded and kind(one.example)]
-    return ("\n## Findings\n\n`auto` by the better time and by the fewer bytes of two others, each for itself; below 1 is "
-            "better.\n"
+    return ("\n## Findings\n\nTime and bytes of `auto` divided by the better time and by the fewer bytes of two others, each "
+            "for itself; below 1 is better.\n"
             + findings_of("StarPU's examples", rows, chosen(True, lambda example: not example.is_plain))
             + findings_of("Plain programs", rows, chosen(True, lambda example: example.is_plain))
             + findings_of("Synthetic nodes", rows, chosen(False, lambda example: not example.is_nominal))

@@ -20,8 +20,8 @@ struct Problem {
     /// that often. 0 for the home node, which reads and writes for free. Empty: all 1.
     std::vector<double> weights = {};
 
-    /// What a tile of C costs by a tile of A or B, in three dimensions: 1 when
-    /// C is only written, 2 when it is read and written. Not 0.
+    /// Cost of moving a tile of C, in units of a tile of A or B, in three dimensions:
+    /// 1 when C is only written, 2 when it is read and written. Not 0.
     double c_factor = 1;
 
     bool operator==(const Problem&) const = default;

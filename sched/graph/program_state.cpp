@@ -6,8 +6,10 @@
 namespace tangram::sched::graph {
 
 ProgramState::ProgramState(MachineView machine, const DataPlaces& places, const Rules& rules)
-    : machine_(std::move(machine)), places_(places), rules_(rules), accelerators_(machine_.accelerators()),
-      kind_of_(machine_.kinds_by_node()), cpu_workers_(machine_.cpu_workers()), owners_(machine_, *rules.zones),
+    : machine_(std::move(machine)), places_(places), sorts_for_cpus_(rules.sorts_for_cpus),
+      accelerators_(machine_.accelerators()), kind_of_(machine_.kinds_by_node()), cpu_workers_(machine_.cpu_workers()),
+      owners_(machine_, *rules.zones),
+      mapping_(machine_, places, {.has_thieves = rules.has_thieves, .leaves_unclaimed = rules.leaves_unclaimed}),
       queues_(unclaimed() + 1), missing_(machine_.nodes(), places), tasks_at_(unclaimed() + 1, 0),
       load_(unclaimed() + 1, 0) {}
 
@@ -90,17 +92,10 @@ void ProgramState::ready(TaskId id) {
     has_news_ = true;
     count_level(task.entry.bottom_level);
     find_owner(id);
-    count_work(task);
-    enqueue(id);
-}
-
-/// A program may do something else after a while: what is older counts less and less.
-void ProgramState::count_work(const Task& task) {
-    constexpr double of_earlier = 1 - 1.0 / 512;
-    if (task.shared_seconds > 0) {
-        work_ = of_earlier * work_ + task.shared_seconds;
-        work_by_structure_ = of_earlier * work_by_structure_ + (task.has_owner ? task.shared_seconds : 0);
+    if (!is_for_cpus_alone(id)) {
+        mapping_.count(task.shared_seconds, task.has_owner);
     }
+    enqueue(id);
 }
 
 void ProgramState::started(TaskId id, Node node) {
@@ -197,38 +192,6 @@ double ProgramState::least_load() const {
     return least;
 }
 
-/// price_of_moves: what a second of transfers counts.
-Node ProgramState::first_to_finish(TaskId id, double price_of_moves) const {
-    Node best = home;
-    double least = never;
-    for (const Node node : accelerators_) {
-        const double finish = load_[node] + seconds_on(id, node) + price_of_moves * fetch_seconds(id, node);
-        if (finish < least) {
-            least = finish;
-            best = node;
-        }
-    }
-    return best;
-}
-
-/// Without an owner by structure, or if that one cannot execute the task, whoever ends it first. Data of no known
-/// structure stay where they are, and thieves keep the load even: what moves now, say a block of a stencil, has its
-/// neighbours move later.
-Node ProgramState::owner_of(TaskId id, const Owners::Answer& by_structure) const {
-    constexpr double at_cost = 1;
-    constexpr double of_others = 100;
-    if (is_for_cpus_alone(id)) {
-        return home;
-    }
-    if (by_structure.node && seconds_on(id, *by_structure.node) < never) {
-        return *by_structure.node;
-    }
-    if (rules_.leaves_unclaimed && !by_structure.is_panel && 2 * work_by_structure_ < work_) {
-        return unclaimed();
-    }
-    return first_to_finish(id, by_structure.is_panel || !rules_.has_thieves ? at_cost : of_others);
-}
-
 /// Where the task stands among those of its owner.
 Owners::Answer ProgramState::find_place(TaskId id) {
     Task& task = tasks_[id];
@@ -241,7 +204,13 @@ Owners::Answer ProgramState::find_place(TaskId id) {
 }
 
 void ProgramState::find_owner(TaskId id) {
-    set_load(id, owner_of(id, find_place(id)));
+    const Owners::Answer by_structure = find_place(id);
+    if (is_for_cpus_alone(id)) {
+        set_load(id, home);
+        return;
+    }
+    const std::optional<Node> owner = mapping_.owner(uses(id), *tasks_[id].seconds, by_structure, load_);
+    set_load(id, owner.value_or(unclaimed()));
 }
 
 /// From now on the task burdens this node.
@@ -271,7 +240,7 @@ std::size_t ProgramState::queue_of(TaskId id) const {
 
 void ProgramState::enqueue(TaskId id) {
     Task& task = tasks_[id];
-    task.cpu_ratio = rules_.sorts_for_cpus ? cpu_ratio(id) : std::nullopt;
+    task.cpu_ratio = sorts_for_cpus_ ? cpu_ratio(id) : std::nullopt;
     queues_.add(task.entry, queue_of(id), task.cpu_ratio);
     if (task.node == unclaimed()) {
         was_unclaimed_ = true;

@@ -8,7 +8,7 @@
 ///     started(task)   -> in no queue; it counts for the load of the node that executes it
 ///     finished(task)  -> its load, and its part of the work that is left, are taken off
 ///
-/// Bottom levels are made anew now and then (refresh), and ready tasks sorted by them.
+/// TaskMapping chooses owners. Bottom levels are made anew now and then (refresh), and ready tasks sorted by them.
 
 #include "sched/graph/data_places.hpp"
 #include "sched/graph/machine_view.hpp"
@@ -16,6 +16,7 @@
 #include "sched/graph/owners.hpp"
 #include "sched/graph/ready_queues.hpp"
 #include "sched/graph/task_graph.hpp"
+#include "sched/graph/task_mapping.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -136,12 +137,9 @@ class ProgramState {
     [[nodiscard]] bool is_for_cpus_alone(TaskId id) const { return tasks_[id].shared_seconds == 0; }
     [[nodiscard]] bool is_to_come(const Use& use, Node node) const;
     [[nodiscard]] double seconds_on_owner(TaskId id) const;
-    void count_work(const Task& task);
     bool has_more_structure();
     Owners::Answer find_place(TaskId id);
     void find_owner(TaskId id);
-    [[nodiscard]] Node owner_of(TaskId id, const Owners::Answer& by_structure) const;
-    [[nodiscard]] Node first_to_finish(TaskId id, double price_of_moves) const;
     void set_load(TaskId id, Node node);
 
     [[nodiscard]] std::optional<double> cpu_ratio(TaskId id) const;
@@ -157,7 +155,7 @@ class ProgramState {
 
     MachineView machine_;
     const DataPlaces& places_;
-    Rules rules_;
+    bool sorts_for_cpus_;
     std::vector<Node> accelerators_;
     std::vector<WorkerKind> kind_of_; ///< by node
     std::size_t cpu_workers_;
@@ -165,6 +163,7 @@ class ProgramState {
     TaskGraph graph_;
     std::vector<Task> tasks_;
     Owners owners_;
+    TaskMapping mapping_;
     ReadyQueues queues_;
     MissingData missing_;             ///< of unclaimed tasks
     bool was_unclaimed_ = false;      ///< some task has been
@@ -175,9 +174,7 @@ class ProgramState {
     std::vector<double> load_;                    ///< by node
     std::map<double, std::size_t> bottom_levels_; ///< of ready and running tasks, with how many have them
     std::size_t structured_tasks_ = 0;            ///< Owners::structured_tasks when unclaimed tasks were asked last
-    double work_ = 0;              ///< shared_seconds of tasks that have been ready; older ones count less
-    double work_by_structure_ = 0; ///< of these, of those that had an owner by the structure then
-    double shared_work_ = 0;       ///< shared_seconds of all tasks that have not ended
+    double shared_work_ = 0;                      ///< shared_seconds of all tasks that have not ended
 };
 
 } // namespace tangram::sched::graph

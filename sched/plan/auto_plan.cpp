@@ -54,8 +54,10 @@ std::string left_out_text(const PlannedProduct& product, const std::vector<std::
     for (const std::size_t node : nodes_except(nodes, product)) {
         names += (names.empty() ? "" : ", ") + product.nodes[node].name;
     }
-    return fmt::format("; without {}: a worker there would need longer for a tile of C than the other nodes for all",
-                       names);
+    return fmt::format(
+        "; without {}: one worker there needs longer for one tile of C than the other nodes need for the "
+        "whole product",
+        names);
 }
 
 /// Returns the plan of the shortest estimate, of those in which all nodes of the product may have a zone.

@@ -25,6 +25,8 @@ class NodeProgress {
     /// speeds: by node, of their workers; empty: unknown, then only hand_out() may be called.
     explicit NodeProgress(std::vector<NodeSpeed> speeds);
 
+    [[nodiscard]] const std::vector<NodeSpeed>& speeds() const { return speeds_; }
+
     /// Work was handed out to the node, in products of full tiles. O(1).
     void hand_out(Node node, double products);
 

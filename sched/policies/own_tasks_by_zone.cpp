@@ -7,9 +7,10 @@
 
 namespace tangram::sched {
 
-OwnTasksByZone::OwnTasksByZone(const Workload& workload, std::vector<NodeSpeed> speeds)
-    : order_(workload.allocation.value(), workload.shape.depth, workload.zones), speeds_(std::move(speeds)),
-      slow_home_(workload.allocation->is_3d() || speeds_.empty() ? std::nullopt : workload.start.home),
+OwnTasksByZone::OwnTasksByZone(const Workload& workload, bool others_steal)
+    : order_(workload.allocation.value(), workload.shape.depth, workload.zones),
+      leaves_to_thieves_(others_steal && !workload.speeds.empty()),
+      slow_home_(leaves_to_thieves_ && !workload.allocation->is_3d() ? workload.start.home : std::nullopt),
       waits_for_others_(workload.allocation->is_3d() && !workload.reduces), queues_(workload.allocation->processors),
       reserved_(workload.allocation->processors), reserved_products_(workload.allocation->processors),
       ready_of_tile_(workload.allocation->owners.size()) {
@@ -33,9 +34,10 @@ std::optional<Node> OwnTasksByZone::heir(const PlannedTasks& tasks, const Task& 
         return std::nullopt;
     }
     std::optional<Node> soonest;
-    double least = 1 / speeds_[*slow_home_].of_one_worker();
-    for (Node node = 0; node < speeds_.size(); ++node) {
-        const double seconds = seconds_behind(speeds_[node], tasks.holders().remaining(node));
+    const std::vector<NodeSpeed>& speeds = tasks.speeds();
+    double least = 1 / speeds[*slow_home_].of_one_worker();
+    for (Node node = 0; node < speeds.size(); ++node) {
+        const double seconds = seconds_behind(speeds[node], tasks.holders().remaining(node));
         if (node != *slow_home_ && seconds < least) {
             soonest = node;
             least = seconds;
@@ -87,11 +89,11 @@ bool OwnTasksByZone::thief_is_sooner(const PlannedTasks& tasks, Ticket ticket) c
     const Task& task = tasks.ready().lists().task(ticket);
     const Node owner = tasks.owner(ticket);
     const Node thief = order_.reserved_for(task).value_or(owner);
-    if (speeds_.empty() || thief == owner || !tasks.is_whole(task)) {
+    if (!leaves_to_thieves_ || thief == owner || !tasks.is_whole(task)) {
         return false;
     }
-    return sched::thief_is_sooner({.thief = speeds_[thief],
-                                   .owner = speeds_[owner],
+    return sched::thief_is_sooner({.thief = tasks.speeds()[thief],
+                                   .owner = tasks.speeds()[owner],
                                    .thief_remaining = tasks.holders().remaining(thief) + reserved_products_[thief],
                                    .products = tasks.depth()});
 }

@@ -11,7 +11,6 @@
 ///
 /// Not in Eyraud-Dubois and Lambert (2018).
 
-#include "sched/base/node_speed.hpp"
 #include "sched/policies/own_tasks.hpp"
 #include "sched/policies/workload.hpp"
 #include "sched/zones/zone_order.hpp"
@@ -25,8 +24,8 @@ namespace tangram::sched {
 
 class OwnTasksByZone final : public OwnTasks {
   public:
-    /// workload.allocation is needed. speeds: by node; empty: owners leave nothing to thieves.
-    OwnTasksByZone(const Workload& workload, std::vector<NodeSpeed> speeds);
+    /// workload.allocation is needed. Where speeds are unknown, or nobody steals, owners leave nothing to thieves.
+    OwnTasksByZone(const Workload& workload, bool others_steal);
 
     void hand_on(PlannedTasks& tasks, const Task& task) override;
     void add(const PlannedTasks& tasks, Ticket ticket) override;
@@ -42,7 +41,7 @@ class OwnTasksByZone final : public OwnTasks {
     void take_tile(PlannedTasks& tasks, const Task& task, Node thief);
 
     ZoneOrder order_;
-    std::vector<NodeSpeed> speeds_;
+    bool leaves_to_thieves_;
     std::optional<Node> slow_home_;                  ///< whose workers hand tiles on, if any do
     bool waits_for_others_;                          ///< own tasks may wait for those of other nodes
     std::vector<ZoneQueue> queues_;                  ///< by node

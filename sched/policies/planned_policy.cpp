@@ -10,8 +10,7 @@ namespace tangram::sched {
 
 PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<OwnTasks> own,
                              std::unique_ptr<StealingRule> rule)
-    : tasks_(workload, rule ? rule->search() : Search::by_order), own_(std::move(own)), rule_(std::move(rule)),
-      speeds_(workload.speeds) {
+    : tasks_(workload, rule ? rule->search() : Search::by_order), own_(std::move(own)), rule_(std::move(rule)) {
     decisions_.nodes.resize(workload.allocation->processors);
 }
 
@@ -37,11 +36,11 @@ std::optional<TaskLists::Ticket> PlannedPolicy::steal(Node thief) {
 }
 
 bool PlannedPolicy::is_worth_it(Node thief, TaskLists::Ticket ticket) const {
-    if (speeds_.empty()) {
+    if (tasks_.speeds().empty()) {
         return true;
     }
     const Node owner = tasks_.owner(ticket);
-    return pays({.thief = speeds_[thief],
+    return pays({.thief = tasks_.speeds()[thief],
                  .victim = tasks_.speed_of_owner(owner),
                  .products = tasks_.taken_over(ticket),
                  .missing = tasks_.ready().cost(ticket, thief),
@@ -65,7 +64,7 @@ Task PlannedPolicy::hand_out(TaskLists::Ticket ticket, Node node) {
 std::unique_ptr<PlannedPolicy> planned_policy(const Workload& workload, std::unique_ptr<StealingRule> rule) {
     std::unique_ptr<OwnTasks> own;
     if (workload.order == Order::zone) {
-        own = std::make_unique<OwnTasksByZone>(workload, rule ? workload.speeds : std::vector<NodeSpeed>{});
+        own = std::make_unique<OwnTasksByZone>(workload, rule != nullptr);
     } else {
         own = std::make_unique<OwnTasksBySubmission>();
     }

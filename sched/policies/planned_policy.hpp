@@ -20,17 +20,14 @@
 /// Each stage is a part of its own, and a policy is made of one part for each. Which rule a balancer's name stands for:
 /// the table of balancers in strategies.cpp.
 
-#include "sched/base/node_speed.hpp"
 #include "sched/base/policy.hpp"
 #include "sched/policies/own_tasks.hpp"
 #include "sched/policies/planned_tasks.hpp"
 #include "sched/policies/stealing.hpp"
 #include "sched/policies/workload.hpp"
 
-#include <cstddef>
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace tangram::sched {
 
@@ -52,7 +49,6 @@ class PlannedPolicy final : public Policy {
     PlannedTasks tasks_;
     std::unique_ptr<OwnTasks> own_;
     std::unique_ptr<StealingRule> rule_;
-    std::vector<NodeSpeed> speeds_;
     Decisions decisions_;
 };
 

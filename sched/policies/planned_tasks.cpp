@@ -4,8 +4,8 @@ namespace tangram::sched {
 
 PlannedTasks::PlannedTasks(const Workload& workload, Search search)
     : allocation_(workload.allocation.value()), ready_(workload.shape, workload.start, search),
-      holders_(allocation_, workload.shape.depth), speeds_(workload.speeds), progress_(speeds_),
-      home_(workload.start.home), apart_(allocation_.owners.size()) {
+      holders_(allocation_, workload.shape.depth), progress_(workload.speeds), home_(workload.start.home),
+      apart_(allocation_.owners.size()) {
     if (workload.reduces) {
         reduction_.emplace(allocation_, workload.start.home);
     }
@@ -22,7 +22,7 @@ std::size_t PlannedTasks::taken_over(Ticket ticket) const {
 }
 
 NodeSpeed PlannedTasks::speed_of_owner(Node owner) const {
-    NodeSpeed speed = speeds_[owner];
+    NodeSpeed speed = speeds()[owner];
     if (holders_.planned_remaining(owner) > 0) {
         speed.products_per_second = progress_.products_per_second(owner);
     }

@@ -53,6 +53,9 @@ class PlannedTasks {
         return task.work == Work::multiply && holders_.remaining_of_tile(task) == depth();
     }
 
+    /// By node, of their workers; empty: unknown.
+    [[nodiscard]] const std::vector<NodeSpeed>& speeds() const { return progress_.speeds(); }
+
     /// Of the owner of a task, by what it has done of its zone so far. Once it has begun all of that it may have had
     /// nothing to do: then it counts as its workers can. speeds are known.
     [[nodiscard]] NodeSpeed speed_of_owner(Node owner) const;
@@ -87,7 +90,6 @@ class PlannedTasks {
     std::optional<Reduction> reduction_;
     ReadyTasks ready_;
     TileHolders holders_;
-    std::vector<NodeSpeed> speeds_;
     NodeProgress progress_;
     std::optional<Node> home_;
     std::vector<Apart> apart_; ///< by tile

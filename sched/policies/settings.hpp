@@ -33,8 +33,9 @@ inline constexpr Setting cpu_groups_setting{
 /// In which order a node executes its own tasks (Order).
 inline constexpr Setting order_setting{
     "TANGRAM_ORDER", "zone",
-    "order of a node's own tasks: zone (slice by slice of a growing zone, tiles of C late; a node steals only when its "
-    "own zone is done, or all its ready tasks are left to thieves) or submission (row by row)"};
+    "order of a node's own tasks: zone (slices along k, growing rows and columns together; a node steals only "
+    "after its own zone is done, or when its remaining ready tasks are reserved for other nodes) or submission "
+    "(row by row)"};
 
 /// Without a reduction, tasks on one tile of C wait for each other; whether in the
 /// order of k (Eyraud-Dubois and Lambert 2018, section 4.3.2) or in any (StarPU's STARPU_COMMUTE).

@@ -4,10 +4,10 @@ import unittest
 from random_nodes import plan, report, results
 
 
-def row(number, time_ratio, bytes_ratio):
-    """Of a node that dmdas does sooner and dmda with fewer bytes, by what auto takes."""
+def row(number, time_ratio, gib, gib_of_dmda=1):
+    """Of a node that dmdas does sooner and dmda with fewer bytes, by what auto takes and moves."""
     seconds = {"auto": time_ratio, "dmda": 2, "dmdas": 1}
-    moved = {"auto": bytes_ratio * 2**30, "dmda": 2**30, "dmdas": 3 * 2**30}
+    moved = {"auto": gib * 2**30, "dmda": gib_of_dmda * 2**30, "dmdas": 3 * 2**30}
 
     class Store:
         @staticmethod
@@ -49,6 +49,11 @@ class Results(unittest.TestCase):
         self.assertTrue(results.moves_too_much(row(0, 0.96, 1.1)))
         self.assertFalse(results.moves_too_much(row(0, 0.94, 1.1)))
         self.assertFalse(results.moves_too_much(row(0, 1.5, 1.0)))
+
+    def test_a_rival_that_moves_nothing_moves_less(self):
+        self.assertTrue(results.moves_too_much(row(0, 1.5, 0.5, gib_of_dmda=0)))
+        self.assertFalse(results.moves_too_much(row(0, 1.5, 0, gib_of_dmda=0)))
+        self.assertIn("rival moves nothing", report.worst([row(0, 1.5, 0.5, gib_of_dmda=0)], "bytes_ratio"))
 
     def test_the_page_counts_what_misses_its_goal(self):
         text = report.findings([row(0, 0.9, 0.5), row(1, 1.02, 1.5), row(2, 1.0, 0.3)])

@@ -56,7 +56,7 @@ bool workers_are_bound() {
     return false;
 #else
     const char* unbound = std::getenv("STARPU_WORKERS_NOBIND");
-    return unbound == nullptr || std::atoi(unbound) <= 0;
+    return unbound == nullptr || starpu_number<int>(unbound).value_or(0) <= 0;
 #endif
 }
 

@@ -21,10 +21,11 @@ std::vector<MemoryLimit> memory_limits(const std::map<int, cuda::DeviceMemory>& 
         const auto total_bytes = static_cast<double>(memory.total_bytes);
         if (free_bytes < free_margin * total_bytes && std::getenv(variable.c_str()) == nullptr) {
             const auto mebibytes = static_cast<std::uint64_t>(free_margin * free_bytes / (1 << 20));
-            limits.push_back({variable, mebibytes,
-                              fmt::format("warning: CUDA {} has {} of {} free: {} are used ({} chooses)", device,
-                                          format_bytes(free_bytes), format_bytes(total_bytes),
-                                          format_bytes(free_margin * free_bytes), variable)});
+            limits.push_back(
+                {variable, mebibytes,
+                 fmt::format("warning: CUDA {} has {} of {} free: Tangram uses {} (set {} to choose another limit)",
+                             device, format_bytes(free_bytes), format_bytes(total_bytes),
+                             format_bytes(free_margin * free_bytes), variable)});
         }
     }
     return limits;

@@ -9,10 +9,10 @@
 #include "apps/gemm/runtime/stall_watch.hpp"
 #include "apps/gemm/runtime/starpu_defaults.hpp"
 #include "apps/gemm/runtime/starpu_environment.hpp"
+#include "apps/gemm/runtime/starpu_session.hpp"
 #include "apps/gemm/runtime/temporary_variable.hpp"
 #include "base/error.hpp"
 #include "cuda/devices.hpp"
-#include "cuda/starpu_worker.hpp"
 #include "sched/plan/plan_cache.hpp"
 #include "sched/policies/unknown_settings.hpp"
 #include "sched/starpu/adapter.hpp"
@@ -122,95 +122,11 @@ void set_cpu_workers(starpu_conf& conf, const CpuBinding& binding) {
     }
 }
 
-/// Held by the Runtime of this process: products change what StarPU has one of, such as its CPU workers' cores, its
-/// counters and the product that the policy follows.
-class OnlyRuntime {
-  public:
-    OnlyRuntime() {
-        if (lives().test_and_set()) {
-            throw InvalidInput("this process has a Runtime already: use that one, or end it first");
-        }
-    }
-    ~OnlyRuntime() { lives().clear(); }
-    OnlyRuntime(const OnlyRuntime&) = delete;
-    OnlyRuntime& operator=(const OnlyRuntime&) = delete;
-
-  private:
-    static std::atomic_flag& lives() {
-        static std::atomic_flag flag;
-        return flag;
-    }
-};
-
-/// starpu_init and starpu_shutdown.
-class StarpuInUse {
-  public:
-    /// conf: nullptr for StarPU's own.
-    explicit StarpuInUse(starpu_conf* conf) {
-        const int failed = starpu_init(conf);
-        if (failed == -ENODEV) {
-            throw Unavailable("StarPU found no worker: see STARPU_NCPU, STARPU_NCUDA, STARPU_NOPENCL");
-        }
-        if (failed != 0) {
-            throw RunFailure(fmt::format("StarPU does not start (error {})", failed));
-        }
-    }
-    ~StarpuInUse() { starpu_shutdown(); }
-    StarpuInUse(const StarpuInUse&) = delete;
-    StarpuInUse& operator=(const StarpuInUse&) = delete;
-};
-
-/// StarPU's profiling, which measures kernels and links; afterwards it is on only if it was before.
-class Profiling {
-  public:
-    Profiling() : before_(starpu_profiling_status_set(STARPU_PROFILING_ENABLE)) {}
-    ~Profiling() {
-        if (before_ != STARPU_PROFILING_ENABLE) {
-            starpu_profiling_status_set(before_);
-        }
-    }
-    Profiling(const Profiling&) = delete;
-    Profiling& operator=(const Profiling&) = delete;
-
-  private:
-    int before_;
-};
-
 } // namespace
 
 std::vector<std::string> starpu_policies() {
     return sched::starpu::starpu_policies();
 }
-
-/// This process's Runtime's use of StarPU.
-class Runtime::Session {
-  public:
-    /// Joins a StarPU that runs already, or that another thread is starting: starpu_init() waits for that one.
-    Session() {
-        if (starpu_is_initialized() != 0) {
-            starpu_.emplace(nullptr);
-            joined_policy_ = starpu_sched_ctx_get_sched_policy(0)->policy_name;
-        }
-    }
-
-    /// The policy of the StarPU that was joined; nothing if there was none.
-    [[nodiscard]] const std::optional<std::string>& joined_policy() const { return joined_policy_; }
-
-    void start(starpu_conf& conf) { starpu_.emplace(&conf); }
-
-    /// What products need of a StarPU that runs.
-    void prepare_products() {
-        handles_.emplace();
-        profiling_.emplace();
-    }
-
-  private:
-    OnlyRuntime only_;
-    std::optional<StarpuInUse> starpu_;
-    std::optional<std::string> joined_policy_;
-    std::optional<cuda::WorkerHandles> handles_;
-    std::optional<Profiling> profiling_;
-};
 
 Runtime::Runtime(const RuntimeOptions& options)
     : session_(std::make_unique<Session>()), plans_(std::make_unique<sched::PlanCache>()),

@@ -338,7 +338,7 @@ Length length_of(const Program& program, WorkerKind kind) {
 }
 
 /// CPU workers are then not thieves, but all that there is. Nothing moves, and no worker is idle while a task is ready,
-/// so that Graham's bound (1966) holds.
+/// so that the bound of Graham (1966) holds.
 TEST(GraphPolicyPrograms, MachineMayHaveNoAccelerators) {
     constexpr std::size_t workers = 3;
     const MachineView machine = machine_of(workers, 0, pcie);

@@ -67,7 +67,7 @@ TEST(OwnTasksBySubmission, AThiefTakesSingleTasks) {
 }
 
 TEST(OwnTasksByZone, ANodeWaitsWhileItsOwnAreToCome) {
-    OwnTasksByZone own(scene(), {});
+    OwnTasksByZone own(scene(), false);
     Scene scene_of(scene(), own);
     EXPECT_TRUE(scene_of.waits(1));
     for (std::uint32_t tile = 0; tile < 6; ++tile) {
@@ -79,7 +79,7 @@ TEST(OwnTasksByZone, ANodeWaitsWhileItsOwnAreToCome) {
 }
 
 TEST(OwnTasksByZone, AThiefTakesTheTile) {
-    OwnTasksByZone own(scene(), {});
+    OwnTasksByZone own(scene(), false);
     Scene scene_of(scene(), own);
     scene_of.add({0, 0, 0});
     scene_of.hand_out(0, 1);
@@ -98,12 +98,13 @@ Workload reserving() {
 }
 
 TEST(OwnTasksByZone, AReservedTileIsWorthItIfItPaysOrTheThiefIsSooner) {
-    const Workload work = reserving();
-    OwnTasksByZone with_speeds(work, work.speeds);
+    Workload work = reserving();
+    OwnTasksByZone with_speeds(work, true);
     Scene sooner(work, with_speeds);
     sooner.add({1, 1, 1});
     EXPECT_EQ(sooner.reserved(0, false), "T(1,1,1)");
-    OwnTasksByZone without_speeds(work, {});
+    work.speeds.clear();
+    OwnTasksByZone without_speeds(work, true);
     Scene unknown(work, without_speeds);
     unknown.add({1, 1, 1});
     EXPECT_EQ(unknown.reserved(0, false), "nothing");
@@ -111,18 +112,19 @@ TEST(OwnTasksByZone, AReservedTileIsWorthItIfItPaysOrTheThiefIsSooner) {
     EXPECT_EQ(unknown.reserved(1, true), "nothing") << "it is its own";
 }
 
-TEST(OwnTasksByZone, WithoutSpeedsNothingIsLeftToThieves) {
-    const Workload work = reserving();
-    OwnTasksByZone with_speeds(work, work.speeds);
-    OwnTasksByZone without_speeds(work, {});
-    Scene leaves(work, with_speeds);
-    Scene keeps(work, without_speeds);
-    for (Scene* each : {&leaves, &keeps}) {
-        each->add({0, 0, 0}); // the thief is awake
-        each->add({1, 1, 1});
-    }
-    EXPECT_EQ(leaves.next(1), "nothing");
-    EXPECT_EQ(keeps.next(1), "T(1,1,1)");
+TEST(OwnTasksByZone, NothingIsLeftToThievesWithoutSpeedsOrThieves) {
+    const auto next_of_owner = [](const Workload& work, bool others_steal) {
+        OwnTasksByZone own(work, others_steal);
+        Scene scene_of(work, own);
+        scene_of.add({0, 0, 0}); // the thief is awake
+        scene_of.add({1, 1, 1});
+        return scene_of.next(1);
+    };
+    Workload work = reserving();
+    EXPECT_EQ(next_of_owner(work, true), "nothing");
+    EXPECT_EQ(next_of_owner(work, false), "T(1,1,1)");
+    work.speeds.clear();
+    EXPECT_EQ(next_of_owner(work, true), "T(1,1,1)");
 }
 
 /// A core at home takes two seconds for a product. Node 1 has six products left, four in a second, and half a second
@@ -132,7 +134,7 @@ TEST(OwnTasksByZone, ASlowHomeHandsOnWhatAnotherNodeHasDoneSooner) {
     work.speeds = {{.lead_seconds = 2, .products_per_second = 4, .workers = 8},
                    {.lead_seconds = 0.5, .products_per_second = 4}};
     const auto holder_after = [](const Workload& asked, bool steals, std::size_t done, const Task& task) {
-        OwnTasksByZone own(asked, steals ? asked.speeds : std::vector<NodeSpeed>{});
+        OwnTasksByZone own(asked, steals);
         PlannedTasks tasks(asked, Search::by_order);
         for (std::size_t product = 0; product < done; ++product) {
             tasks.hand_out(tasks.add({1, 0, static_cast<std::uint32_t>(product)}), 1);

@@ -1,0 +1,66 @@
+#include "apps/gemm/runtime/starpu_session.hpp"
+
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cerrno>
+
+namespace tangram::apps {
+
+namespace {
+
+/// Whether this process has a Runtime.
+std::atomic_flag& runtime_lives() {
+    static std::atomic_flag flag;
+    return flag;
+}
+
+} // namespace
+
+OnlyRuntime::OnlyRuntime() {
+    if (runtime_lives().test_and_set()) {
+        throw InvalidInput("this process has a Runtime already: use that one, or end it first");
+    }
+}
+
+OnlyRuntime::~OnlyRuntime() {
+    runtime_lives().clear();
+}
+
+StarpuInUse::StarpuInUse(starpu_conf* conf) {
+    const int failed = starpu_init(conf);
+    if (failed == -ENODEV) {
+        throw Unavailable("StarPU found no worker: see STARPU_NCPU, STARPU_NCUDA, STARPU_NOPENCL");
+    }
+    if (failed != 0) {
+        throw RunFailure(fmt::format("StarPU does not start (error {})", failed));
+    }
+}
+
+StarpuInUse::~StarpuInUse() {
+    starpu_shutdown();
+}
+
+Profiling::Profiling() : before_(starpu_profiling_status_set(STARPU_PROFILING_ENABLE)) {}
+
+Profiling::~Profiling() {
+    if (before_ != STARPU_PROFILING_ENABLE) {
+        starpu_profiling_status_set(before_);
+    }
+}
+
+Runtime::Session::Session() {
+    if (starpu_is_initialized() != 0) {
+        starpu_.emplace(nullptr);
+        joined_policy_ = starpu_sched_ctx_get_sched_policy(0)->policy_name;
+    }
+}
+
+void Runtime::Session::prepare_products() {
+    handles_.emplace();
+    profiling_.emplace();
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,112 @@
+#include "apps/gemm/runtime/starpu_values.hpp"
+
+#include "apps/gemm/kernels/opencl_worker.hpp"
+#include "apps/gemm/machines/core_ids.hpp"
+#include "apps/gemm/machines/device_ids.hpp"
+#include "apps/gemm/machines/starpu_number.hpp"
+#include "apps/gemm/runtime/cpu_binding.hpp"
+#include "apps/gemm/runtime/runtime.hpp"
+#include "cuda/devices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstddef>
+#include <cstdlib>
+#include <vector>
+
+#include <starpu.h>
+
+namespace tangram::apps {
+
+namespace {
+
+Expectation expected_within(std::string_view value, int least, int most) {
+    const std::optional<int> number = value.empty() ? 0 : starpu_number<int>(value); // StarPU takes nothing for 0
+    if (number && *number >= least && *number <= most) {
+        return std::nullopt;
+    }
+    return most == INT_MAX ? fmt::format("a whole number, {} or more", least)
+                           : fmt::format("a whole number from {} to {}", least, most);
+}
+
+bool is_given(const char* variable) {
+    return std::getenv(variable) != nullptr;
+}
+
+bool reads_topology_from_file() {
+    const char* file = std::getenv("STARPU_HWLOC_INPUT");
+    return !Runtime::is_simulated() && file != nullptr && *file != '\0';
+}
+
+/// The most CPU workers that StarPU may start beside CUDA workers.
+int cpu_workers() {
+    int workers = STARPU_MAXCPUS;
+    if (const std::optional<int> asked = workers_asked_for(cpu_workers_variable())) {
+        workers = *asked;
+    } else if (!reads_topology_from_file()) {
+        const int threads = workers_asked_for("STARPU_NTHREADS_PER_CORE").value_or(1);
+        workers = static_cast<int>(cores_of_starpu().count) * std::min(threads, STARPU_MAXCPUS);
+    }
+    return std::clamp(workers, 0, STARPU_MAXCPUS);
+}
+
+} // namespace
+
+Expectation expected_count(std::string_view value) {
+    return expected_within(value, 0, INT_MAX);
+}
+
+Expectation expected_decimal(std::string_view value) {
+    return value.empty() || starpu_number<float>(value) ? std::nullopt : Expectation("a number");
+}
+
+Expectation expected_threads_per_core(std::string_view value) {
+    if (is_given("STARPU_WORKERS_CPUID") || is_given("STARPU_WORKERS_COREID")) {
+        return expected_within(value, 0, STARPU_MAXCPUS);
+    }
+    if (reads_topology_from_file()) {
+        return expected_within(value, 1, STARPU_MAXCPUS);
+    }
+    const unsigned most = Runtime::is_simulated() ? 1 : cores_of_starpu().threads_per_core;
+    return expected_within(value, 1, static_cast<int>(most));
+}
+
+Expectation expected_workers_per_cuda_device(std::string_view value) {
+    int most = STARPU_NMAXWORKERS - 1;
+    if (!Runtime::is_simulated()) { // where StarPU takes 1 for any number
+        const std::vector<int> cuda = cuda_devices_to_start(cuda::devices().count);
+        if (!cuda.empty()) {
+            const auto opencl = opencl_devices_to_start(static_cast<int>(opencl_device_count()), cuda).size();
+            const int room = STARPU_NMAXWORKERS - cpu_workers() - static_cast<int>(opencl);
+            most = std::clamp(room / static_cast<int>(cuda.size()), 1, most);
+        }
+    }
+    return expected_within(value, 1, most);
+}
+
+Expectation expected_threads_of_cuda_workers(std::string_view value) {
+    const bool is_one = starpu_number<int>(value) == 1;
+    return is_one && is_given("STARPU_CUDA_THREAD_PER_DEV") ? "0, as STARPU_CUDA_THREAD_PER_DEV is given, too"
+                                                            : expected_count(value);
+}
+
+Expectation expected_device_ids(std::string_view value) {
+    return parsed_device_ids(value) ? std::nullopt
+                                    : Expectation("numbers of devices with blanks in between, as in '0 2'");
+}
+
+Expectation expected_core_ids(std::string_view value) {
+    return is_core_list(value)
+               ? std::nullopt
+               : Expectation("numbers of cores, and ranges, with blanks or commas in between, as in '0,2 4-7'");
+}
+
+Expectation expected_host_name(std::string_view value) {
+    constexpr std::size_t longest = 63; // get_bus_path
+    const bool is_name = value.size() <= longest && value.find('/') == std::string_view::npos;
+    return is_name ? std::nullopt : Expectation(fmt::format("a name of at most {} characters, without '/'", longest));
+}
+
+} // namespace tangram::apps

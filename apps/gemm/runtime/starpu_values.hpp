@@ -1,0 +1,41 @@
+#pragma once
+
+/// Which values StarPU can use for the variables that it reads: a function for each kind of value. All take the value
+/// as the environment has it. check_starpu_environment says which variable has which kind.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tangram::apps {
+
+/// What is expected instead of a value; nothing if the value is fine.
+using Expectation = std::optional<std::string>;
+
+/// A whole number, 0 or more. Nothing counts as 0.
+Expectation expected_count(std::string_view value);
+
+/// A number, or nothing.
+Expectation expected_decimal(std::string_view value);
+
+/// STARPU_NTHREADS_PER_CORE: no more than a core has. StarPU compares them with a core's only where no list says which
+/// cores there are, and with those of the topology that it reads. Throws as cores_of_starpu().
+Expectation expected_threads_per_core(std::string_view value);
+
+/// STARPU_NWORKER_PER_CUDA: no more than StarPU has room for. It writes the workers of all devices into an array before
+/// it looks whether they have room there. Throws as cores_of_starpu().
+Expectation expected_workers_per_cuda_device(std::string_view value);
+
+/// STARPU_CUDA_THREAD_PER_WORKER: it cannot be 1 together with STARPU_CUDA_THREAD_PER_DEV.
+Expectation expected_threads_of_cuda_workers(std::string_view value);
+
+/// A list as parsed_device_ids reads it.
+Expectation expected_device_ids(std::string_view value);
+
+/// A list that is_core_list accepts.
+Expectation expected_core_ids(std::string_view value);
+
+/// A name that StarPU can make files' names of.
+Expectation expected_host_name(std::string_view value);
+
+} // namespace tangram::apps
