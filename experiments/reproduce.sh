@@ -30,8 +30,9 @@ kept until the simulator is built anew from other sources.
   --sizes LIST        default 7680,15360,23040,30720
   --strategies LIST   default: all; "tangram-sim policies" lists them
   --repetitions N     with different seeds, of strategies that are random (default 5)
-  --order ORDER       of a node's own tasks: zone (default), Tangram's, or submission, the
-                      paper's to the letter; that one's report is reproduction-submission.*
+  --order ORDER       of a node's own tasks: zone (default), Tangram's, or submission, row by
+                      row without what Tangram adds to the paper; that one's report is
+                      reproduction-submission.*
   --simulator FILE    this tangram-sim instead of building one
 Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possible here,
 130 interrupted.

@@ -54,7 +54,7 @@ def cells(row):
     return [row["number"], f"`{row['platform'].removeprefix('synthetic:')}`", f"{row['side']} x {row['tile']}",
             row["beta"], f"{row['seconds_bound']:.4g}", f"{row['seconds_auto']:.4g}",
             f"{min(row['seconds_dmda'], row['seconds_dmdas']):.4g}", f"{row['time_ratio']:.3f}",
-            "rival moves nothing" if row["bytes_ratio"] == inf else f"{row['bytes_ratio']:.2f}"]
+            "-" if row["bytes_ratio"] == inf else f"{row['bytes_ratio']:.2f}"]
 
 
 def worst(rows, key):
@@ -62,6 +62,13 @@ def worst(rows, key):
     return table(head, map(cells, sorted(rows, key=lambda row: -row[key])[:WORST]))
 
 
+def most_moving(rows):
+    """Those with a ratio; the others in a line."""
+    alone = [str(row["number"]) for row in rows if row["bytes_ratio"] == inf]
+    line = f"\nThe rival moves nothing on {len(alone)} more: {', '.join(alone)}.\n" if alone else ""
+    return worst([row for row in rows if row["bytes_ratio"] < inf], "bytes_ratio") + line
+
+
 def markdown(rows, seed):
     return (introduction(rows, seed) + findings(rows) + f"\n## The {WORST} slowest by the rival\n\n" +
-            worst(rows, "time_ratio") + f"\n## The {WORST} that move most by the rival\n\n" + worst(rows, "bytes_ratio"))
+            worst(rows, "time_ratio") + f"\n## The {WORST} that move most by the rival\n\n" + most_moving(rows))

@@ -8,7 +8,7 @@ from . import strategies
 
 TILE = 960
 PLATFORMS = ["sirocco", "mirage"]
-ORDERS = ["zone", "submission"]  # of a node's own tasks, TANGRAM_ORDER: Tangram's, and the paper's
+ORDERS = ["zone", "submission"]  # of a node's own tasks, TANGRAM_ORDER: Tangram's, and row by row
 SIZES = [7680, 15360, 23040, 30720]
 REPETITIONS = 5
 

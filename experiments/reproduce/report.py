@@ -15,8 +15,8 @@ from .strategies import AFFINITY, BEST, KNOWN_TO_FAIL, STARPU, allocation, balan
 
 ORDER_SAID = {
     "zone": "Nodes execute their own tasks as their zones grow, Tangram's way (`TANGRAM_ORDER=zone`).",
-    "submission": "Nodes execute their own tasks in the order of submission, row by row, as in the paper "
-    "(`TANGRAM_ORDER=submission`).",
+    "submission": "Nodes execute their own tasks in the order of submission, row by row "
+    "(`TANGRAM_ORDER=submission`; the paper leaves the order open).",
 }
 
 GAPS = """## How near to the bounds

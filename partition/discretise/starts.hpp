@@ -3,8 +3,8 @@
 /// Starts: the allocations that the searches of refined() set out from, as in
 /// multi-start local search. The cheapest need not lead the furthest, so there are several:
 ///
-///     the given partition             -> precise() by rows and by columns, rounded()
-///     with more than 8 processors:
+///     the given partition             -> precise() by rows, and by columns up to 2^20 tiles; rounded()
+///     in two dimensions, with more processors than few_processors, up to 1000:
 ///     nrrp_plus()                     -> rounded()
 ///     nrrp_plus() without the largest -> rounded(), beside whole lines of the largest; only if starts can race
 

@@ -35,7 +35,7 @@ namespace tangram::sched {
 struct Wake {
     std::optional<Node> first; ///< one worker of this node
     bool others = false;       ///< one of any other node if none of `first` sleeps
-    bool all = false;          ///< every worker: the task was the last that a policy waited for before it gave any
+    bool all = false;          ///< every worker: there is work for all of them
 };
 
 /// What a policy did, for reports.

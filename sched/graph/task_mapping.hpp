@@ -1,11 +1,12 @@
 #pragma once
 
-/// Task mapping: which accelerator owns a ready task that accelerators can execute. The first rule that applies counts:
+/// Task mapping: which node owns a ready task that accelerators can execute. The first rule that applies counts:
 ///
 ///     its data have an owner by structure (Owners)    -> that one, if it can execute the task
-///     little work has had an owner by structure       -> nobody: the task waits until somebody claims it (Claims)
-///     else                                            -> who ends it first, as in HEFT (earliest finish time), but
-///                                                        transfers have a price
+///     little work has had an owner by structure       -> nobody: the task waits until somebody claims it (Claims);
+///                                                        only with Rules::leaves_unclaimed, and not for a panel
+///     else                                            -> the accelerator that ends it first, as in HEFT (earliest
+///                                                        finish time), but transfers have a price
 
 #include "sched/base/task.hpp"
 #include "sched/graph/data_places.hpp"

@@ -12,9 +12,9 @@ namespace tangram::sched {
 /// Of PlannedProduct::planning_effort.
 inline constexpr double most_planning_effort = partition::most_effort;
 
-/// Returns nominal nanoseconds (partition::WorkBudget): 2% of the product's time, at most 0.3 seconds and at least 5
-/// milliseconds, times PlannedProduct::planning_effort. It is work that is limited, and not a time, so that equal
-/// products have equal plans on a busy machine, too.
+/// Returns nominal nanoseconds (partition::WorkBudget): 2% of the lower bound on the product's time, at most 0.3
+/// seconds and at least 5 milliseconds, times PlannedProduct::planning_effort. It is work that is limited, and not a
+/// time, so that equal products have equal plans on a busy machine, too.
 inline double planning_limit(const PlannedProduct& product) {
     constexpr double part = 0.02;
     constexpr double least_seconds = 0.005;

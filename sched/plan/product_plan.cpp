@@ -1,6 +1,5 @@
 #include "sched/plan/product_plan.hpp"
 
-#include "sched/base/machine.hpp"
 #include "sched/plan/balanced_tiles.hpp"
 #include "sched/plan/planning_limit.hpp"
 #include "sched/plan/product_speeds.hpp"

@@ -10,8 +10,8 @@
 /// products together, as DynamicMatrix does (Beaumont and Marchal 2014, algorithm 3), f tiles unlock (f / 3)^1.5. So a
 /// node keeps computing while the rest of its tiles arrive.
 ///
-/// In three dimensions the slices are those of the node's own products. Nodes that share tiles of C start with
-/// different ones there, as they do in two.
+/// In three dimensions the slices are those of the node's own products. Nodes whose products have the same k start with
+/// different ones there, as all nodes do in two (first_k).
 ///
 /// Then, when the links have become idle, rank by rank: what remains of the products of
 /// all tiles of C of a rank (zone_ends), so that tiles of C are sent to RAM while others are computed.

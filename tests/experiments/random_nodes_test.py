@@ -53,7 +53,7 @@ class Results(unittest.TestCase):
     def test_a_rival_that_moves_nothing_moves_less(self):
         self.assertTrue(results.moves_too_much(row(0, 1.5, 0.5, gib_of_dmda=0)))
         self.assertFalse(results.moves_too_much(row(0, 1.5, 0, gib_of_dmda=0)))
-        self.assertIn("rival moves nothing", report.worst([row(0, 1.5, 0.5, gib_of_dmda=0)], "bytes_ratio"))
+        self.assertIn("moves nothing on 1 more: 1.", report.most_moving([row(0, 1, 0.5), row(1, 1.5, 0.5, gib_of_dmda=0)]))
 
     def test_the_page_counts_what_misses_its_goal(self):
         text = report.findings([row(0, 0.9, 0.5), row(1, 1.02, 1.5), row(2, 1.0, 0.3)])

@@ -34,8 +34,9 @@ struct GemmOptions {
     /// all products of a tile, or one for each tile of k.
     std::optional<partition::Allocation> allocation = {};
 
-    /// Multiplies what searching for a plan may take: 2% of the lower bound on its time, but not more than 0.3
-    /// seconds, nor less than 5 milliseconds. It is counted, not timed: equal products get equal plans. At most 10000.
+    /// Multiplies what searching for a plan may take: 2% of the lower bound on the product's time, but not more than
+    /// 0.3 seconds, nor less than 5 milliseconds. It is counted, not timed: equal products get equal plans. At most
+    /// 10000.
     double planning_effort = 1;
 
     /// Page-locks the matrices during the product, where CUDA devices compute; false if the caller has
