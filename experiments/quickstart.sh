@@ -145,7 +145,8 @@ main() {
     parse_options option "$@"
     start_log "$out"
     rm -rf "$out"/*.json "$out"/*.svg "$out/simulated"
-    build_release "$jobs" tangram_command tangram_sim_command
+    # The plugin for StarPU programs, too: cmake --install leaves out what is not built.
+    build_release "$jobs" tangram_command tangram_sim_command tangram_preload tangram_preload_sim
     programs=$root/build/release/apps
     emulated_node=()
     export STARPU_SILENT=1
