@@ -1,13 +1,14 @@
 """The product of plain.c, and the same product by tangram-sim gemm, on the same machines."""
 from dataclasses import dataclass
 
+from common.ratio import ratio
 from common.report import table
 
 from .examples import GIB
 from .machines import AS_FAST_AS_PLAIN, MACHINES, PLAIN_CPU_GFLOPS, PLAIN_GPU_GFLOPS
 from .plan import AUTO, Run
 from .problems import PLAIN, TILE, Example
-from .results import KEYS, ratio
+from .results import KEYS
 
 PRODUCTS = [Example(PLAIN + "product", TILE * blocks, blocks) for blocks in (16, 20)]
 CLOSE = 0.03

@@ -1,7 +1,8 @@
 """The figures of runs as rows, and what auto takes by its rivals."""
 from dataclasses import dataclass
-from math import inf
 from statistics import median
+
+from common.ratio import ratio
 
 from .plan import AUTO, BASE
 from .problems import Example
@@ -70,10 +71,6 @@ class Comparison:
 def rivals_of(rows, example):
     """That auto is compared with; of those that ran."""
     return [sched for sched in example.rivals if sched in scheds_of(rows)] or [BASE]
-
-
-def ratio(ours, best):
-    return ours / best if best else inf if ours else 1
 
 
 def compared(rows, platform, example):

@@ -1,6 +1,7 @@
 """auto against the better of dmda and dmdas, node by node."""
-from math import inf
 from statistics import median
+
+from common.ratio import ratio
 
 from .plan import RIVALS, STRATEGIES, Run
 
@@ -16,13 +17,6 @@ MEDIAN_BYTES = 0.35
 CLEARLY_SHORTER = 0.95  # then more may be moved
 
 
-def ratio_of_bytes(moved, fewest):
-    """Infinite where only the rival moves nothing."""
-    if fewest > 0:
-        return moved / fewest
-    return inf if moved > 0 else 1.0
-
-
 def row(store, node):
     reports = {strategy: store.load(Run(node, strategy))["report"] for strategy in STRATEGIES}
     seconds = {strategy: report["seconds_total"] for strategy, report in reports.items()}
@@ -34,7 +28,7 @@ def row(store, node):
         **{f"seconds_{strategy}": seconds[strategy] for strategy in STRATEGIES},
         **{f"gib_{strategy}": moved[strategy] for strategy in STRATEGIES},
         "time_ratio": seconds["auto"] / min(seconds[rival] for rival in RIVALS),
-        "bytes_ratio": ratio_of_bytes(moved["auto"], fewest),
+        "bytes_ratio": ratio(moved["auto"], fewest),
     }
 
 

@@ -80,7 +80,7 @@ double start_work(const Grid& grid) {
 
 double starts_work(const Problem& problem, const Grid& grid) {
     const auto processors = static_cast<double>(problem.speeds.size());
-    return most_starts * start_tile * static_cast<double>(grid.tiles()) + start_pair * processors * processors;
+    return most_starts * start_work(grid) + start_pair * processors * processors;
 }
 
 bool can_race(const Grid& grid, std::size_t processors) {

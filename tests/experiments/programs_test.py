@@ -6,6 +6,7 @@ from unittest.mock import patch
 
 from common.child import ChildFailed
 from common.execute import Watch, execute
+from common.ratio import ratio
 from common.store import Store
 from programs import bounds, emulated, kernels, nodes, plan, problems, products, report, results
 from programs.examples import GIB, Examples, printed, printed_tasks
@@ -318,7 +319,7 @@ class Report(unittest.TestCase):
                       report.findings(made))
 
     def test_nothing_is_not_divided_by(self):
-        self.assertEqual([results.ratio(0, 0), results.ratio(1, 0), results.ratio(1, 2)], [1, float("inf"), 0.5])
+        self.assertEqual([ratio(0, 0), ratio(1, 0), ratio(1, 2)], [1, float("inf"), 0.5])
 
     def test_every_run_has_a_line(self):
         lines = [line for line in report.tables(rows()).splitlines() if line.startswith("| ")]
