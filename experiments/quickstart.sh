@@ -118,7 +118,7 @@ table() {
 what_is_real() {
     local emulated="nothing"
     if ((${#emulated_node[@]})); then
-        emulated="the OpenCL devices of table 1, by PoCL on the cores of this machine, which they share: its times say little"
+        emulated="the OpenCL devices of table 1, by PoCL on the cores of this machine, which they share: its times say little, and a policy that leaves a device out moves fewer bytes"
     fi
     printf '\n'
     printf '%-10s %s\n' \

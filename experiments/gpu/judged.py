@@ -1,4 +1,4 @@
-"""What Tangram is judged by on a GPU."""
+"""The goals of Tangram on a GPU, and whether measurements reach them."""
 from dataclasses import dataclass
 
 from .plan import BOTH, GPU, JUDGED, LIMITED

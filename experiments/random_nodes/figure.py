@@ -1,4 +1,4 @@
-"""Time and traffic of auto by the better rival's, nodes in the order of their ratio."""
+"""Time and traffic of auto divided by the better rival's, nodes in the order of their ratio."""
 from common.drawing import plt, save
 
 from .results import MOST_BYTES, MOST_TIME

@@ -26,7 +26,7 @@ speeds from 300 to 60,000 GFlop/s; 0 to 32 CPU workers of 1 to 30% of the fastes
 the nodes with several GPUs behind a shared bus, in half of them with copies between GPUs; 8 to 32 tiles a side, of 960,
 1920 or 3840 by the fastest GPU's speed; C written, or read and written.
 
-![time and traffic by the better rival's](random-nodes.svg)
+![time and traffic divided by the better rival's](random-nodes.svg)
 
 Figures of each node: `random-nodes.csv`. Where a rival computes in RAM alone and moves nothing, there is no ratio of
 traffic: the picture leaves these nodes out, and they count as nodes where `auto` moves more.
@@ -43,7 +43,7 @@ def findings(rows):
 
 Goals are the project's own targets.
 
-* Time by the better rival's: {middle["time_ratio"]:.3f} in the median (goal {MEDIAN_TIME}), {worst:.3f} at worst; above
+* Time divided by the better rival's: {middle["time_ratio"]:.3f} in the median (goal {MEDIAN_TIME}), {worst:.3f} at worst; above
   {MOST_TIME} on {len(slow)} of {len(rows)} nodes.
 * Traffic by the fewer bytes of both: {middle["bytes_ratio"]:.2f} in the median (goal {MEDIAN_BYTES}); above {MOST_BYTES}
   on {len(moving)} nodes where the time is not below {CLEARLY_SHORTER} of the better rival's.
@@ -70,5 +70,6 @@ def most_moving(rows):
 
 
 def markdown(rows, seed):
-    return (introduction(rows, seed) + findings(rows) + f"\n## The {WORST} slowest by the rival\n\n" +
-            worst(rows, "time_ratio") + f"\n## The {WORST} that move most by the rival\n\n" + most_moving(rows))
+    return (introduction(rows, seed) + findings(rows) +
+            f"\n## The {WORST} slowest beside the better rival\n\n" + worst(rows, "time_ratio") +
+            f"\n## The {WORST} that move most beside the better rival\n\n" + most_moving(rows))

@@ -23,9 +23,9 @@ class WorkBudget {
     void spend(double work) { spent_ += work; }
     [[nodiscard]] double spent() const { return spent_; }
     /// Not below 0.
-    [[nodiscard]] double left() const { return std::max(0.0, most_ - spent_); }
+    [[nodiscard]] double remaining() const { return std::max(0.0, most_ - spent_); }
     /// A budget of a share of what is left. Its holder spends of this one what the part has spent.
-    [[nodiscard]] WorkBudget part(double share) const { return WorkBudget(share * left()); }
+    [[nodiscard]] WorkBudget part(double share) const { return WorkBudget(share * remaining()); }
 
   private:
     double most_ = std::numeric_limits<double>::infinity();

@@ -94,7 +94,7 @@ std::vector<Allocation> inside(std::vector<Allocation> starts, const Problem& pr
             continue;
         }
         const double work = greedy_work(start, problem, window);
-        if (work <= most_greedy_work && work * greedy_operation <= greedy_part * budget.left()) {
+        if (work <= most_greedy_work && work * greedy_operation <= greedy_part * budget.remaining()) {
             budget.spend(work * greedy_operation);
             result.push_back(rebalanced(start, problem, window));
         }
@@ -115,7 +115,7 @@ Allocation search_from_best(std::vector<Allocation> starts, const Problem& probl
                                  [&](const Allocation& a, const Allocation& b) { return is_cheaper(a, b, problem); });
         starts.resize(std::min(starts.size(), racers));
         const double effort = options.effort * effort_of_racer;
-        const double share = options.budget->left() * effort_of_racer;
+        const double share = options.budget->remaining() * effort_of_racer;
         for (Allocation& start : starts) {
             WorkBudget brief(share);
             start = search_augmenting(start, problem, window, {options.seed, effort, &brief});
@@ -172,7 +172,7 @@ Allocation searched(const Partition& partition, const Problem& problem, const Gr
                                                                  : partial_sum_targets(problem.speeds, grid.tiles());
     WorkBudget no_limit;
     const SearchOptions effort{options.seed, options.effort, options.budget != nullptr ? options.budget : &no_limit};
-    if (least_refined_work(problem, grid) > effort.budget->left()) {
+    if (least_refined_work(problem, grid) > effort.budget->remaining()) {
         effort.budget->spend(start_work(grid));
         return precise(partition, targets, grid);
     }

@@ -13,7 +13,7 @@ namespace tangram::partition {
 std::size_t SearchOptions::spend(double setup, std::size_t steps, double work) const {
     double wanted = static_cast<double>(steps) * effort;
     if (budget != nullptr) {
-        wanted = std::min(wanted, (budget->left() - setup) / work);
+        wanted = std::min(wanted, (budget->remaining() - setup) / work);
     }
     const auto number = static_cast<std::size_t>(std::max(1.0, wanted));
     if (budget != nullptr) {

@@ -17,7 +17,7 @@ void BalancedThefts::ready(TaskId id) {
     }
 }
 
-void BalancedThefts::left(TaskId id) {
+void BalancedThefts::removed(TaskId id) {
     if (balancing_ == Balancing::effective) {
         missing_.remove(id);
     }

@@ -32,7 +32,7 @@ class BalancedThefts {
     /// A task has come into the program's queues. O(nodes (uses + log tasks)).
     void ready(TaskId id);
     /// A task has left the program's queues. O(nodes log tasks).
-    void left(TaskId id);
+    void removed(TaskId id);
     /// A task that has left them was given to a worker of this node. Cost: see MissingData::executed.
     void executed(TaskId id, Node node);
 

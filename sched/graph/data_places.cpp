@@ -18,7 +18,7 @@ double missing_bytes(std::span<const Use> uses, Node node, const DataPlaces& pla
     return bytes;
 }
 
-double fetch_seconds(std::span<const Use> uses, Node node, const DataPlaces& places, const Link& link) {
+double fetch_seconds(std::span<const Use> uses, Node node, const DataPlaces& places, const HomeLink& link) {
     double seconds = 0;
     for (const Use& use : uses) {
         seconds += is_missing(use, node, places) ? link.latency + places.bytes(use.data) / link.bandwidth : 0;

@@ -29,6 +29,7 @@ class DataPlaces {
 [[nodiscard]] double missing_bytes(std::span<const Use> uses, Node node, const DataPlaces& places);
 
 /// Seconds to move these over the link, one after the other, each with the latency. O(uses).
-[[nodiscard]] double fetch_seconds(std::span<const Use> uses, Node node, const DataPlaces& places, const Link& link);
+[[nodiscard]] double fetch_seconds(std::span<const Use> uses, Node node, const DataPlaces& places,
+                                   const HomeLink& link);
 
 } // namespace tangram::sched::graph

@@ -34,14 +34,14 @@ Node GraphPolicy::ready(TaskId id) {
 std::vector<TaskId> GraphPolicy::release() {
     std::vector<TaskId> released = program_.release();
     for (const TaskId id : released) {
-        thefts_.left(id);
+        thefts_.removed(id);
     }
     return released;
 }
 
 void GraphPolicy::finished(TaskId id) {
     if (program_.task(id).phase == ProgramState::Phase::ready) {
-        thefts_.left(id);
+        thefts_.removed(id);
     }
     program_.finished(id);
     submission_.finished();
@@ -63,7 +63,7 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
         const bool is_own = program_.task(*choice.task).node == node;
         ++(node == home ? counts_.by_cpus : is_own ? counts_.own : counts_.stolen);
         program_.started(*choice.task, node);
-        thefts_.left(*choice.task);
+        thefts_.removed(*choice.task);
         thefts_.executed(*choice.task, node);
     }
     const bool may_steal_again = submission_.take_put_off();
@@ -79,7 +79,7 @@ void GraphPolicy::prefetched(std::span<const TaskId> tasks) {
 
 /// Of the accelerator's seconds, if a CPU worker executes the task instead of the updates that it would execute
 /// meanwhile.
-double GraphPolicy::saved_by_leaving(TaskId id, Node node) const {
+double GraphPolicy::saved_by_deferring(TaskId id, Node node) const {
     const UpdateKernel& update = program_.owners().update();
     const double updates = program_.seconds_on_cpu(id) / update.seconds_on(home);
     return program_.seconds_on(id, node) - updates * update.seconds_on(node);
@@ -88,7 +88,7 @@ double GraphPolicy::saved_by_leaving(TaskId id, Node node) const {
 /// What saves the accelerator more than the task's data take to move is left to CPU workers, as long as the accelerator
 /// has other work: until they have done it, or half as much for what has no owner. Updates wait for the task: if it
 /// saves less time than two of them take, there must be more work.
-bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
+bool GraphPolicy::is_deferred_to_cpus(TaskId id, Node node) const {
     constexpr double updates_that_wait = 2;
     const UpdateKernel& update = program_.owners().update();
     const double on_cpu = program_.seconds_on_cpu(id);
@@ -96,7 +96,7 @@ bool GraphPolicy::is_left_to_cpus(TaskId id, Node node) const {
     if (!may_steal || !update.is_known() || update.seconds_on(node) == never) {
         return false;
     }
-    const double saved = saved_by_leaving(id, node);
+    const double saved = saved_by_deferring(id, node);
     if (saved <= program_.bytes(id) / program_.machine().links[node].bandwidth) {
         return false;
     }
@@ -111,7 +111,7 @@ GraphPolicy::Choice GraphPolicy::next_own(Node node) {
     constexpr double critical = 0.98; // of the longest chain that has begun
     std::optional<TaskId> first;
     std::optional<TaskId> arrived;
-    std::optional<TaskId> left;
+    std::optional<TaskId> deferred;
     std::vector<TaskId> waiting;
     int looks = 0;
     for (const ReadyTask& entry : program_.queues().of_owner(node)) {
@@ -122,8 +122,8 @@ GraphPolicy::Choice GraphPolicy::next_own(Node node) {
         if (program_.task(id).is_held) {
             continue;
         }
-        if (is_left_to_cpus(id, node)) {
-            left = left ? left : id;
+        if (is_deferred_to_cpus(id, node)) {
+            deferred = deferred ? deferred : id;
             continue;
         }
         const bool has_arrived = program_.tiles_to_come(id, node) == 0;
@@ -137,7 +137,7 @@ GraphPolicy::Choice GraphPolicy::next_own(Node node) {
         }
     }
     Choice choice;
-    choice.task = arrived ? arrived : first ? first : left;
+    choice.task = arrived ? arrived : first ? first : deferred;
     choice.ahead = hold_for_prefetch(waiting, choice.task, node);
     return choice;
 }

@@ -72,8 +72,8 @@ class GraphPolicy final : public GraphScheduler {
     [[nodiscard]] std::size_t waiting() const override { return program_.queues().size(); }
 
   private:
-    [[nodiscard]] double saved_by_leaving(TaskId id, Node node) const;
-    [[nodiscard]] bool is_left_to_cpus(TaskId id, Node node) const;
+    [[nodiscard]] double saved_by_deferring(TaskId id, Node node) const;
+    [[nodiscard]] bool is_deferred_to_cpus(TaskId id, Node node) const;
     Choice next_own(Node node);
     std::vector<TaskId> hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen, Node node);
 

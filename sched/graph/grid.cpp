@@ -21,7 +21,7 @@ void Grid::add_product(DataId c, DataId a, DataId b) {
 /// C += A A^T alone is understood as well if A's two lines are not told apart; then row i and column i are one line.
 std::size_t Grid::best() const {
     const auto quality = [this](std::size_t reading) {
-        return std::pair(readings_[reading].places(), has_both_factors_ && readings_[reading].is_symmetric());
+        return std::pair(readings_[reading].positions(), has_both_factors_ && readings_[reading].is_symmetric());
     };
     std::size_t most = 0;
     for (std::size_t reading = 1; reading < readings_.size(); ++reading) {
@@ -30,18 +30,18 @@ std::size_t Grid::best() const {
     return most;
 }
 
-std::optional<Place> Grid::place(DataId data) {
+std::optional<Position> Grid::position(DataId data) {
     if (data >= roles_.size() || !roles_[data].is_known) {
         return std::nullopt;
     }
-    return readings_[best()].place(data);
+    return readings_[best()].position(data);
 }
 
-std::optional<Place> Grid::place_of_square(DataId a) {
+std::optional<Position> Grid::position_of_square(DataId a) {
     if (a >= roles_.size() || !roles_[a].is_known || !is_symmetric()) {
         return std::nullopt;
     }
-    return readings_[best()].place_of_square(a);
+    return readings_[best()].position_of_square(a);
 }
 
 bool Grid::is_symmetric() const {
@@ -107,12 +107,12 @@ std::uint32_t Grid::Reading::column_number(Line line) {
     return known.is_column ? column_numbers_.of(known.column_number) : 0;
 }
 
-Place Grid::Reading::place_of_square(DataId a) {
+Position Grid::Reading::position_of_square(DataId a) {
     const std::uint32_t row = row_number(2 * a + of_a_);
     return {row, row_number(2 * a + of_b_)};
 }
 
-Place Grid::Reading::place(DataId data) {
+Position Grid::Reading::position(DataId data) {
     const std::uint32_t row = row_number(2 * data);
     return {row, is_symmetric() ? row_number(2 * data + 1) : column_number(2 * data + 1)};
 }

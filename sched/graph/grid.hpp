@@ -6,9 +6,9 @@
 /// the other: C(i,j) += A(i,k) B(k,j) in the row of A and the column of B. Which of a datum's two lines - its row or
 /// its column - is meant depends on the program: A B and A B^T differ, and nobody says which it is. Each of the four
 /// readings joins lines, and the right one joins least: a wrong one soon takes different rows, or columns, for one. So
-/// all four are kept, and the one with the most places (rows times columns of C) counts; of several, if a datum is A in
-/// one task and B in another, the one in which the matrix is symmetric. In a Cholesky factorisation and in C += A A^T
-/// row i and column i are one line, in other products and in LU they are not.
+/// all four are kept, and the one with the most positions (rows times columns of C) counts; of several, if a datum is A
+/// in one task and B in another, the one in which the matrix is symmetric. In a Cholesky factorisation and in C += A
+/// A^T row i and column i are one line, in other products and in LU they are not.
 ///
 /// Several matrices lie beside each other: lines that no task joins are different. Needs no coordinates from programs.
 
@@ -26,7 +26,7 @@ namespace tangram::sched::graph {
 
 /// Where a datum lies: numbers of its row and its column, in the order in which they were found. Numbers have no gaps
 /// for long: lines that turn out to be one keep the smaller number, and the next line gets the other one.
-struct Place {
+struct Position {
     std::uint32_t row = 0;
     std::uint32_t column = 0;
 };
@@ -37,10 +37,10 @@ class Grid {
     void add_product(DataId c, DataId a, DataId b);
 
     /// Of a datum that products use; nothing for others.
-    [[nodiscard]] std::optional<Place> place(DataId data);
+    [[nodiscard]] std::optional<Position> position(DataId data);
 
     /// Of C in C += A A^T, where A's lines are known from products: on the diagonal of a symmetric matrix.
-    [[nodiscard]] std::optional<Place> place_of_square(DataId a);
+    [[nodiscard]] std::optional<Position> position_of_square(DataId a);
 
     /// Rows and columns of all tiles of C.
     [[nodiscard]] std::size_t rows() const { return readings_[best()].rows(); }
@@ -60,10 +60,10 @@ class Grid {
         void add_product(DataId c, DataId a, DataId b);
         [[nodiscard]] std::size_t rows() const { return rows_; }
         [[nodiscard]] std::size_t columns() const { return columns_; }
-        [[nodiscard]] std::size_t places() const { return rows_ * columns_; }
+        [[nodiscard]] std::size_t positions() const { return rows_ * columns_; }
         [[nodiscard]] bool is_symmetric() const { return both_ > 0; }
-        Place place(DataId data);
-        Place place_of_square(DataId a);
+        Position position(DataId data);
+        Position position_of_square(DataId a);
 
       private:
         static constexpr std::uint32_t unnumbered = static_cast<std::uint32_t>(-1);

@@ -22,15 +22,15 @@ struct Worker {
 inline constexpr Node home = 0;
 
 /// Between home and a node.
-struct Link {
+struct HomeLink {
     double bandwidth = std::numeric_limits<double>::infinity(); ///< bytes per second
     double latency = 0;                                         ///< seconds for each datum
 };
 
 struct MachineView {
     std::vector<Worker> workers;
-    std::vector<Link> links; ///< by node; home's takes no time
-    bool prefetches = true;  ///< whether data can be fetched ahead
+    std::vector<HomeLink> links; ///< by node; home's takes no time
+    bool prefetches = true;      ///< whether data can be fetched ahead
 
     [[nodiscard]] std::size_t nodes() const { return links.size(); }
 

@@ -92,9 +92,9 @@ bool Owners::may_go_home(std::span<const Use> uses) const {
     return !zones_ || !data || !products_.is_tile(*data) || zones_->home_ends_tiles() || !progress_.was_away(*data);
 }
 
-Node Owners::owner_of_tile(DataId data, const Place& place) const {
+Node Owners::owner_of_tile(DataId data, const Position& position) const {
     const std::optional<Node> keeper = progress_.kept_by(data);
-    return keeper ? *keeper : zones_->owner(place);
+    return keeper ? *keeper : zones_->owner(position);
 }
 
 void Owners::executed_elsewhere(std::span<const Use> uses) {
@@ -110,7 +110,7 @@ void Owners::executed(std::span<const Use> uses, Node node) {
     }
     progress_.executed(*data, node);
     if (zones_ && products_.is_tile(*data)) {
-        const Node owner = owner_of_tile(*data, *products_.place(*data, uses));
+        const Node owner = owner_of_tile(*data, *products_.position(*data, uses));
         progress_.executed_in_zones(*data, node, owner, zones_->home_ends_tiles());
     }
 }
@@ -149,18 +149,18 @@ Node Owners::dealt(std::uint32_t bundle) {
 }
 
 /// By zones or the brick.
-Owners::Answer Owners::at(DataId written, const Place& place, bool is_panel) {
+Owners::Answer Owners::at(DataId written, const Position& position, bool is_panel) {
     if (zones_) {
-        return {.node = owner_of_tile(written, place), .corner = zones_->corner(place)};
+        return {.node = owner_of_tile(written, position), .corner = zones_->corner(position)};
     }
-    const std::uint32_t corner = std::max(place.row, place.column);
+    const std::uint32_t corner = std::max(position.row, position.column);
     if (is_panel) {
         return {.node = std::nullopt, .corner = corner, .is_panel = true};
     }
     if (!brick_ || brick_kind_ != kind_of_brick()) {
         make_brick();
     }
-    return {.node = brick_nodes_[brick_->owner(place.row, place.column)], .corner = corner};
+    return {.node = brick_nodes_[brick_->owner(position.row, position.column)], .corner = corner};
 }
 
 /// Tasks that take much longer than an update (the factorisation of a diagonal tile) have no owner: the updates of its
@@ -175,11 +175,11 @@ Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     if (const std::optional<std::uint32_t> bundle = bundles_.bundle(*data)) {
         return {.node = is_much_longer ? std::nullopt : std::optional(dealt(*bundle)), .is_panel = is_much_longer};
     }
-    const std::optional<Place> place = products_.are_plausible() ? products_.place(*data, uses) : std::nullopt;
-    if (!place) {
+    const std::optional<Position> position = products_.are_plausible() ? products_.position(*data, uses) : std::nullopt;
+    if (!position) {
         return {};
     }
-    Answer answer = at(*data, *place, is_much_longer);
+    Answer answer = at(*data, *position, is_much_longer);
     if (products_.are_plain()) {
         answer.shell = std::max(answer.corner, progress_.tasks_done(*data));
     }

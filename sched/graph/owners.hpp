@@ -79,8 +79,8 @@ class Owners {
     [[nodiscard]] const UpdateKernel& update() const { return update_; }
 
   private:
-    [[nodiscard]] Answer at(DataId written, const Place& place, bool is_panel);
-    [[nodiscard]] Node owner_of_tile(DataId data, const Place& place) const;
+    [[nodiscard]] Answer at(DataId written, const Position& position, bool is_panel);
+    [[nodiscard]] Node owner_of_tile(DataId data, const Position& position) const;
     [[nodiscard]] bool has_zones() const;
     void make_zones(const ProductSize& size);
     [[nodiscard]] Brick::Kind kind_of_brick() const;

@@ -68,16 +68,16 @@ ProductZones::ProductZones(const AllocationKind& kind, const std::vector<Product
     constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
     first_.assign(nodes_.size(), {far, far});
     for (std::size_t tile = 0; tile < zones_.size(); ++tile) {
-        Place& first = first_[zones_[tile]];
+        Position& first = first_[zones_[tile]];
         first.row = std::min(first.row, static_cast<std::uint32_t>(tile / columns_));
         first.column = std::min(first.column, static_cast<std::uint32_t>(tile % columns_));
     }
 }
 
-std::uint32_t ProductZones::corner(const Place& place) const {
-    const Place& first = first_[zone(place)];
-    const auto row = static_cast<std::uint32_t>(place.row % rows_);
-    const auto column = static_cast<std::uint32_t>(place.column % columns_);
+std::uint32_t ProductZones::corner(const Position& position) const {
+    const Position& first = first_[zone(position)];
+    const auto row = static_cast<std::uint32_t>(position.row % rows_);
+    const auto column = static_cast<std::uint32_t>(position.column % columns_);
     return std::max(row - first.row, column - first.column);
 }
 

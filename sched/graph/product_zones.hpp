@@ -43,7 +43,7 @@ class ProductZones {
     ProductZones(const AllocationKind& kind, const std::vector<ProductNode>& nodes, const ProductSize& size,
                  std::size_t begun, double searched = 0);
 
-    [[nodiscard]] Node owner(const Place& place) const { return nodes_[zone(place)]; }
+    [[nodiscard]] Node owner(const Position& position) const { return nodes_[zone(position)]; }
 
     /// Work of searches, those before among them.
     [[nodiscard]] double searched() const { return searched_; }
@@ -55,12 +55,12 @@ class ProductZones {
     [[nodiscard]] bool home_ends_tiles() const { return home_ends_tiles_; }
 
     /// The greater distance of row and column from the zone's first: work grows from the corner of each zone.
-    [[nodiscard]] std::uint32_t corner(const Place& place) const;
+    [[nodiscard]] std::uint32_t corner(const Position& position) const;
 
   private:
     /// Zones repeat beyond the size that they were made for.
-    [[nodiscard]] std::size_t zone(const Place& place) const {
-        return zones_[place.row % rows_ * columns_ + place.column % columns_];
+    [[nodiscard]] std::size_t zone(const Position& position) const {
+        return zones_[position.row % rows_ * columns_ + position.column % columns_];
     }
 
     bool home_ends_tiles_ = false;
@@ -69,7 +69,7 @@ class ProductZones {
     std::size_t columns_;
     std::vector<Node> nodes_;        ///< by zone
     std::vector<std::size_t> zones_; ///< row by row
-    std::vector<Place> first_;       ///< least row and column, by zone
+    std::vector<Position> first_;    ///< least row and column, by zone
 };
 
 } // namespace tangram::sched::graph

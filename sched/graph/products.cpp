@@ -8,7 +8,7 @@ namespace tangram::sched::graph {
 
 namespace {
 
-constexpr double filled = 0.9; ///< part of the places
+constexpr double filled = 0.9; ///< part of the positions
 
 /// The only datum that the task uses besides the one it writes.
 std::optional<DataId> only_factor(std::span<const Use> uses, DataId written) {
@@ -132,14 +132,14 @@ bool Products::fill_grid() const {
     return tasks_ > 0 && static_cast<double>(tiles_) >= filled * static_cast<double>(rows() * columns());
 }
 
-/// Small triangles have a third of their places. Plain products may be sparse, or several, and begin with one row.
+/// Small triangles have a third of their positions. Plain products may be sparse, or several, and begin with one row.
 bool Products::are_plausible() const {
     constexpr double least = 0.3;
     constexpr double most = 1.2;
-    const auto places = static_cast<double>(rows() * columns());
+    const auto positions = static_cast<double>(rows() * columns());
     const auto tiles = static_cast<double>(tiles_);
     const bool has_lines = rows() > 1 && columns() > 1;
-    return are_plain() || (has_lines && tiles >= least * places && tiles <= most * places);
+    return are_plain() || (has_lines && tiles >= least * positions && tiles <= most * positions);
 }
 
 bool Products::fill_triangle() const {
@@ -163,10 +163,10 @@ ProductSize Products::size() const {
     return {.rows = rows(), .columns = columns(), .depth = (tasks_ + tiles_ - 1) / tiles_};
 }
 
-std::optional<Place> Products::place(DataId written, std::span<const Use> uses) {
-    const std::optional<Place> place = grid_.place(written);
-    const std::optional<DataId> factor = place ? std::nullopt : only_factor(uses, written);
-    return factor ? grid_.place_of_square(*factor) : place;
+std::optional<Position> Products::position(DataId written, std::span<const Use> uses) {
+    const std::optional<Position> position = grid_.position(written);
+    const std::optional<DataId> factor = position ? std::nullopt : only_factor(uses, written);
+    return factor ? grid_.position_of_square(*factor) : position;
 }
 
 } // namespace tangram::sched::graph

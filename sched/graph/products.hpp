@@ -38,11 +38,11 @@ class Products {
     [[nodiscard]] bool fill_grid() const;
 
     /// Whether rows and columns may be those of matrices, so that owners by them are of use. Tasks of other programs
-    /// look like products, too: lines that are none leave most places without a tile (a wavefront), put many tiles in
-    /// one (random dependencies), or all in one row or column (a reduction). Plain products always may.
+    /// look like products, too: lines that are none leave most positions without a tile (a wavefront), put many tiles
+    /// in one (random dependencies), or all in one row or column (a reduction). Plain products always may.
     [[nodiscard]] bool are_plausible() const;
 
-    /// Whether C fills the places below the diagonal, as that of C += A A^T or of a Cholesky factorisation does.
+    /// Whether C fills the positions below the diagonal, as that of C += A A^T or of a Cholesky factorisation does.
     [[nodiscard]] bool fill_triangle() const;
 
     /// "product", "outer product", "rank-k update", "products", "triangular solve", "LU" or "Cholesky": see Structure.
@@ -68,7 +68,7 @@ class Products {
     /// Where the datum lies that a task with these uses writes; nothing if products do not say. What no product writes
     /// may be on the diagonal of a symmetric matrix. Lines get their numbers when they are asked for. O(log data),
     /// amortised.
-    [[nodiscard]] std::optional<Place> place(DataId written, std::span<const Use> uses);
+    [[nodiscard]] std::optional<Position> position(DataId written, std::span<const Use> uses);
 
   private:
     struct Role {

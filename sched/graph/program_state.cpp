@@ -36,7 +36,7 @@ std::size_t ProgramState::tiles_to_come(TaskId id, Node node) const {
 }
 
 std::size_t ProgramState::large_tiles_to_come(TaskId id, Node node) const {
-    const Link& link = machine_.links[node];
+    const HomeLink& link = machine_.links[node];
     const std::span<const Use> uses = graph_.uses(id);
     return static_cast<std::size_t>(std::count_if(uses.begin(), uses.end(), [&](const Use& use) {
         return places_.bytes(use.data) / link.bandwidth >= link.latency && is_to_come(use, node);
@@ -162,7 +162,7 @@ bool ProgramState::refresh() {
     if (has_new_owners) {
         for (const TaskId id : clear_queues()) {
             if (tasks_[id].is_prefetched) {
-                find_place(id);
+                set_by_structure(id);
             } else {
                 find_owner(id);
             }
@@ -192,8 +192,8 @@ double ProgramState::least_load() const {
     return least;
 }
 
-/// Where the task stands among those of its owner.
-Owners::Answer ProgramState::find_place(TaskId id) {
+/// Sets what follows from the structure of the program: whether the task has an owner, and how urgent it is.
+Owners::Answer ProgramState::set_by_structure(TaskId id) {
     Task& task = tasks_[id];
     const Owners::Answer place = owners_.of(graph_.uses(id), *task.seconds);
     task.has_owner = place.node.has_value();
@@ -204,7 +204,7 @@ Owners::Answer ProgramState::find_place(TaskId id) {
 }
 
 void ProgramState::find_owner(TaskId id) {
-    const Owners::Answer by_structure = find_place(id);
+    const Owners::Answer by_structure = set_by_structure(id);
     if (is_for_cpus_alone(id)) {
         set_load(id, home);
         return;

@@ -138,7 +138,7 @@ class ProgramState {
     [[nodiscard]] bool is_to_come(const Use& use, Node node) const;
     [[nodiscard]] double seconds_on_owner(TaskId id) const;
     bool has_more_structure();
-    Owners::Answer find_place(TaskId id);
+    Owners::Answer set_by_structure(TaskId id);
     void find_owner(TaskId id);
     void set_load(TaskId id, Node node);
 

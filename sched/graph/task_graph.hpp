@@ -38,8 +38,6 @@ class TaskGraph {
     [[nodiscard]] std::span<const Use> uses(TaskId task) const { return tasks_[task].uses; }
     [[nodiscard]] double seconds(TaskId task) const { return tasks_[task].seconds; }
     [[nodiscard]] std::size_t unfinished() const { return unfinished_; }
-    /// One more than the greatest number of a task so far.
-    [[nodiscard]] std::size_t capacity() const { return tasks_.size(); }
 
     /// Seconds of the longest chain of tasks that begins with this one (its bottom level), among those that had been
     /// submitted when they were made last; a task submitted since counts alone.

@@ -47,7 +47,7 @@ class TaskMapping {
     Rules rules_;
     std::vector<Node> accelerators_;
     std::vector<WorkerKind> kind_of_; ///< by node
-    std::vector<Link> links_;         ///< by node
+    std::vector<HomeLink> links_;     ///< by node
     double work_ = 0;                 ///< of tasks that have been ready; older ones count less
     double work_by_structure_ = 0;    ///< of these, of those that had an owner by the structure then
 };

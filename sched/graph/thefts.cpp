@@ -16,9 +16,9 @@ void Thefts::ready(TaskId id) {
     }
 }
 
-void Thefts::left(TaskId id) {
+void Thefts::removed(TaskId id) {
     if (balanced_) {
-        balanced_->left(id);
+        balanced_->removed(id);
     }
 }
 

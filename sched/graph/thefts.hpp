@@ -20,7 +20,7 @@ class Thefts {
     /// A task has come into the program's queues.
     void ready(TaskId id);
     /// A task has left the program's queues.
-    void left(TaskId id);
+    void removed(TaskId id);
     /// A task that has left them was given to a worker of this node.
     void executed(TaskId id, Node node);
 

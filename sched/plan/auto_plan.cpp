@@ -24,12 +24,12 @@ constexpr double tile_work = 100;
 partition::WorkBudget search_budget(const PlannedProduct& product, double seconds,
                                     const partition::WorkBudget& budget) {
     const double gain = seconds - least_estimated_seconds(product);
-    return partition::WorkBudget(std::min(budget.part(0.5).left(), partition::work_of_second * gain));
+    return partition::WorkBudget(std::min(budget.part(0.5).remaining(), partition::work_of_second * gain));
 }
 
 bool is_worth_a_search(const PlannedProduct& product, const partition::WorkBudget& budget) {
     return product.nodes.size() > 1 &&
-           least_search_work(product.problem, product.rows, product.columns) <= budget.left();
+           least_search_work(product.problem, product.rows, product.columns) <= budget.remaining();
 }
 
 /// Returns the product for some of its nodes only.

@@ -75,7 +75,7 @@ graph::MachineView GraphTasks::look_at_machine() {
     constexpr double microsecond = 1e-6;
     graph::MachineView machine;
     std::vector<std::optional<Node>> node_of(STARPU_MAXNODES);
-    const auto add_node = [&](unsigned memory_node, const graph::Link& link) {
+    const auto add_node = [&](unsigned memory_node, const graph::HomeLink& link) {
         node_of[memory_node] = memory_nodes_.size();
         memory_nodes_.push_back(memory_node);
         workers_.emplace_back();
@@ -88,8 +88,8 @@ graph::MachineView GraphTasks::look_at_machine() {
         if (!node_of[memory_node]) {
             const double bandwidth = starpu_transfer_bandwidth(STARPU_MAIN_RAM, memory_node) * megabyte;
             const double latency = starpu_transfer_latency(STARPU_MAIN_RAM, memory_node) * microsecond;
-            add_node(memory_node, bandwidth > 0 && latency >= 0 ? graph::Link{bandwidth, latency}
-                                                                : graph::Link{}); // NaN: not measured
+            add_node(memory_node, bandwidth > 0 && latency >= 0 ? graph::HomeLink{bandwidth, latency}
+                                                                : graph::HomeLink{}); // NaN: not measured
         }
         const Node node = *node_of[memory_node];
         workers_[node].push_back(worker);

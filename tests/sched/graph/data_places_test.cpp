@@ -35,7 +35,7 @@ TEST(DataPlaces, ATaskLacksWhatItReadsAndIsNeitherThereNorComing) {
 /// Each datum that is lacking is a transfer.
 TEST(DataPlaces, EachTransferHasItsLatency) {
     const Scene places;
-    const Link link{.bandwidth = 50, .latency = 3};
+    const HomeLink link{.bandwidth = 50, .latency = 3};
     EXPECT_EQ(fetch_seconds(std::vector{reads(0), reads(1), writes(4)}, node, places, link), 0);
     EXPECT_EQ(fetch_seconds(std::vector{reads(2), updates(3)}, node, places, link), 3 + 6 + 3 + 8);
     EXPECT_EQ(fetch_seconds(std::vector{reads(2)}, node, places, {}), 0) << "a link that takes no time";

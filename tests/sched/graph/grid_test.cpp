@@ -111,11 +111,11 @@ void shuffle(Products& products, Dice& dice) {
 
 /// Two data have the same row, or column, if and only if they are expected to.
 void check(Grid& grid, const std::vector<Expected>& tiles) {
-    std::vector<Place> places;
+    std::vector<Position> places;
     for (const Expected& tile : tiles) {
-        const std::optional<Place> place = grid.place(tile.data);
-        ASSERT_TRUE(place) << tile.row << "," << tile.column;
-        places.push_back(*place);
+        const std::optional<Position> position = grid.position(tile.data);
+        ASSERT_TRUE(position) << tile.row << "," << tile.column;
+        places.push_back(*position);
     }
     for (std::size_t x = 0; x < tiles.size(); ++x) {
         for (std::size_t y = 0; y < x; ++y) {
@@ -137,10 +137,10 @@ void check_cholesky(Grid& grid, const Matrix& a) {
     };
     for (std::uint32_t i = 2; i < a.rows; ++i) {
         for (std::uint32_t j = 1; j < i; ++j) {
-            const std::optional<Place> place = grid.place(a.tile(i, j));
-            ASSERT_TRUE(place);
-            is_line(i, place->row);
-            is_line(j, place->column);
+            const std::optional<Position> position = grid.position(a.tile(i, j));
+            ASSERT_TRUE(position);
+            is_line(i, position->row);
+            is_line(j, position->column);
         }
     }
     for (std::uint32_t x = 1; x < a.rows; ++x) {
@@ -195,12 +195,12 @@ TEST(Grid, ProductOfProductsSharesItsLines) {
         check(grid, tiles_from(c));
         check(grid, tiles_from(e));
         for (std::uint32_t i = 0; i < m; ++i) {
-            const Place of_c = *grid.place(c.tile(i, 0));
-            EXPECT_EQ(grid.place(d.tile(i, 0))->row, c_is_transposed ? of_c.column : of_c.row) << "row " << i;
+            const Position of_c = *grid.position(c.tile(i, 0));
+            EXPECT_EQ(grid.position(d.tile(i, 0))->row, c_is_transposed ? of_c.column : of_c.row) << "row " << i;
         }
         for (std::uint32_t j = 0; j < n; ++j) {
-            const Place of_e = *grid.place(e.tile(0, j));
-            EXPECT_EQ(grid.place(d.tile(0, j))->column, e_is_transposed ? of_e.row : of_e.column) << "column " << j;
+            const Position of_e = *grid.position(e.tile(0, j));
+            EXPECT_EQ(grid.position(d.tile(0, j))->column, e_is_transposed ? of_e.row : of_e.column) << "column " << j;
         }
     }
 }
@@ -233,7 +233,7 @@ TEST(Grid, ProductWithItsOwnTransposeIsSymmetric) {
     const Matrix c{0, side, side};
     const Matrix a{c.end(), side, 3};
     Grid grid;
-    EXPECT_FALSE(grid.place_of_square(a.tile(1, 0)));
+    EXPECT_FALSE(grid.position_of_square(a.tile(1, 0)));
     for (std::uint32_t k = 0; k < a.columns; ++k) {
         for (std::uint32_t i = 0; i < side; ++i) {
             for (std::uint32_t j = 0; j < i; ++j) {
@@ -243,10 +243,10 @@ TEST(Grid, ProductWithItsOwnTransposeIsSymmetric) {
     }
     EXPECT_TRUE(grid.is_symmetric());
     for (std::uint32_t i = 1; i + 1 < side; ++i) {
-        const std::uint32_t line = grid.place(c.tile(i, 0))->row;
-        EXPECT_EQ(grid.place(c.tile(i + 1, i))->column, line) << "line " << i;
+        const std::uint32_t line = grid.position(c.tile(i, 0))->row;
+        EXPECT_EQ(grid.position(c.tile(i + 1, i))->column, line) << "line " << i;
         for (std::uint32_t k = 0; k < a.columns; ++k) {
-            const std::optional<Place> diagonal = grid.place_of_square(a.tile(i, k));
+            const std::optional<Position> diagonal = grid.position_of_square(a.tile(i, k));
             ASSERT_TRUE(diagonal);
             EXPECT_EQ(diagonal->row, line) << i << "," << k;
             EXPECT_EQ(diagonal->column, line) << i << "," << k;
@@ -261,15 +261,15 @@ TEST(Grid, DiagonalIsPlacedByItsFactor) {
     add(grid, cholesky(a));
     for (std::uint32_t i = 2; i < a.rows; ++i) {
         for (std::uint32_t k = 0; k < i; ++k) {
-            const std::optional<Place> diagonal = grid.place_of_square(a.tile(i, k));
+            const std::optional<Position> diagonal = grid.position_of_square(a.tile(i, k));
             ASSERT_TRUE(diagonal);
-            EXPECT_EQ(diagonal->row, grid.place(a.tile(i, 1))->row) << i << "," << k;
+            EXPECT_EQ(diagonal->row, grid.position(a.tile(i, 1))->row) << i << "," << k;
             EXPECT_EQ(diagonal->column, diagonal->row);
         }
     }
     Grid unsymmetric;
     add(unsymmetric, lu(a));
-    EXPECT_FALSE(unsymmetric.place_of_square(a.tile(2, 1)));
+    EXPECT_FALSE(unsymmetric.position_of_square(a.tile(2, 1)));
 }
 
 /// Lines that no task joins are different, though both matrices have a first row.
@@ -291,14 +291,14 @@ TEST(Grid, MatricesLieBesideEachOther) {
 
 TEST(Grid, DatumOfNoProductHasNoPlace) {
     Grid grid;
-    EXPECT_FALSE(grid.place(0));
+    EXPECT_FALSE(grid.position(0));
     EXPECT_FALSE(grid.is_symmetric());
     grid.add_product(3, 5, 7);
-    EXPECT_FALSE(grid.place(4)) << "between those of a product";
-    EXPECT_FALSE(grid.place(8)) << "after all of them";
-    EXPECT_TRUE(grid.place(3));
-    EXPECT_TRUE(grid.place(5));
-    EXPECT_TRUE(grid.place(7));
+    EXPECT_FALSE(grid.position(4)) << "between those of a product";
+    EXPECT_FALSE(grid.position(8)) << "after all of them";
+    EXPECT_TRUE(grid.position(3));
+    EXPECT_TRUE(grid.position(5));
+    EXPECT_TRUE(grid.position(7));
 }
 
 /// Programs submit their tasks in any order that their dependencies allow; here in any at all.
@@ -339,14 +339,14 @@ TEST(Grid, PlacesMayBeAskedForMeanwhile) {
     Grid of_cholesky;
     for (const auto& [c, l, r] : cholesky(a)) {
         of_cholesky.add_product(c, l, r);
-        EXPECT_TRUE(of_cholesky.place(c));
+        EXPECT_TRUE(of_cholesky.position(c));
     }
     check_cholesky(of_cholesky, a);
 
     Grid of_lu;
     for (const auto& [c, l, r] : lu(a)) {
         of_lu.add_product(c, l, r);
-        EXPECT_TRUE(of_lu.place(c));
+        EXPECT_TRUE(of_lu.position(c));
     }
     EXPECT_FALSE(of_lu.is_symmetric());
     check(of_lu, tiles_from(a, 1));
@@ -365,7 +365,7 @@ TEST(Grid, PlacesMayBeAskedForMeanwhileInAnyOrder) {
             Grid grid;
             for (const auto& [c, l, r] : products) {
                 grid.add_product(c, l, r);
-                EXPECT_TRUE(grid.place(c));
+                EXPECT_TRUE(grid.position(c));
             }
             if (is_cholesky) {
                 check_cholesky(grid, a);
@@ -386,7 +386,7 @@ TEST(Grid, NumbersThatLinesGiveUpAreGivenAgain) {
     Grid grid;
     const auto add = [&](const Product& product) {
         grid.add_product(product.c, product.a, product.b);
-        (void)grid.place(product.c);
+        (void)grid.position(product.c);
     };
     for (std::uint32_t k = 0; k < side; ++k) {
         for (std::uint32_t i = 0; i < side; ++i) {
@@ -399,10 +399,10 @@ TEST(Grid, NumbersThatLinesGiveUpAreGivenAgain) {
     }
     std::set<std::uint32_t> numbers;
     for (std::uint32_t i = 0; i < side; ++i) {
-        const std::optional<Place> place = grid.place(c.tile(i, i));
-        ASSERT_TRUE(place);
-        EXPECT_EQ(place->row, place->column);
-        numbers.insert(place->row);
+        const std::optional<Position> position = grid.position(c.tile(i, i));
+        ASSERT_TRUE(position);
+        EXPECT_EQ(position->row, position->column);
+        numbers.insert(position->row);
     }
     EXPECT_EQ(numbers.size(), side);
     EXPECT_EQ(*numbers.rbegin(), side - 1) << "a brick would be filled unevenly";

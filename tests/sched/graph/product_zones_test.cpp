@@ -14,7 +14,7 @@
 namespace tangram::sched::graph {
 namespace {
 
-Place place(std::size_t row, std::size_t column) {
+Position position(std::size_t row, std::size_t column) {
     return {static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)};
 }
 
@@ -22,7 +22,7 @@ std::map<Node, std::size_t> tiles_of(const ProductZones& zones, const ProductSiz
     std::map<Node, std::size_t> tiles;
     for (std::size_t row = 0; row < size.rows; ++row) {
         for (std::size_t column = 0; column < size.columns; ++column) {
-            ++tiles[zones.owner(place(row, column))];
+            ++tiles[zones.owner(position(row, column))];
         }
     }
     return tiles;
@@ -38,8 +38,8 @@ std::size_t lines_of(const ProductZones& zones, const ProductSize& size) {
     for (std::size_t tile = 0; tile < size.tiles(); ++tile) {
         const std::size_t row = tile / size.columns;
         const std::size_t column = tile % size.columns;
-        lines.insert({zones.owner(place(row, column)), false, row});
-        lines.insert({zones.owner(place(row, column)), true, column});
+        lines.insert({zones.owner(position(row, column)), false, row});
+        lines.insert({zones.owner(position(row, column)), true, column});
     }
     return lines.size();
 }
@@ -88,7 +88,7 @@ TEST(ProductZones, ZonesAreCompact) {
     std::map<Node, std::set<std::size_t>> rows;
     std::map<Node, std::set<std::size_t>> columns;
     for (std::size_t tile = 0; tile < size.tiles(); ++tile) {
-        const Node owner = zones.owner(place(tile / 8, tile % 8));
+        const Node owner = zones.owner(position(tile / 8, tile % 8));
         rows[owner].insert(tile / 8);
         columns[owner].insert(tile % 8);
     }
@@ -128,7 +128,7 @@ TEST(ProductZones, CornersAreThoseOfZones) {
     const ProductZones zones = zones_of({{.node = 1, .seconds = 1}, {.node = 2, .seconds = 1}}, size);
     std::map<Node, std::uint32_t> least{{1, 9}, {2, 9}};
     for (std::size_t tile = 0; tile < size.tiles(); ++tile) {
-        const Place at = place(tile / 6, tile % 6);
+        const Position at = position(tile / 6, tile % 6);
         std::uint32_t& of_owner = least[zones.owner(at)];
         of_owner = std::min(of_owner, zones.corner(at));
         EXPECT_LT(zones.corner(at), 6);
@@ -141,8 +141,8 @@ TEST(ProductZones, CornersAreThoseOfZones) {
 TEST(ProductZones, PlacesBeyondTheSizeHaveOwners) {
     const ProductSize size{.rows = 3, .columns = 2, .depth = 1};
     const ProductZones zones = zones_of({{.node = 1, .seconds = 1}, {.node = 2, .seconds = 2}}, size);
-    EXPECT_EQ(zones.owner(place(4, 5)), zones.owner(place(1, 1)));
-    EXPECT_EQ(zones.corner(place(4, 5)), zones.corner(place(1, 1)));
+    EXPECT_EQ(zones.owner(position(4, 5)), zones.owner(position(1, 1)));
+    EXPECT_EQ(zones.corner(position(4, 5)), zones.corner(position(1, 1)));
 }
 
 } // namespace

@@ -61,7 +61,7 @@ TEST(Products, ThereAreNoneAtFirst) {
     EXPECT_FALSE(products.are_outer());
     EXPECT_EQ(products.tasks(), 0);
     EXPECT_FALSE(products.is_tile(0));
-    EXPECT_EQ(products.place(0, std::vector{updates(0)}), std::nullopt);
+    EXPECT_EQ(products.position(0, std::vector{updates(0)}), std::nullopt);
     EXPECT_FALSE(products.fill_grid());
     EXPECT_FALSE(products.fill_triangle());
 }
@@ -108,11 +108,11 @@ TEST(Products, ARankKUpdateIsATriangle) {
     EXPECT_TRUE(products.are_plain());
     EXPECT_FALSE(products.fill_grid());
     EXPECT_TRUE(products.fill_triangle());
-    const std::optional<Place> place =
-        products.place(tiles.c(2, 2), std::vector{reads(tiles.a(2, 1)), updates(tiles.c(2, 2))});
-    ASSERT_TRUE(place);
-    EXPECT_EQ(place->row, place->column) << "on the diagonal";
-    EXPECT_EQ(products.place(1000, std::vector{reads(tiles.a(1, 1)), reads(tiles.b(2, 2)), updates(1000)}),
+    const std::optional<Position> position =
+        products.position(tiles.c(2, 2), std::vector{reads(tiles.a(2, 1)), updates(tiles.c(2, 2))});
+    ASSERT_TRUE(position);
+    EXPECT_EQ(position->row, position->column) << "on the diagonal";
+    EXPECT_EQ(products.position(1000, std::vector{reads(tiles.a(1, 1)), reads(tiles.b(2, 2)), updates(1000)}),
               std::nullopt)
         << "two factors";
 }

@@ -33,7 +33,7 @@ class Scene : public DataPlaces {
 };
 
 MachineView three_accelerators() {
-    const Link link{.bandwidth = 100};
+    const HomeLink link{.bandwidth = 100};
     return {.workers = {{home, 0}, {rich, 1}, {poor, 1}, {thief, 1}}, .links = {{}, link, link, link}};
 }
 
@@ -130,7 +130,7 @@ TEST_F(SixTasks, EffectiveForgetsWhatHasLeft) {
     for (const TaskId id : ids_) {
         thefts.ready(id);
     }
-    thefts.left(smallest);
+    thefts.removed(smallest);
     EXPECT_EQ(thefts.next(thief), last_of_poor);
 }
 
