@@ -16,7 +16,7 @@ inline constexpr double ready_part = 0.5;
 inline constexpr double unclaimed_part = 1.0 / 3;
 
 /// Whether others would wait for a ready task if a CPU worker began it now and took `seconds`, or it would be no help
-/// to them. Let its delay be these, less its time on its owner. Others wait if the owner's ready work is less than
+/// to them. Its delay is `seconds` less its time on its owner. Others wait if the owner's ready work is less than
 /// ready_part x delay, or if the delay and the bottom level together exceed 0.8 of the time that accelerators need for
 /// all tasks (all of it in plain products). Unless products are plain, any delay is too much if the longest chain takes
 /// longer than the accelerators need for all tasks: the chain decides, and they need no help beside it.

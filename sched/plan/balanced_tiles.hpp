@@ -5,8 +5,9 @@
 ///
 ///     T: the least time in which all nodes together do all tiles
 ///     RAM      as many as it computes in T
-///     device   as many as it computes in T, and its link brings in and takes away: s x s tiles need 2 s rows and
-///     columns all      what they fetch passes RAM in T
+///     device   as many as it computes in T, and its link brings in and takes away: s x s tiles need s rows of A and s
+///              columns of B
+///     all      what they fetch passes RAM in T
 ///
 /// A square needs the fewer bytes for each of its tiles, the larger it is. So where RAM limits, the nodes with the
 /// largest squares fetch first, and others may have nothing: fewer nodes move less.

@@ -1,7 +1,7 @@
 #pragma once
 
-/// How many products of each tile a node leaves for the end of its zone, when it goes on tile
-/// by tile (ZoneOrder).
+/// How many products of each tile a node leaves for the end of its zone, when it goes on rank
+/// by rank (ZoneOrder).
 ///
 /// Accelerators leave an eighth: measured on the simulated machines, where with half of them small
 /// products wait for tiles, and with none C goes home at the end. Fast ones leave as many products as

@@ -3,6 +3,7 @@
 /// In which order a node executes the tasks of its zone. Eyraud-Dubois and Lambert (2018) leave it open;
 /// plain submission order (row by row, tile by tile) unlocks little work for the tiles
 /// that a node fetches first, and all nodes start by waiting for the same link.
+/// A shell is the set of tasks that share one number in this order.
 ///
 /// First slices: the zone's products along one k after the other, in each by growing
 /// rows and columns together, max(i', j') with the ranks i', j' of i and j in the zone.
@@ -22,8 +23,6 @@
 /// an end of its own, so that its tiles of C make room for those of the next block. After a block's first slice, the
 /// other slices and the end go row by row or column by column where the plan says so. Thieves' memory does not keep
 /// what they read either, so what is reserved for them is then in slices: 2% less traffic than tile by tile.
-///
-/// A shell is the set of tasks of one place in this order.
 
 #include "partition/base/allocation.hpp"
 #include "sched/base/task.hpp"
@@ -108,7 +107,7 @@ class ZoneOrder {
     partition::Allocation allocation_;
     std::uint32_t depth_;
     ZonePlan plan_;                                    ///< with ends
-    std::uint32_t slices_;                             ///< before the node goes on tile by tile
+    std::uint32_t slices_;                             ///< before the node goes on rank by rank
     std::uint32_t side_;                               ///< the longer one of the grid
     std::vector<TileInPart> tiles_;                    ///< by tile of the allocation
     std::vector<Part> parts_;                          ///< node by node
