@@ -5,8 +5,8 @@
 ///     its data have an owner by structure (Owners)    -> that one, if it can execute the task
 ///     little work has had an owner by structure       -> nobody: the task waits until somebody claims it (Claims);
 ///                                                        only with Rules::leaves_unclaimed, and not for a panel
-///     else                                            -> the accelerator that ends it first, as in HEFT (Topcuoglu,
-///                                                        Hariri and Wu 2002), but transfers have a price
+///     else                                            -> the accelerator that ends it first, as in HEFT (Topcuoglu
+///                                                        et al. 2002), but transfers have a price
 
 #include "sched/base/task.hpp"
 #include "sched/graph/data_places.hpp"

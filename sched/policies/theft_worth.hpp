@@ -7,8 +7,8 @@
 ///     victim   |--- all that remains for it, on all its workers -----------...   pays() if this is longer
 ///
 /// Where links share a bus, what the thief fetches keeps others waiting. So it must not take the bus for longer than
-/// the victim is saved. Nor may it take longer than that to allocate an auxiliary tile (LateC) in RAM: StarPU does so in
-/// the victim's thread, in pinned memory.
+/// the victim is saved. Nor may it take longer than that to allocate an auxiliary tile (LateC) in RAM: StarPU does so
+/// in the victim's thread, in pinned memory.
 ///
 /// Some tiles are reserved for a thief from the start (spare_tiles). It does all that it has before:
 ///
