@@ -51,8 +51,8 @@ class ChoiceSteal final : public StealingRule {
 /// EffectiveSteal: the cheapest of all tasks if it has a tile on the thief's node; if none
 /// has, as RandSteal; if it may not be taken, as ChoiceSteal. Eyraud-Dubois and Lambert scan each node's list, locking
 /// it, first for cost 0, then for 1 or 2; the buckets of ReadyTasks find the same at once. Among equals the one that
-/// got its cost last: owners execute those first that got it first. O(1) amortised; O(nodes) where the cheapest will
-/// not do.
+/// got its cost last: its owner is likely to execute it after the others. O(1) amortised; O(nodes) where the cheapest
+/// will not do.
 class EffectiveSteal final : public StealingRule {
   public:
     explicit EffectiveSteal(std::uint64_t seed) : random_(seed) {}

@@ -111,18 +111,18 @@ void shuffle(Products& products, Dice& dice) {
 
 /// Two data have the same row, or column, if and only if they are expected to.
 void check(Grid& grid, const std::vector<Expected>& tiles) {
-    std::vector<Position> places;
+    std::vector<Position> positions;
     for (const Expected& tile : tiles) {
         const std::optional<Position> position = grid.position(tile.data);
         ASSERT_TRUE(position) << tile.row << "," << tile.column;
-        places.push_back(*position);
+        positions.push_back(*position);
     }
     for (std::size_t x = 0; x < tiles.size(); ++x) {
         for (std::size_t y = 0; y < x; ++y) {
             const std::string names = std::to_string(tiles[x].row) + "," + std::to_string(tiles[x].column) + " and " +
                                       std::to_string(tiles[y].row) + "," + std::to_string(tiles[y].column);
-            ASSERT_EQ(places[x].row == places[y].row, tiles[x].row == tiles[y].row) << names;
-            ASSERT_EQ(places[x].column == places[y].column, tiles[x].column == tiles[y].column) << names;
+            ASSERT_EQ(positions[x].row == positions[y].row, tiles[x].row == tiles[y].row) << names;
+            ASSERT_EQ(positions[x].column == positions[y].column, tiles[x].column == tiles[y].column) << names;
         }
     }
 }
@@ -226,8 +226,8 @@ TEST(Grid, CholeskyIsSymmetric) {
     }
 }
 
-/// C(i,j) += A(i,k) A(j,k)^T below the diagonal. Another reading has as many places, in which row i and column i have
-/// nothing to do with each other.
+/// C(i,j) += A(i,k) A(j,k)^T below the diagonal. Another reading has as many positions, in which row i and column i
+/// have nothing to do with each other.
 TEST(Grid, ProductWithItsOwnTransposeIsSymmetric) {
     constexpr std::uint32_t side = 5;
     const Matrix c{0, side, side};
@@ -333,7 +333,7 @@ TEST(Grid, OrderOfSubmissionDoesNotMatter) {
     }
 }
 
-/// Tasks become ready, and are asked for their places, while others are submitted yet.
+/// Tasks become ready, and are asked for their positions, while others are submitted yet.
 TEST(Grid, PlacesMayBeAskedForMeanwhile) {
     const Matrix a{0, 8, 8};
     Grid of_cholesky;
