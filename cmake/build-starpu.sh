@@ -13,8 +13,9 @@ readonly VERSION=1.3.10
 # tasks that are done only when they are, also with STARPU_CUDA_PIPELINE=0; tiles of C that go home
 # also while a device's memory is full, which otherwise stays full (starpu_data_wont_use asks for them when idle);
 # allocations that fail, which StarPU goes on counting, until it believes that all of a device is taken; data that is
-# unregistered while a prefetch of it waits for room, which nobody makes when no task is left; and a task's data fetched
-# in the order of their registration rather than of their addresses, so that simulated runs repeat.
+# unregistered while a prefetch of it waits for room, which nobody makes when no task is left; a task's data fetched
+# in the order of their registration rather than of their addresses, so that simulated runs repeat; and interfaces that
+# copy by themselves, as tiles in pageable memory do (cuda/staged_matrix.hpp).
 readonly PATCHES=("$here/patches/starpu-$VERSION-cuda13.patch"
     "$here/patches/starpu-$VERSION-simulated-drivers.patch"
     "$here/patches/starpu-$VERSION-simulated-tasks.patch"
@@ -22,7 +23,8 @@ readonly PATCHES=("$here/patches/starpu-$VERSION-cuda13.patch"
     "$here/patches/starpu-$VERSION-failed-allocations.patch"
     "$here/patches/starpu-$VERSION-last-prefetches.patch"
     "$here/patches/starpu-$VERSION-promoted-requests.patch"
-    "$here/patches/starpu-$VERSION-data-order.patch")
+    "$here/patches/starpu-$VERSION-data-order.patch"
+    "$here/patches/starpu-$VERSION-foreign-copies.patch")
 # Raise it when the steps below change in a way that what was built must be redone.
 readonly RECIPE=1
 

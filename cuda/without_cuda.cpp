@@ -5,6 +5,8 @@
 #include "cuda/clear.hpp"
 #include "cuda/devices.hpp"
 #include "cuda/gemm.hpp"
+#include "cuda/staged_copies.hpp"
+#include "cuda/staged_matrix.hpp"
 #include "cuda/starpu_worker.hpp"
 
 namespace tangram::cuda {
@@ -31,7 +33,41 @@ WorkerHandles::WorkerHandles() = default;
 
 WorkerHandles::~WorkerHandles() = default;
 
-// No worker asks for the rest.
+bool is_page_locked(const void* /*data*/, std::size_t /*bytes*/) {
+    return false;
+}
+
+// No worker asks for the rest, and no product on a CUDA device.
+
+class StagedCopies::Crew {};
+
+StagedCopies::StagedCopies(unsigned /*threads*/) {
+    throw Unavailable(reason);
+}
+
+StagedCopies::~StagedCopies() = default;
+
+unsigned StagedCopies::threads() const {
+    return 0;
+}
+
+std::shared_ptr<const PiecesLeft> StagedCopies::begin(const StagedCopy& /*copy*/) {
+    throw Unavailable(reason);
+}
+
+std::optional<std::string> StagedCopies::failure() const {
+    return reason;
+}
+
+bool can_stage() {
+    return false;
+}
+
+_starpu_data_state* register_staged_matrix(std::uintptr_t /*data*/, std::uint32_t /*ld*/, std::uint32_t /*nx*/,
+                                           std::uint32_t /*ny*/, std::size_t /*element_bytes*/,
+                                           StagedCopies& /*copies*/) {
+    throw Unavailable(reason);
+}
 
 cublasContext* handle_of_worker() {
     throw Unavailable(reason);

@@ -13,8 +13,8 @@ Usage: experiments/gpu.sh [--bundle FOLDER] [--out FOLDER] [--budget SECONDS] [-
 
 Verifies products on the first GPU (transposes, precisions, alpha and beta, reductions, memory
 too small for the matrices; on the GPU alone and with the CPUs), then measures C = A B from
-host memory by Tangram, by StarPU's dmda with the same tiles and by cuBLASXt with its best blocks,
-and by cuBLAS where the data already is, in turns. Prints a table and which of the
+host memory by Tangram (page-locked and pageable), by StarPU's dmda with the same tiles and by cuBLASXt
+with its best blocks, and by cuBLAS where the data already is, in turns. Prints a table and which of the
 project's own targets are met.
 A line on stderr says how much time is left; what is finished is kept at any time.
 
@@ -24,11 +24,11 @@ but no network, compiler or root: the programs come in a bundle, made elsewhere 
 
   --bundle FOLDER     default: build/release/bundle, which is built if it is not there
   --out FOLDER        gpu.md, gpu.json, gpu-*.svg (default: build/gpu)
-  --budget SECONDS    no run begins that would not end by then (default 440; quick: 75)
+  --budget SECONDS    no run begins that would not end by then (default 540; quick: 75)
   --quick             small sizes, once
   --sizes N,...       in double precision; the first one matters most, and of the others cheap
                       ones come first (default 32768,16384,24576,8192,40960,49152; quick: 8192,4096)
-  --float-sizes N,... in single precision, or none (default 16384,32768; quick: 8192)
+  --float-sizes N,... in single precision, or none (default 16384,32768,49152; quick: 8192)
   --rounds R          turns of each method (default 2; quick: 1)
   --tile T            of Tangram's products (default: chosen by measured kernels and links)
   --sanitizer         a small product under compute-sanitizer besides, where it is installed
@@ -62,7 +62,7 @@ set_defaults() {
     if [[ -n $quick ]]; then
         : "${budget:=75}" "${sizes:=8192,4096}" "${float_sizes:=8192}" "${rounds:=1}"
     else
-        : "${budget:=440}" "${sizes:=32768,16384,24576,8192,40960,49152}" "${float_sizes:=16384,32768}" "${rounds:=2}"
+        : "${budget:=540}" "${sizes:=32768,16384,24576,8192,40960,49152}" "${float_sizes:=16384,32768,49152}" "${rounds:=2}"
     fi
 }
 

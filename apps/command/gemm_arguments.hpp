@@ -29,6 +29,7 @@ struct GemmArguments {
     std::string verify = Runtime::is_simulated() ? "none" : "freivalds";
     std::string sched;
     std::string cpu_groups;
+    std::string host_memory = "page-locked";
     std::string allocation;
     double effort = 1;
     int repeat = 1;

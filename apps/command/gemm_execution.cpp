@@ -15,8 +15,10 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tangram::apps {
 
@@ -76,7 +78,7 @@ GemmOptions gemm_options(const GemmArguments& arguments, const GemmProblem& prob
     options.measures_tile = arguments.measures_tile;
     options.planning_effort = arguments.effort;
     options.progress = progress;
-    options.pins = false; // once for all repetitions
+    options.host_memory = arguments.host_memory == "pageable" ? HostMemory::pageable : HostMemory::page_locked;
     if (repeat == 0) {
         options.notify = notify_on_stderr();
     }
@@ -138,10 +140,17 @@ template <class T> GemmOutcome run_real(const GemmArguments& arguments, const Ge
         RuntimeOptions options = runtime_options(arguments.sched, arguments.cpu_groups, progress.get());
         options.patience = std::chrono::seconds(arguments.patience);
         Runtime runtime(options);
-        const PinnedMatrices pins(runtime,
-                                  {PinnedMatrices::extent(matrices.a.view()), PinnedMatrices::extent(matrices.b.view()),
-                                   PinnedMatrices::extent(matrices.c.view())},
-                                  notify_on_stderr());
+        std::optional<PinnedMatrices> pins; // once for all repetitions
+        if (arguments.host_memory == "page-locked" && runtime.has_cuda()) {
+            const auto start = std::chrono::steady_clock::now();
+            pins.emplace(runtime,
+                         std::vector{PinnedMatrices::extent(matrices.a.view()),
+                                     PinnedMatrices::extent(matrices.b.view()),
+                                     PinnedMatrices::extent(matrices.c.view())},
+                         notify_on_stderr());
+            outcome.page_locking_seconds =
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        }
         for (int repeat = 0; repeat < arguments.repeat; ++repeat) {
             if (repeat > 0 && arguments.beta != 0) {
                 matrices.c.copy_from(matrices.c0);

@@ -22,11 +22,12 @@ RESIDENT = Method("resident", "cuBLAS, data on the GPU", "bench_cublas", ["--met
 XT = Method("xt", "cuBLASXt", "bench_cublas", ["--method", "xt"])
 GPU = Method("gpu", "Tangram, GPU alone", "tangram", environment=GPU_ALONE)
 BOTH = Method("both", "Tangram, GPU + CPUs", "tangram", WITH_CPUS)
+PAGEABLE = Method("pageable", "Tangram, GPU alone, pageable memory", "tangram", ["--host-memory", "pageable"], GPU_ALONE)
 DMDA = Method("dmda", "dmda, GPU + CPUs", "tangram", ["--sched", "dmda", *WITH_CPUS])
 LIMITED = Method("limited", "Tangram, GPU alone, memory limited", "tangram", environment=GPU_ALONE)
-TURNS = [RESIDENT, GPU, XT, BOTH, DMDA]  # of each round; dmda takes the tile of the one before
+TURNS = [RESIDENT, GPU, XT, BOTH, PAGEABLE, DMDA]  # of each round; dmda takes the tile of BOTH
 METHODS = TURNS + [LIMITED]
-TANGRAM = [GPU, BOTH, LIMITED]
+TANGRAM = [GPU, BOTH, PAGEABLE, LIMITED]
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class Case:
 
 
 JUDGED = Case(32768, "double")
+JUDGED_FLOAT = Case(49152, "float")
 
 
 @dataclass(frozen=True)

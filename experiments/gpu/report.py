@@ -98,8 +98,8 @@ def markdown(data, pictures):
 {data["date"]}
 
 {listed(machine(data))}
-C = A B from and to host memory, which is page-locked; Tangram's time is until C is there again, that of cuBLAS is of its
-kernel alone, with all data on the GPU. Medians of products, one to warm up before; methods take turns. Speeds are compared:
+C = A B from and to host memory, which is page-locked before time counts, or pageable (page-locking of buffers or matrices
+counts then); Tangram's time is until C is there again, that of cuBLAS is of its kernel alone, with all data on the GPU. Medians of products, one to warm up before; methods take turns. Speeds are compared:
 `by cuBLAS` and `by cuBLASXt` above 1 is faster. GB is 10^9 bytes.
 
 ## Judged

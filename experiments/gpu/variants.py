@@ -29,6 +29,13 @@ def small_memory(precision):
     return Variant(name, [*LARGE, "--precision", precision], GPU_ALONE | {"STARPU_LIMIT_CUDA_MEM": LARGE_MEMORY})
 
 
+def pageable(precision):
+    """Not divided into tiles of one size, in small memory, so that tiles come and go."""
+    name = f"{precision}, pageable, GPU memory of {LARGE_MEMORY} MiB"
+    return Variant(name, [*LARGE, "--precision", precision, "--host-memory", "pageable"],
+                   GPU_ALONE | {"STARPU_LIMIT_CUDA_MEM": LARGE_MEMORY})
+
+
 def reductions(precision):
     return Variant(f"{precision}, reductions", [*DEEP, "--precision", precision, "--sched", REDUCTIONS, *WITH_CPUS])
 
@@ -44,7 +51,7 @@ def general(precision, transa, transb, scalars):
 def variants():
     """What differs most comes first: time may run out."""
     precisions = ["double", "float"]
-    special = [make(precision) for precision in precisions for make in (small_memory, reductions)]
+    special = [make(precision) for precision in precisions for make in (small_memory, pageable, reductions)]
     combinations = product(SCALARS, "nt", "nt", precisions)
     return special + [variant for scalars, transa, transb, precision in combinations
                       for variant in general(precision, transa, transb, scalars)]

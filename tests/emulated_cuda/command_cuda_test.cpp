@@ -80,6 +80,33 @@ TEST_F(Cuda, MovesEachTileOnceAndVerifies) {
     EXPECT_EQ(report.at("bytes_total"), 4 * 8 * 1024 * 1024) << "A, B, C and C again";
 }
 
+TEST_F(Cuda, StagesWhatIsPageable) {
+    const Outcome outcome = gemm(folder_, {},
+                                 {"--size", "1024", "--tile", "128", "--beta", "1", "--json", "-", "--repeat", "2",
+                                  "--host-memory", "pageable"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto report = nlohmann::json::parse(outcome.out);
+    EXPECT_TRUE(report.at("verified"));
+    EXPECT_EQ(report.at("bytes_total"), 4 * 8 * 1024 * 1024) << "A, B, C and C again";
+    EXPECT_GE(report.at("staging_threads"), 1);
+}
+
+/// Tiles come and go, and those at the edges are smaller, so that StarPU frees memory of the device meanwhile.
+TEST_F(Cuda, StagesWhatItsMemoryDoesNotHold) {
+    const Outcome outcome = gemm(folder_, {"STARPU_LIMIT_CUDA_MEM=40"},
+                                 {"--size", "2051", "--tile", "512", "--beta", "1", "--host-memory", "pageable"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("host memory  pageable; "), HasSubstr("result       verified")));
+}
+
+TEST_F(Cuda, ReportsAStagedCopyThatFails) {
+    const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cudaMemcpy2DAsync:5"},
+                                 {"--size", "1024", "--tile", "128", "--beta", "1", "--host-memory", "pageable"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(outcome.err, "tangram: error: copying to a GPU: unknown error\n");
+    EXPECT_EQ(outcome.out, "");
+}
+
 /// One of StarPU's chunks, 32 MiB, for tiles of 96 MiB.
 TEST_F(Cuda, MultipliesWhatItsMemoryDoesNotHold) {
     const Outcome outcome =

@@ -170,6 +170,15 @@ cudaError_t cudaHostUnregister(void* pointer) {
     });
 }
 
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+    return call("cudaPointerGetAttributes", [&] {
+        *attributes = {};
+        attributes->type = owner(pointer) != nullptr         ? cudaMemoryTypeDevice
+                           : page_locks().covers(pointer, 1) ? cudaMemoryTypeHost
+                                                             : cudaMemoryTypeUnregistered;
+    });
+}
+
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
     return call("cudaMemset", [&] {
         Device* of = owner(pointer);

@@ -15,7 +15,7 @@ from common.child import ChildFailed, Children
 from fake_gpu import make_bundle
 from gpu import judged, measure, plan, report, runner, toolkit
 from gpu.budget import GRACE_SECONDS, SHORTEST_LIMIT, TANGRAM_LIMIT, Budget
-from gpu.plan import BOTH, DMDA, GPU, JUDGED, LIMITED, RESIDENT, TURNS, XT, Case, Run
+from gpu.plan import BOTH, DMDA, GPU, JUDGED, JUDGED_FLOAT, LIMITED, PAGEABLE, RESIDENT, TURNS, XT, Case, Run
 from gpu.results import Results, best_block_dim
 from gpu.variants import variants
 
@@ -57,7 +57,7 @@ class Clock:
 class Plan(unittest.TestCase):
     def test_all_combinations_are_verified_on_the_gpu_and_with_the_cpus(self):
         commands = {str((variant.command, variant.environment)) for variant in variants()}
-        self.assertEqual(len(commands), 2 * 4 * 2 * 2 + 4)
+        self.assertEqual(len(commands), 2 * 4 * 2 * 2 + 6)
         self.assertEqual(len({variant.name for variant in variants()}), len(commands))
 
     def test_what_matters_most_comes_first_and_cheap_cases_before_others(self):
@@ -208,7 +208,7 @@ class Measured(unittest.TestCase):
         self.assertEqual(len(self.commands(recorder, LIMITED)), 1)
         twice = self.measure({LIMITED.key: ["took longer than 90 s"] * 3}, rounds=3)
         self.assertEqual(len(self.commands(twice, LIMITED)), 2)
-        self.assertEqual(len(self.measure({GPU.key: ["took longer than 90 s"]}, [8192]).asked), 17 - 1)
+        self.assertEqual(len(self.measure({GPU.key: ["took longer than 90 s"]}, [8192]).asked), 19 - 1)
 
     def test_a_second_round_is_not_verified(self):
         judged = [command[8:10] for command in self.commands(self.measure({}), BOTH) if "32768" in command]
@@ -257,25 +257,28 @@ class Judged(unittest.TestCase):
         return [line.verdict for line in judged.judged(Results(data(*runs)))]
 
     def test_all_hold(self):
-        self.assertEqual(self.verdicts(
-            record(RESIDENT, JUDGED, 0.91), record(XT, JUDGED, 1.21), record(GPU, JUDGED, 1), record(BOTH, JUDGED, 1.009),
-            record(LIMITED, JUDGED, 1.1)), ["holds"] * 5)
+        both = [record(method, case, seconds) for case in (JUDGED, JUDGED_FLOAT)
+                for method, seconds in ((RESIDENT, 0.91), (XT, 1.21), (GPU, 1), (BOTH, 1.009))]
+        self.assertEqual(self.verdicts(*both, record(LIMITED, JUDGED, 1.1), record(PAGEABLE, JUDGED, 1.2)),
+                         ["holds"] * 9)
 
     def test_none_holds(self):
-        self.assertEqual(self.verdicts(
-            record(RESIDENT, JUDGED, 0.89), record(XT, JUDGED, 1.19), record(GPU, JUDGED, 1),
-            record(BOTH, JUDGED, 1.02, bytes_total=106), record(LIMITED, JUDGED, 1.2)), ["does not hold"] * 5)
+        both = [made for case in (JUDGED, JUDGED_FLOAT)
+                for made in (record(RESIDENT, case, 0.89), record(XT, case, 1.19), record(GPU, case, 1),
+                             record(BOTH, case, 1.02, bytes_total=106))]
+        self.assertEqual(self.verdicts(*both, record(LIMITED, JUDGED, 1.2), record(PAGEABLE, JUDGED, 1.3)),
+                         ["does not hold"] * 9)
 
     def test_nothing_is_said_of_what_was_not_measured(self):
         small = Case(8192, "double")
         self.assertEqual(self.verdicts(record(GPU, small, 1), record(BOTH, small, 1.02)),
-                         ["not measured"] * 3 + ["does not hold", "not measured"])
-        self.assertEqual(self.verdicts(failure(GPU, JUDGED, "no"), failure(RESIDENT, JUDGED, "no")), ["not measured"] * 5)
+                         ["not measured"] * 6 + ["does not hold"] + ["not measured"] * 2)
+        self.assertEqual(self.verdicts(failure(GPU, JUDGED, "no"), failure(RESIDENT, JUDGED, "no")), ["not measured"] * 9)
 
     def test_the_worst_case_is_named(self):
         others = [record(method, case, seconds) for case in (JUDGED, Case(8192, "float"))
                   for method, seconds in ((GPU, 1), (BOTH, 1.1 if case == JUDGED else 0.9))]
-        line = judged.judged(Results(data(*others)))[3]
+        line = judged.judged(Results(data(*others)))[6]
         self.assertEqual(line.figures, "1.100 for 32768 double, where it is most")
 
 
@@ -371,7 +374,7 @@ class Script(unittest.TestCase):
     def test_verifies_measures_and_reports(self):
         status, out, _ = self.gpu()
         self.assertEqual(status, 0)
-        self.assertIn("36 of 36 variants verified; 6 reductions", out)
+        self.assertIn("38 of 38 variants verified; 6 reductions", out)
         self.assertIn("holds: 32768 double from host memory at 0.90", out)
         self.assertIn("cuBLASXt's blocks: 2048 (", out)
         self.assertNotIn("left out", out)
@@ -401,7 +404,7 @@ class Script(unittest.TestCase):
     def test_a_wrong_result_is_told_and_does_not_stop_the_rest(self):
         status, out, error = self.gpu(FAKE_FAIL="--transa t --transb n --alpha -0.5")
         self.assertEqual(status, 1)
-        self.assertIn("32 of 36 variants verified", out)
+        self.assertIn("34 of 38 variants verified", out)
         self.assertIn("failed: double, tn, alpha -0.5, beta 2, GPU: exit status 1: tangram: error: the result is wrong", out)
         self.assertIn("holds: 32768 double from host memory", out)
 
@@ -439,7 +442,7 @@ class Script(unittest.TestCase):
         child.terminate()
         out, _ = child.communicate(timeout=30)
         self.assertEqual(child.returncode, 130)
-        self.assertIn("36 of 36 variants verified", out)
+        self.assertIn("38 of 38 variants verified", out)
         self.assertTrue((self.folder / "out/gpu.md").exists())
         hanging = subprocess.run(["pgrep", "-f", str(self.folder)], capture_output=True, text=True, check=False)
         self.assertEqual(hanging.stdout, "")

@@ -11,6 +11,7 @@
 #include "apps/gemm/matrix/matrix.hpp"
 #include "apps/gemm/matrix/tile_grid.hpp"
 #include "apps/gemm/product/gemm_report.hpp"
+#include "apps/gemm/runtime/matrix_access.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
 #include "apps/gemm/runtime/speeds.hpp"
 #include "apps/gemm/support/progress.hpp"
@@ -39,9 +40,8 @@ struct GemmOptions {
     /// 10000.
     double planning_effort = 1;
 
-    /// Page-locks the matrices during the product, where CUDA devices compute; false if the caller has
-    /// done so for several products (PinnedMatrices).
-    bool pins = true;
+    /// How CUDA devices, if any compute, get at A, B and C.
+    HostMemory host_memory = HostMemory::pageable;
 
     /// Told about each task's end, if given.
     Progress* progress = nullptr;

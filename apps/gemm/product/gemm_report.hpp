@@ -68,13 +68,15 @@ struct GemmReport {
     std::int64_t tile = 0;
     std::string tile_reason; ///< how it was chosen, if by measuring; else empty
     Precision precision = Precision::double_precision;
-    bool reads_c = false;                      ///< beta is not 0
-    std::string sched;                         ///< the policy that StarPU really used
-    std::optional<std::string> partition;      ///< the allocation's name
-    std::optional<PlanningReport> planning;    ///< nothing without a plan, and if the caller gave the allocation
-    double seconds = 0;                        ///< first task submitted until last task done
-    double seconds_total = 0;                  ///< ... and C is back in its home node
-    double seconds_bound = 0;                  ///< ProductBounds::seconds of all nodes, whether they take part or not
+    bool reads_c = false;                   ///< beta is not 0
+    std::string sched;                      ///< the policy that StarPU really used
+    std::optional<std::string> partition;   ///< the allocation's name
+    std::optional<PlanningReport> planning; ///< nothing without a plan, and if the caller gave the allocation
+    double seconds = 0;                     ///< first task submitted until last task done
+    double seconds_total = 0;               ///< ... and C is back in its home node
+    double page_locking_seconds = 0; ///< before and behind seconds_total, of the matrices or of buffers for staging
+    unsigned staging_threads = 0;    ///< that copied the matrices to and from CUDA devices; 0: CUDA did
+    double seconds_bound = 0;        ///< ProductBounds::seconds of all nodes, whether they take part or not
     std::optional<double> scheduling_seconds;  ///< inside our policy, summed over threads
     std::optional<sched::Decisions> decisions; ///< of our policy
     std::vector<TransferredBytes> bytes_by_link;

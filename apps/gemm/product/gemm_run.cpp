@@ -9,11 +9,13 @@
 #include "apps/gemm/product/statistics.hpp"
 #include "apps/gemm/product/submission.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
-#include "apps/gemm/runtime/pinned_matrices.hpp"
+#include "apps/gemm/runtime/matrix_access.hpp"
 #include "apps/gemm/runtime/tiles.hpp"
+#include "cuda/staged_copies.hpp"
 #include "sched/starpu/adapter.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <starpu.h>
@@ -58,18 +60,19 @@ template <class T> class GemmRun {
     GemmReport run() {
         warn_of_nodes_behind(runtime_, prepared_, options_.notify);
         warn_of_misfit(prepared_, options_);
-        const std::optional<PinnedMatrices> pins = pin();
+        MatrixAccess access = matrix_access();
         TiledMatrix a(const_cast<T*>(product_.a.data), product_.a.ld, sizeof(T), product_.transa, {product_.m, tile()},
-                      {product_.k, tile()});
+                      {product_.k, tile()}, access.staged());
         TiledMatrix b(const_cast<T*>(product_.b.data), product_.b.ld, sizeof(T), product_.transb, {product_.k, tile()},
-                      {product_.n, tile()});
+                      {product_.n, tile()}, access.staged());
         Executions executions(options_.progress);
         SharedC shared_c(precision_of<T>(), executions);
         TiledMatrix c(product_.c.data, product_.c.ld, sizeof(T), Transpose::no, {product_.m, tile()},
-                      {product_.n, tile()});
+                      {product_.n, tile()}, access.staged());
         const TiledProduct product = tiled(a, b, c);
         Submission submission(runtime_, product, prepared_.speeds, plan().reduction,
-                              plan().shares_c ? &shared_c : nullptr, executions);
+                              plan().shares_c ? &shared_c : nullptr, std::isinf(runtime_.bandwidth_from_ram()),
+                              executions);
 
         GemmReport report = blank_report();
         runtime_.take_transferred_bytes(); // what came before is not ours
@@ -78,7 +81,7 @@ template <class T> class GemmRun {
             schedule.emplace(*sched::starpu::Adapter::current(),
                              scheduled_product(runtime_, prepared_.planned, plan()));
         }
-        carry_out(product, submission, executions, c, report);
+        carry_out(product, submission, executions, c, access.staged() != nullptr, report);
         if (schedule) {
             const sched::starpu::ScheduleReport schedule_report = schedule->end();
             if (!Runtime::is_simulated()) { // where clocks stand still inside a policy
@@ -88,6 +91,11 @@ template <class T> class GemmRun {
         }
         report.bytes_by_link = runtime_.take_transferred_bytes();
         submission.rethrow_failure();
+        access.rethrow_failure();
+        a.unregister(); // what they are registered in may go
+        b.unregister();
+        report.page_locking_seconds = access.end();
+        report.staging_threads = access.staged() == nullptr ? 0 : access.staged()->threads();
         warn_of_lost_memory(runtime_, matrix_bytes(), options_.notify);
         add_reductions(report);
         add_executions(report);
@@ -111,13 +119,11 @@ template <class T> class GemmRun {
                sizeof(T);
     }
 
-    [[nodiscard]] std::optional<PinnedMatrices> pin() const {
-        if (!options_.pins) {
-            return std::nullopt;
-        }
+    [[nodiscard]] MatrixAccess matrix_access() const {
         const std::vector<PinnedMatrices::Extent> matrices{
             PinnedMatrices::extent(product_.a), PinnedMatrices::extent(product_.b), PinnedMatrices::extent(product_.c)};
-        return std::optional<PinnedMatrices>(std::in_place, runtime_, matrices, options_.notify);
+        const ProductCost cost{matrix_bytes(), prepared_.bounds.bytes, prepared_.bounds.seconds};
+        return {runtime_, options_.host_memory, matrices, cost, options_.notify};
     }
 
     [[nodiscard]] TiledProduct tiled(const TiledMatrix& a, const TiledMatrix& b, const TiledMatrix& c) const {
@@ -134,7 +140,7 @@ template <class T> class GemmRun {
 
     /// All tasks, and C home.
     void carry_out(const TiledProduct& product, Submission& submission, const Executions& executions, TiledMatrix& c,
-                   GemmReport& report) const {
+                   bool staged, GemmReport& report) const {
         if (options_.progress != nullptr) {
             options_.progress->begin(report.tasks);
         }
@@ -147,7 +153,7 @@ template <class T> class GemmRun {
             const AllTasksDone done;
             std::optional<Prefetch> prefetch;
             if (!plan().bytes_to_prefetch.empty()) {
-                prefetch.emplace(runtime_, product, plan().workload.shape, plan().bytes_to_prefetch);
+                prefetch.emplace(runtime_, product, plan().workload.shape, plan().bytes_to_prefetch, staged);
             }
             for (const sched::Task& task : all) {
                 if (prefetch) {

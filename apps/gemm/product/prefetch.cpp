@@ -7,8 +7,8 @@
 namespace tangram::apps {
 
 Prefetch::Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape,
-                   const std::vector<double>& bytes_to_fill)
-    : product_(product), tiles_(shape) {
+                   const std::vector<double>& bytes_to_fill, bool staged)
+    : product_(product), staged_(staged), tiles_(shape) {
     const bool is_of_use = starpu_get_prefetch_flag() != 0 && !sched::devices_are_nearer(runtime.links());
     for (std::size_t node = 0; node < runtime.nodes().size(); ++node) {
         const MemoryNode& memory = runtime.nodes()[node];
@@ -32,7 +32,11 @@ void Prefetch::request(sched::Tile tile, starpu_data_handle_t handle, sched::Nod
     if (!to.requested[tile] && bytes <= to.free_bytes) {
         to.requested[tile] = true;
         to.free_bytes -= bytes;
-        starpu_data_idle_prefetch_on_node(handle, to.memory_node, asynchronously);
+        if (staged_) { // up to ten at a time
+            starpu_data_prefetch_on_node(handle, to.memory_node, asynchronously);
+        } else { // one at a time, and none while a task waits for another
+            starpu_data_idle_prefetch_on_node(handle, to.memory_node, asynchronously);
+        }
     }
 }
 

@@ -25,9 +25,10 @@ namespace tangram::apps {
 
 class Prefetch {
   public:
-    /// bytes_to_fill: by node, with tiles requested here. product must outlive this.
+    /// bytes_to_fill: by node, with tiles requested here. staged: threads copy the tiles (cuda/staged_copies.hpp), who
+    /// need several at a time. product must outlive this.
     Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape,
-             const std::vector<double>& bytes_to_fill);
+             const std::vector<double>& bytes_to_fill, bool staged);
 
     /// Requests those tiles of T(i,j,k), about to be submitted, that the node has not and
     /// that were not requested for it before: not auxiliary ones, nor those that are
@@ -44,6 +45,7 @@ class Prefetch {
     };
 
     const TiledProduct& product_;
+    bool staged_;
     sched::ProductTiles tiles_;
     std::vector<Destination> destinations_; ///< by node
 };

@@ -48,10 +48,12 @@ class Submission {
   public:
     /// speeds: whose model the edge tiles are estimated by. reduction: who keeps the
     /// tiles of C; nothing if no two nodes accumulate in one. shared_c, if given: each worker
-    /// accumulates in a copy of its own, and C holds beta C already. executions is told about each
+    /// accumulates in a copy of its own, and C holds beta C already. links_are_independent: what a
+    /// device sends home holds up nothing on its way to a device. executions is told about each
     /// task. All but speeds must outlive the tasks, and so must this.
     Submission(const Runtime& runtime, const TiledProduct& product, const Speeds& speeds,
-               const std::optional<sched::Reduction>& reduction, SharedC* shared_c, Executions& executions);
+               const std::optional<sched::Reduction>& reduction, SharedC* shared_c, bool links_are_independent,
+               Executions& executions);
     ~Submission();
     Submission(const Submission&) = delete;
     Submission& operator=(const Submission&) = delete;
@@ -82,11 +84,13 @@ class Submission {
     void share(Tile& tile, const sched::Task& task);
     void multiply(const sched::Task& task, starpu_data_handle_t copy, GemmTaskArguments& arguments);
     void add_copies(Tile& tile, std::uint32_t i, std::uint32_t j);
+    void send_home(starpu_data_handle_t c) const;
     static void submit_to_starpu(starpu_task* task);
 
     const Runtime& runtime_;
     TiledProduct product_;
     const std::optional<sched::Reduction>& reduction_;
+    bool links_are_independent_;
     Executions& executions_;
     KernelFailure failure_;
     GemmCodelets& products_;

@@ -22,8 +22,10 @@ double area(std::int64_t rows, std::int64_t columns) {
 /// them allow n^2 / 4 tasks (ZoneOrder): until tasks take longer than their tiles the node waits, at most
 /// arrival^2 / task, beside the wait for the first tiles and for the last tile of C to be home.
 double seconds_of_node(const TiledEstimate& product, std::size_t node, double share) {
-    const double from_ram = sched::bandwidth_from_ram(product.links, product.nodes[node]);
     const auto bytes = static_cast<double>(product.element_bytes);
+    const double line = bytes * static_cast<double>(product.tile.m);
+    const double from_ram =
+        sched::bandwidth_from_ram(product.links, product.nodes[node]) * line / (line + product.bytes_of_line);
     const auto& [m, n, k] = product.product;
     const double zone = share * area(m, n);
     const double moved = 2 * std::sqrt(zone) * static_cast<double>(k) + (product.reads_c ? zone : 0);

@@ -31,6 +31,7 @@ struct TiledEstimate {
     std::vector<MemoryNode> nodes; ///< in the order of the speeds
     std::vector<double> speeds;    ///< flops per second, by node
     std::vector<Link> links;       ///< those from RAM count
+    double bytes_of_line = 0;      ///< that copying a line of a tile costs besides its own
 
     /// Until the last task is done and C is home. O(nodes log nodes).
     [[nodiscard]] double seconds() const;

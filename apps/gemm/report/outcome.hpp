@@ -19,6 +19,9 @@ struct GemmOutcome {
 
     std::string allocation_file = {}; ///< that the allocation came from, if it did
 
+    /// That page-locking the matrices took, once for all repetitions, if a CUDA device computes.
+    std::optional<double> page_locking_seconds = {};
+
     Verification verification = Verification::none;
     double residual = 0;
     double tolerance = 0;

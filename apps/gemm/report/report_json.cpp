@@ -75,6 +75,7 @@ nlohmann::json repeats_json(const GemmOutcome& outcome) {
         const auto& planning = repeat.planning;
         repeats.push_back({{"seconds", repeat.seconds},
                            {"seconds_total", repeat.seconds_total},
+                           {"page_locking_seconds", repeat.page_locking_seconds},
                            {"gflops", repeat.gflops()},
                            {"bytes_total", repeat.bytes_total()},
                            {"scheduling_seconds", or_null(repeat.scheduling_seconds)},
@@ -107,6 +108,8 @@ nlohmann::json to_json(const GemmOutcome& outcome) {
             {"planning_seconds", planning_json(report, planning_seconds(outcome))},
             {"seconds", report.seconds},
             {"seconds_total", report.seconds_total},
+            {"page_locking_seconds", outcome.page_locking_seconds.value_or(report.page_locking_seconds)},
+            {"staging_threads", report.staging_threads},
             {"gflops", report.gflops()},
             {"bytes_total", report.bytes_total()},
             {"bytes_by_link", links_json(report)},

@@ -81,6 +81,23 @@ std::string allocation_text(const partition::Allocation& allocation) {
     return head + "; 0 is the first node above\n" + indented(partition::to_text(allocation), 4);
 }
 
+/// Nothing where nothing was page-locked.
+std::string host_memory_text(const GemmOutcome& outcome) {
+    const GemmReport& report = outcome.median();
+    if (outcome.page_locking_seconds) {
+        return fmt::format("host memory  page-locked before, in {:.4f} s\n", *outcome.page_locking_seconds);
+    }
+    if (report.staging_threads > 0) {
+        return fmt::format(
+            "host memory  pageable; {} threads copied tiles through page-locked buffers, made in {:.4f} s\n",
+            report.staging_threads, report.page_locking_seconds);
+    }
+    return report.page_locking_seconds > 0
+               ? fmt::format("host memory  pageable; page-locked and unlocked in {:.4f} s, not in the times above\n",
+                             report.page_locking_seconds)
+               : "";
+}
+
 /// Returns the line on the plan: what was followed, what it took to make, and how auto chose it.
 std::string plan_text(const GemmOutcome& outcome) {
     const GemmReport& report = outcome.median();
@@ -166,6 +183,7 @@ std::string to_text(const GemmOutcome& outcome) {
                         report.seconds_total,
                         ratio_text(report.seconds, bounds.seconds, "workers were faster than their models"),
                         planning_text(outcome));
+    text += host_memory_text(outcome);
     text += fmt::format("speed        {:.2f} GFlop/s\n", report.gflops());
     text += fmt::format("moved        {} between memory nodes{}\n", format_bytes(bytes),
                         ratio_text(bytes, bounds.bytes, "shares of C are not in proportion to speed"));

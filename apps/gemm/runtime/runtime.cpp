@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <thread>
 #include <utility>
 
 #include <cblas.h>
@@ -228,6 +229,24 @@ double Runtime::bandwidth_from_ram() {
         take_transferred_bytes(); // no product's
     }
     return *bandwidth_from_ram_;
+}
+
+unsigned Runtime::staging_threads() const {
+    constexpr unsigned of_device = 12; // fill both ways of a link of 50 GB/s (docs/gpu.md)
+    unsigned devices = 0;
+    unsigned drivers = 0;
+    for (const MemoryNode& node : nodes_) {
+        if (node.kind == DeviceKind::cuda) {
+            ++devices;
+            drivers += static_cast<unsigned>(node.workers.size());
+        }
+    }
+    const unsigned cores = std::thread::hardware_concurrency();
+    return std::clamp(cores > drivers ? cores - drivers : 1, 1U, std::max(1U, of_device * devices));
+}
+
+cuda::StagedCopies& Runtime::staged_copies() {
+    return session_->staged_copies(staging_threads());
 }
 
 std::vector<TransferredBytes> Runtime::take_transferred_bytes() {

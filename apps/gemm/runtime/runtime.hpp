@@ -22,6 +22,10 @@
 #include <string>
 #include <vector>
 
+namespace tangram::cuda {
+class StagedCopies;
+} // namespace tangram::cuda
+
 namespace tangram::sched {
 class PlanCache;
 } // namespace tangram::sched
@@ -95,6 +99,13 @@ class Runtime {
     /// Bytes per second that all devices together fetch from RAM, infinite if their links share nothing. Measured when
     /// it is asked for first, for which no task may run. Throws as shared_bandwidth_from_ram().
     [[nodiscard]] double bandwidth_from_ram();
+
+    /// Threads that copy pageable matrices to CUDA devices and back: as many as their links need, of the cores that do
+    /// not drive devices.
+    [[nodiscard]] unsigned staging_threads() const;
+
+    /// Those threads, which start when they are asked for first. Throws RunFailure if CUDA refuses their buffers.
+    cuda::StagedCopies& staged_copies();
 
     /// Waits until no other thread computes a product, and keeps others waiting as long as the lock lives. gemm() takes
     /// it: whoever holds it must not call that.

@@ -63,4 +63,8 @@ void Runtime::Session::prepare_products() {
     profiling_.emplace();
 }
 
+cuda::StagedCopies& Runtime::Session::staged_copies(unsigned threads) {
+    return staged_copies_ ? *staged_copies_ : staged_copies_.emplace(threads);
+}
+
 } // namespace tangram::apps

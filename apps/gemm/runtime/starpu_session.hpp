@@ -4,6 +4,7 @@
 /// ends. Nothing here chooses a policy or checks an option: Runtime does.
 
 #include "apps/gemm/runtime/runtime.hpp"
+#include "cuda/staged_copies.hpp"
 #include "cuda/starpu_worker.hpp"
 
 #include <optional>
@@ -62,12 +63,16 @@ class Runtime::Session {
     /// Takes what products need of a StarPU that runs. Throws as cuda::WorkerHandles does.
     void prepare_products();
 
+    /// Made when it is asked for first. Throws as its constructor does.
+    cuda::StagedCopies& staged_copies(unsigned threads);
+
   private:
     OnlyRuntime only_; ///< first member: the next Runtime may start only when this StarPU has ended
     std::optional<StarpuInUse> starpu_;
     std::optional<std::string> joined_policy_;
     std::optional<cuda::WorkerHandles> handles_;
     std::optional<Profiling> profiling_;
+    std::optional<cuda::StagedCopies> staged_copies_;
 };
 
 } // namespace tangram::apps

@@ -209,6 +209,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"NegativeWindow", {"gemm"}, bad_input, {"TANGRAM_WINDOW", "'-1'"}, {"TANGRAM_WINDOW=-1"}},
         BadCommand{"CpuGroups", {"gemm"}, bad_input, {"CPU groups", "'pair'", "socket"}, {"TANGRAM_CPU_GROUPS=pair"}},
         BadCommand{"CpuGroupsOption", {"gemm", "--cpu-groups", "0"}, bad_input, {"CPU groups", "'0'", "positive"}},
+        BadCommand{"HostMemory", {"gemm", "--host-memory", "locked"}, bad_input, {"page-locked", "pageable"}},
         BadCommand{"MoreCpuGroupsThanCores", {"gemm", "--cpu-groups", "1000"}, bad_input, {"1000", "cores"}},
         BadCommand{"WorkersNoNumber", {"gemm"}, bad_input, {"STARPU_NCPU", "'few'"}, {"STARPU_NCPU=few"}},
         BadCommand{"NegativeWorkers", {"machine"}, bad_input, {"STARPU_NCUDA", "'-1'"}, {"STARPU_NCUDA=-1"}},

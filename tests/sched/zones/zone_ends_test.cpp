@@ -42,8 +42,8 @@ NodeSpeed with_way_home(double seconds) {
 }
 
 TEST(ZoneEnds, WhatADeviceDoesWhileATileOfCGoesHome) {
-    EXPECT_THAT(zone_ends(column(10), 32, {rate(1, 1), with_way_home(0.45)}, std::nullopt), ElementsAre(4, 7));
-    EXPECT_THAT(zone_ends(column(10), 6, {rate(1, 1), with_way_home(0.1)}, std::nullopt), ElementsAre(0, 2));
+    EXPECT_THAT(zone_ends(column(10), 32, {rate(1, 1), with_way_home(0.45)}, std::nullopt), ElementsAre(4, 10));
+    EXPECT_THAT(zone_ends(column(10), 6, {rate(1, 1), with_way_home(0.1)}, std::nullopt), ElementsAre(0, 3));
 }
 
 TEST(ZoneEnds, OfADeviceAtLeastAnEighthAndAtMostHalf) {

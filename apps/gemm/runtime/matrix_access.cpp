@@ -1,0 +1,67 @@
+#include "apps/gemm/runtime/matrix_access.hpp"
+
+#include "base/error.hpp"
+#include "cuda/staged_copies.hpp"
+#include "cuda/staged_matrix.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace tangram::apps {
+
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+bool are_page_locked(const std::vector<PinnedMatrices::Extent>& matrices) {
+    return std::all_of(matrices.begin(), matrices.end(), [](const PinnedMatrices::Extent& matrix) {
+        return matrix.bytes == 0 || cuda::is_page_locked(matrix.data, matrix.bytes);
+    });
+}
+
+} // namespace
+
+/// Measured on a node with an H200 and 16 cores: a thread stages 5 GB/s, page-locking takes 20 GB/s and unlocking 50.
+bool page_locking_pays(const ProductCost& product, unsigned threads) {
+    constexpr double staged_by_thread = 5e9;
+    constexpr double locked = 20e9;
+    constexpr double unlocked = 50e9;
+    const double staging = product.moved_bytes / (staged_by_thread * threads) - product.seconds;
+    return staging > product.matrix_bytes * (1 / locked + 1 / unlocked);
+}
+
+MatrixAccess::MatrixAccess(Runtime& runtime, HostMemory memory, const std::vector<PinnedMatrices::Extent>& matrices,
+                           const ProductCost& product, const Notify& notify) {
+    if (memory == HostMemory::page_locked || Runtime::is_simulated() || !runtime.has_cuda() ||
+        are_page_locked(matrices)) {
+        return;
+    }
+    const auto start = std::chrono::steady_clock::now();
+    if (!cuda::can_stage() || page_locking_pays(product, runtime.staging_threads())) {
+        pinned_.emplace(runtime, matrices, notify);
+    } else {
+        staged_ = &runtime.staged_copies();
+    }
+    seconds_ = seconds_since(start);
+}
+
+double MatrixAccess::end() {
+    const auto start = std::chrono::steady_clock::now();
+    if (pinned_) {
+        pinned_.reset();
+        seconds_ += seconds_since(start);
+    }
+    return seconds_;
+}
+
+void MatrixAccess::rethrow_failure() const {
+    if (staged_ != nullptr) {
+        if (const std::optional<std::string> failure = staged_->failure()) {
+            throw RunFailure(*failure);
+        }
+    }
+}
+
+} // namespace tangram::apps
