@@ -379,7 +379,7 @@ class Script(unittest.TestCase):
         self.assertIn("cuBLASXt's blocks: 2048 (", out)
         self.assertNotIn("left out", out)
         page = (self.folder / "out/gpu.md").read_text()
-        self.assertEqual(sum(line.startswith("| ") for line in page.splitlines()), 1 + 3 * 5 + 1)
+        self.assertEqual(sum(line.startswith("| ") for line in page.splitlines()), 1 + 3 * 6 + 1)
         self.assertNotIn(str(self.folder), page)
         self.assertEqual(self.kept["runs"][0]["said"], ["tangram: warning: only a stand-in"])
 
