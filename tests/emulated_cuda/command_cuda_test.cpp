@@ -136,6 +136,23 @@ TEST_F(Cuda, PlansWithKernelTimesThatVaryAndSaysSo) {
     EXPECT_THAT(later.err, Not(HasSubstr("calibrating"))) << "the model is kept";
 }
 
+/// Of two thirds of a second each: fewer runs than StarPU wants before it trusts a model.
+TEST_F(Cuda, KeepsTheModelOfASlowKernel) {
+    const auto multiply = [&] {
+        return run({TANGRAM_COMMAND,
+                    {"gemm", "--size", "256", "--tile", "256", "--verify", "none"},
+                    {"STARPU_NCPU=0", "STARPU_NCUDA=1", "STARPU_PERF_MODEL_DIR=" + folder_.path().string(),
+                     "EMULATED_CUDA_GFLOPS=0.05"}},
+                   folder_);
+    };
+    const Outcome outcome = multiply();
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("calibrating"));
+    const Outcome later = multiply();
+    ASSERT_EQ(later.exit_code, 0) << later.err;
+    EXPECT_THAT(later.err, Not(HasSubstr("calibrating")));
+}
+
 TEST_F(Cuda, ReportsAKernelThatFails) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cublasDgemm_v2:5"});
     EXPECT_EQ(outcome.exit_code, 1);

@@ -37,14 +37,14 @@ double bytes_of_line(const Runtime& runtime) {
 }
 
 /// Of the next tile, by the speeds of the one before; node_speeds runs all workers at once.
-double calibration_seconds(const TiledEstimate& before, const TileShape& tile) {
+double seconds_to_calibrate(const TiledEstimate& before, const TileShape& tile) {
     TiledEstimate next = before;
     next.tile = tile;
     double longest = 0;
     for (std::size_t node = 0; node < next.nodes.size(); ++node) {
         longest = std::max(longest, next.task_seconds(node));
     }
-    return calibration_runs * longest;
+    return calibration_seconds(longest);
 }
 
 } // namespace
@@ -66,7 +66,7 @@ TileChoice choose_measured_tile(Runtime& runtime, TileShape product, Precision p
             (Runtime::is_simulated() && !has_model)) {
             continue;
         }
-        const double calibration = last && !has_model ? calibration_seconds(*last, full) : 0;
+        const double calibration = last && !has_model ? seconds_to_calibrate(*last, full) : 0;
         if (calibration > longest_calibration) {
             best.reason += fmt::format("; {} would take some {:.0f} s to measure", tile, calibration);
             break;

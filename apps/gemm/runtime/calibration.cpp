@@ -60,22 +60,23 @@ History& history_of(starpu_perfmodel& model, starpu_task* probe, unsigned worker
     return *place->entry;
 }
 
-void enter(History& history, const Middle& middle) {
-    const auto count = static_cast<double>(middle.count);
-    constexpr double quartiles_of_normal = 1.349; // the distance of its quartiles, in standard deviations
-    history.mean = middle.value;
-    history.deviation = (middle.high - middle.low) / quartiles_of_normal;
-    history.nsample = static_cast<unsigned>(middle.count);
-    history.nerror = 0;
-    history.sum = count * history.mean;
-    history.sum2 = count * (history.mean * history.mean + history.deviation * history.deviation);
-}
-
 /// StarPU trusts a history of ten samples, or of as many as its user demands.
 std::size_t fewest_runs() {
     constexpr int starpus = 10;
     return static_cast<std::size_t>(
         std::max(starpus, starpu_get_env_number_default("STARPU_CALIBRATE_MINIMUM", starpus)));
+}
+
+void enter(History& history, const Middle& middle) {
+    const std::size_t samples = std::max(middle.count, fewest_runs()); // few long runs count for as many short ones
+    const auto count = static_cast<double>(samples);
+    constexpr double quartiles_of_normal = 1.349; // the distance of its quartiles, in standard deviations
+    history.mean = middle.value;
+    history.deviation = (middle.high - middle.low) / quartiles_of_normal;
+    history.nsample = static_cast<unsigned>(samples);
+    history.nerror = 0;
+    history.sum = count * history.mean;
+    history.sum2 = count * (history.mean * history.mean + history.deviation * history.deviation);
 }
 
 /// Whether more runs would hardly change what these say.

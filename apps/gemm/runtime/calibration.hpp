@@ -21,10 +21,11 @@ namespace tangram::apps {
 /// Whether a model knows a time: StarPU says NaN, in simulation 0, where it does not.
 bool is_known_time(double microseconds);
 
-/// Runs the kernel on every worker at once, as often as StarPU wants (10 times on the slowest), and up to four times as
-/// often where its times vary. What it took (microseconds) becomes the codelets' model of `probe`, a task of that
-/// shape, for workers without a known time in `expected`; the result is per worker, nothing where the time was known.
-/// Workers that share a model (all CPU workers) share their runs. Throws RunFailure if a kernel fails.
+/// Runs the kernel on every worker at once, as often as StarPU wants (10 times on the slowest, or for a second where
+/// that is less often), and up to four times as often where its times vary. What it took (microseconds) becomes the
+/// codelets' model of `probe`, a task of that shape, for workers without a known time in `expected`; the result is per
+/// worker, nothing where the time was known. Workers that share a model (all CPU workers) share their runs. Throws
+/// RunFailure if a kernel fails.
 std::vector<std::optional<Middle>> calibrate(TileShape shape, Precision precision, GemmCodelets& codelets,
                                              GemmTaskArguments& arguments, starpu_task* probe,
                                              const std::vector<double>& expected);

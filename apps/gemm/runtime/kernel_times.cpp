@@ -18,6 +18,12 @@ struct WorkerTimes {
     Measurement* measurement = nullptr;
     unsigned worker = 0;
     std::vector<double> microseconds;
+    double sum = 0;
+
+    [[nodiscard]] bool are_enough(std::size_t runs) const {
+        constexpr std::size_t fewest = 2;
+        return microseconds.size() >= runs || (microseconds.size() >= fewest && sum >= seconds_of_enough_runs * 1e6);
+    }
 };
 
 class Measurement {
@@ -25,7 +31,7 @@ class Measurement {
     Measurement(const MakeTask& make_task, std::size_t runs)
         : make_task_(make_task), runs_(runs), lacking_(starpu_worker_get_count()) {
         for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
-            workers_.push_back({this, worker, {}});
+            workers_.push_back({this, worker, {}, 0});
         }
     }
 
@@ -64,8 +70,10 @@ class Measurement {
         auto& times = *static_cast<WorkerTimes*>(argument);
         Measurement& measurement = *times.measurement;
         starpu_profiling_task_info& info = *starpu_task_get_current()->profiling_info;
+        const bool were_enough = times.are_enough(measurement.runs_);
         times.microseconds.push_back(starpu_timing_timespec_delay_us(&info.start_time, &info.end_time));
-        if (times.microseconds.size() == measurement.runs_) {
+        times.sum += times.microseconds.back();
+        if (!were_enough && times.are_enough(measurement.runs_)) {
             --measurement.lacking_;
         }
         if (measurement.lacking_ > 0 && !measurement.refused_) {

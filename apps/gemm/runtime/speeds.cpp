@@ -5,6 +5,7 @@
 #include "apps/gemm/machines/starpu_model_text.hpp"
 #include "apps/gemm/runtime/calibration.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
+#include "apps/gemm/runtime/kernel_times.hpp"
 #include "apps/gemm/runtime/tiles.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 
@@ -200,6 +202,13 @@ sched::TileBytes tile_bytes(const TileShape& shape, Precision precision) {
         return static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(element_size(precision));
     };
     return {bytes(shape.m, shape.k), bytes(shape.k, shape.n), bytes(shape.m, shape.n)};
+}
+
+/// Two runs warm it up, and one is under way when the last one that counts ends.
+double calibration_seconds(double task_seconds) {
+    constexpr double others = 3;
+    const double runs = std::clamp(std::ceil(seconds_of_enough_runs / task_seconds), 2.0, 10.0);
+    return (runs + others) * task_seconds;
 }
 
 std::vector<std::int64_t> tiles_with_models(Precision precision, unsigned cores_per_cpu_worker) {

@@ -40,8 +40,8 @@ struct Speeds {
 /// model for this tile, or if there is no memory for tiles to calibrate with.
 Speeds node_speeds(Runtime& runtime, Precision precision, TileShape shape, const Notify& notify = {});
 
-/// Runs of a kernel on each worker that make a model, with the one that warms it up.
-inline constexpr int calibration_runs = 11;
+/// Seconds that it takes to make a model of a kernel that takes so many on the slowest worker.
+double calibration_seconds(double task_seconds);
 
 /// Sizes of square tiles that all kinds of workers have models of, ascending.
 std::vector<std::int64_t> tiles_with_models(Precision precision, unsigned cores_per_cpu_worker);
