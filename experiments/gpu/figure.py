@@ -26,7 +26,7 @@ def draw(results, methods, value, title, path):
         one.set_xscale("log", base=2)
         one.set_xticks(sizes, [str(size) for size in sizes], fontsize=8)
         one.xaxis.minorticks_off()
-        one.set_ylim(bottom=0)
+        one.set_ylim(0, 1.05 * one.get_ylim()[1])
         one.set_title(f"{precision}, C = A B of size N")
         one.set_xlabel("N")
     axes[0, 0].set_ylabel(title)

@@ -1,4 +1,6 @@
 """The page, and the same table for a terminal."""
+from collections import Counter
+
 from common.report import table
 
 from .judged import judged
@@ -60,8 +62,12 @@ def blocks(data):
 
 
 def left_out(data):
+    """Of runs only how many in which round."""
     names = [name for name in data["left_out"] if not name.startswith("verification: ")]
-    return [f"left out: {'; '.join(names)}"] if names else []
+    rounds = Counter((name.partition(",")[0], name.rpartition(", ")[2]) for name in names if ", round " in name)
+    told = [name for name in names if ", round " not in name]
+    told += [f"{case}, {number} ({count} methods)" for (case, number), count in rounds.items()]
+    return [f"left out: {'; '.join(told)}"] if told else []
 
 
 def machine(data):
