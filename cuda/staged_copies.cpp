@@ -6,8 +6,13 @@
 #include <condition_variable>
 #include <cstring>
 #include <deque>
+#include <exception>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -80,6 +85,21 @@ void copy_lines(std::byte* to, std::size_t to_pitch, const std::byte* from, std:
     }
 }
 
+/// Makes a device the thread's current one, and then the one before again.
+class OnDevice {
+  public:
+    explicit OnDevice(int device) {
+        check(cudaGetDevice(&before_), "cudaGetDevice");
+        check(cudaSetDevice(device), "cudaSetDevice");
+    }
+    ~OnDevice() { cudaSetDevice(before_); }
+    OnDevice(const OnDevice&) = delete;
+    OnDevice& operator=(const OnDevice&) = delete;
+
+  private:
+    int before_ = 0;
+};
+
 /// What a thread copies with.
 class Carrier {
   public:
@@ -88,19 +108,18 @@ class Carrier {
     void carry(const StagedCopy& copy) {
         cudaStream_t stream = stream_on(copy.device);
         const std::size_t width = copy.line_bytes;
-        const auto& [host, on_device] = std::pair(copy.host, copy.on_device);
         if (copy.direction == StagedCopy::Direction::to_device) {
-            copy_lines(buffer_, width, host.data, host.pitch, copy);
-            check(cudaMemcpy2DAsync(on_device.data, on_device.pitch, buffer_, width, width, copy.lines,
+            copy_lines(buffer_, width, copy.host.data, copy.host.pitch, copy);
+            check(cudaMemcpy2DAsync(copy.on_device.data, copy.on_device.pitch, buffer_, width, width, copy.lines,
                                     cudaMemcpyHostToDevice, stream),
                   "copying to a GPU");
             check(cudaStreamSynchronize(stream), "copying to a GPU");
         } else {
-            check(cudaMemcpy2DAsync(buffer_, width, on_device.data, on_device.pitch, width, copy.lines,
+            check(cudaMemcpy2DAsync(buffer_, width, copy.on_device.data, copy.on_device.pitch, width, copy.lines,
                                     cudaMemcpyDeviceToHost, stream),
                   "copying from a GPU");
             check(cudaStreamSynchronize(stream), "copying from a GPU");
-            copy_lines(host.data, host.pitch, buffer_, width, copy);
+            copy_lines(copy.host.data, copy.host.pitch, buffer_, width, copy);
         }
     }
 
@@ -128,20 +147,10 @@ class StagedCopies::Crew {
             buffers_.push_back(make_buffer());
         }
         for (const Buffer& buffer : buffers_) {
-            threads_.emplace_back([this, data = buffer.get()] { work(data); });
+            threads_.emplace_back([this, data = buffer.get()](const std::stop_token& stop) { work(data, stop); });
         }
     }
-
-    ~Crew() {
-        {
-            const std::lock_guard lock(mutex_);
-            ending_ = true;
-        }
-        changed_.notify_all();
-        for (std::thread& thread : threads_) {
-            thread.join();
-        }
-    }
+    ~Crew() = default;
     Crew(const Crew&) = delete;
     Crew& operator=(const Crew&) = delete;
 
@@ -160,16 +169,22 @@ class StagedCopies::Crew {
         return left;
     }
 
-    [[nodiscard]] std::optional<std::string> failure() const {
-        const std::lock_guard lock(mutex_);
-        return failure_;
+    void rethrow_failure() {
+        std::exception_ptr failure;
+        {
+            const std::lock_guard lock(mutex_);
+            failure = std::exchange(failure_, nullptr);
+        }
+        if (failure) {
+            std::rethrow_exception(failure);
+        }
     }
 
   private:
-    std::optional<Piece> next() {
+    /// Nothing when all are done and the thread is to end.
+    std::optional<Piece> next(const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
-        if (waiting_.empty()) {
+        if (!changed_.wait(lock, stop, [&] { return !waiting_.empty(); })) {
             return std::nullopt;
         }
         Piece piece = std::move(waiting_.front());
@@ -177,29 +192,35 @@ class StagedCopies::Crew {
         return piece;
     }
 
-    void work(std::byte* buffer) {
+    void work(std::byte* buffer, const std::stop_token& stop) {
         Carrier carrier(buffer);
-        while (const std::optional<Piece> piece = next()) {
+        while (const std::optional<Piece> piece = next(stop)) {
             try {
                 carrier.carry(piece->copy);
-            } catch (const std::exception& error) {
+            } catch (...) {
                 const std::lock_guard lock(mutex_);
-                failure_ = failure_.value_or(error.what());
+                failure_ = failure_ ? failure_ : std::current_exception();
             }
             piece->left->one_done();
         }
     }
 
-    mutable std::mutex mutex_;
-    std::condition_variable changed_;
+    std::mutex mutex_;
+    std::condition_variable_any changed_;
     std::deque<Piece> waiting_;
-    bool ending_ = false;
-    std::optional<std::string> failure_;
-    std::vector<Buffer> buffers_; ///< outlive the threads
-    std::vector<std::thread> threads_;
+    std::exception_ptr failure_;
+    std::vector<Buffer> buffers_;
+    std::vector<std::jthread> threads_; ///< last: end before all that they use
 };
 
-StagedCopies::StagedCopies(unsigned threads) : crew_(std::make_unique<Crew>(threads)) {}
+StagedCopies::StagedCopies(unsigned threads, int device) {
+    const OnDevice current(device);
+    try {
+        crew_ = std::make_unique<Crew>(threads);
+    } catch (const std::system_error& error) {
+        throw RunFailure(std::string("starting threads that copy: ") + error.what());
+    }
+}
 
 StagedCopies::~StagedCopies() = default;
 
@@ -211,18 +232,20 @@ std::shared_ptr<const PiecesLeft> StagedCopies::begin(const StagedCopy& copy) {
     return crew_->begin(copy);
 }
 
-std::optional<std::string> StagedCopies::failure() const {
-    return crew_->failure();
+void StagedCopies::rethrow_failure() {
+    crew_->rethrow_failure();
 }
 
 bool is_page_locked(const void* data, std::size_t bytes) {
     const auto is_locked = [](const void* address) {
         cudaPointerAttributes attributes{};
-        return cudaPointerGetAttributes(&attributes, address) == cudaSuccess && attributes.type == cudaMemoryTypeHost;
+        if (cudaPointerGetAttributes(&attributes, address) != cudaSuccess) {
+            cudaGetLastError(); // which is not the program's
+            return false;
+        }
+        return attributes.type == cudaMemoryTypeHost;
     };
-    const bool locked = bytes > 0 && is_locked(data) && is_locked(static_cast<const std::byte*>(data) + bytes - 1);
-    cudaGetLastError(); // of an address that CUDA does not know, which old drivers refuse
-    return locked;
+    return bytes > 0 && is_locked(data) && is_locked(static_cast<const std::byte*>(data) + bytes - 1);
 }
 
 } // namespace tangram::cuda

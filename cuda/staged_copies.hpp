@@ -12,8 +12,6 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <optional>
-#include <string>
 
 namespace tangram::cuda {
 
@@ -47,8 +45,9 @@ class PiecesLeft {
 
 class StagedCopies {
   public:
-    /// threads: at least one, each with a page-locked buffer of 4 MiB. Throws RunFailure if CUDA refuses the memory.
-    explicit StagedCopies(unsigned threads);
+    /// threads: at least one, each with a page-locked buffer of 4 MiB. device: CUDA's number of one that is in use
+    /// anyway. Throws RunFailure if CUDA refuses the memory, or the system a thread.
+    StagedCopies(unsigned threads, int device);
     /// All copies are done by then.
     ~StagedCopies();
     StagedCopies(const StagedCopies&) = delete;
@@ -60,8 +59,8 @@ class StagedCopies {
     /// a stream that waited for these threads would keep cudaFree() waiting, and that the threads. Thread-safe.
     std::shared_ptr<const PiecesLeft> begin(const StagedCopy& copy);
 
-    /// What the first copy that failed said, if one did: its bytes are undefined.
-    [[nodiscard]] std::optional<std::string> failure() const;
+    /// Throws what the first copy that failed since the last call threw, if one did: its bytes are undefined.
+    void rethrow_failure();
 
   private:
     class Crew;

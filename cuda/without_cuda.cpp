@@ -41,7 +41,7 @@ bool is_page_locked(const void* /*data*/, std::size_t /*bytes*/) {
 
 class StagedCopies::Crew {};
 
-StagedCopies::StagedCopies(unsigned /*threads*/) {
+StagedCopies::StagedCopies(unsigned /*threads*/, int /*device*/) {
     throw Unavailable(reason);
 }
 
@@ -55,17 +55,18 @@ std::shared_ptr<const PiecesLeft> StagedCopies::begin(const StagedCopy& /*copy*/
     throw Unavailable(reason);
 }
 
-std::optional<std::string> StagedCopies::failure() const {
-    return reason;
-}
+void StagedCopies::rethrow_failure() {}
 
 bool can_stage() {
     return false;
 }
 
+StagingInForce::StagingInForce(StagedCopies& /*copies*/) {}
+
+StagingInForce::~StagingInForce() = default;
+
 _starpu_data_state* register_staged_matrix(std::uintptr_t /*data*/, std::uint32_t /*ld*/, std::uint32_t /*nx*/,
-                                           std::uint32_t /*ny*/, std::size_t /*element_bytes*/,
-                                           StagedCopies& /*copies*/) {
+                                           std::uint32_t /*ny*/, std::size_t /*element_bytes*/) {
     throw Unavailable(reason);
 }
 

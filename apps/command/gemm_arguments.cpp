@@ -87,13 +87,15 @@ void add_run_options(CLI::App& command, GemmArguments& a) {
                         sched::default_strategy().name))
         ->check(not_empty())
         ->type_name("NAME");
-    command
-        .add_option(
-            "--host-memory", a.host_memory,
-            "for CUDA devices; page-locked: locks the matrices once for all runs, before time counts; pageable: "
-            "as a caller of BLAS has them, copied through buffers or locked in each run, whatever is faster")
-        ->check(CLI::IsMember({"page-locked", "pageable"}))
-        ->capture_default_str();
+    if (!Runtime::is_simulated()) { // there all memory is page-locked
+        command
+            .add_option(
+                "--host-memory", a.host_memory,
+                "for CUDA devices; page-locked: locks the matrices once for all runs, before time counts; pageable: "
+                "as a caller of BLAS has them, copied through buffers or locked in each run, whichever is faster")
+            ->check(CLI::IsMember({"page-locked", "pageable"}))
+            ->capture_default_str();
+    }
     command
         .add_option("--cpu-groups", a.cpu_groups,
                     "CPU workers: core, socket or a number of groups; overrides TANGRAM_CPU_GROUPS")

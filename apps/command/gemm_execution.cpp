@@ -148,8 +148,10 @@ template <class T> GemmOutcome run_real(const GemmArguments& arguments, const Ge
                                      PinnedMatrices::extent(matrices.b.view()),
                                      PinnedMatrices::extent(matrices.c.view())},
                          notify_on_stderr());
-            outcome.page_locking_seconds =
-                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            if (pins->any()) {
+                outcome.page_locking_seconds =
+                    std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            }
         }
         for (int repeat = 0; repeat < arguments.repeat; ++repeat) {
             if (repeat > 0 && arguments.beta != 0) {

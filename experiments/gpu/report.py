@@ -58,7 +58,8 @@ def blocks(data):
     """What cuBLASXt's scan said."""
     told = [f"{record['block_dim']}: " + (f"{min(seconds_of(record['report'])):.4f} s" if "report" in record else "failed")
             for record in of_step(data, "scan")]
-    return [f"cuBLASXt's blocks: {best_block_dim(data)} ({', '.join(told)})"] if told else []
+    scan = next((f", N = {record['size']}, {record['precision']}" for record in of_step(data, "scan")), "")
+    return [f"cuBLASXt's blocks: {best_block_dim(data)} ({', '.join(told)}{scan})"] if told else []
 
 
 def left_out(data):
@@ -67,7 +68,7 @@ def left_out(data):
     rounds = Counter((name.partition(",")[0], name.rpartition(", ")[2]) for name in names if ", round " in name)
     told = [name for name in names if ", round " not in name]
     told += [f"{case}, {number} ({count} methods)" for (case, number), count in rounds.items()]
-    return [f"left out: {'; '.join(told)}"] if told else []
+    return [f"left out, mostly for time: {'; '.join(told)}"] if told else []
 
 
 def machine(data):
@@ -105,10 +106,11 @@ def markdown(data, pictures):
 
 {listed(machine(data))}
 C = A B from and to host memory, which is page-locked before time counts, or pageable (page-locking of buffers or matrices
-counts then); Tangram's time is until C is there again, that of cuBLAS is of its kernel alone, with all data on the GPU. Medians of products, one to warm up before; methods take turns. Speeds are compared:
+counts then, also where one serves all products); Tangram's time is until C is there again, that of cuBLAS is of its
+kernel alone, with all data on the GPU. Medians of products, one to warm up before; methods take turns. The bound on traffic is that of the nodes that take part. Speeds are compared:
 `by cuBLAS` and `by cuBLASXt` above 1 is faster. GB is 10^9 bytes.
 
-## Judged
+## The project's own targets
 
 {listed(line.text for line in judged(results))}
 ## Measured

@@ -10,13 +10,14 @@ def seconds_of(report):
     """Of the measured products: until C is in host memory again, or, of cuBLAS, in the GPU's."""
     if "repeats" in report:
         first, *others = report["repeats"]  # the first one warms up
-        return [product["seconds_total"] + page_locking(product, first) for product in others or [first]]
+        staged = report.get("staging_threads", 0) > 0
+        return [product["seconds_total"] + page_locking(first if staged else product) for product in others or [first]]
     return report["seconds"]
 
 
-def page_locking(product, first):
-    """Seconds for the product: of its matrices, or of buffers for all products, which the first one makes."""
-    return product.get("page_locking_seconds") or first.get("page_locking_seconds", 0)
+def page_locking(product):
+    """Seconds: of the matrices, or of buffers for all products, which the first one makes."""
+    return product.get("page_locking_seconds", 0)
 
 
 def by_bound(value, bound):

@@ -99,6 +99,29 @@ TEST_F(Cuda, StagesWhatItsMemoryDoesNotHold) {
     EXPECT_THAT(outcome.out, AllOf(HasSubstr("host memory  pageable; "), HasSubstr("result       verified")));
 }
 
+/// Tiles go from device to device, and reductions' auxiliary ones are none of the matrices'.
+TEST_F(Cuda, StagesBesideOtherNodes) {
+    const Words words{"gemm",   "--m", "389",      "--n", "517",      "--k",  "2051",          "--tile",  "128",
+                      "--beta", "1",   "--repeat", "2",   "--verify", "full", "--host-memory", "pageable"};
+    for (const char* strategy : {"auto", "3d-nrrp-rounded-redux-effective-steal", "dmda"}) {
+        Words arguments = words;
+        arguments.insert(arguments.end(), {"--sched", strategy});
+        const Outcome outcome = run({TANGRAM_COMMAND, arguments, {"STARPU_NCPU=1", "STARPU_NCUDA=2"}}, folder_);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_THAT(outcome.out, AllOf(HasSubstr("host memory  pageable; "), HasSubstr("result       verified")))
+            << strategy;
+    }
+}
+
+TEST_F(Cuda, PageLocksWhereItCannotStage) {
+    const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cudaHostAlloc:1+"},
+                                 {"--size", "512", "--tile", "128", "--beta", "1", "--host-memory", "pageable"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("the matrices are page-locked instead of staged"));
+    EXPECT_THAT(outcome.out,
+                AllOf(HasSubstr("host memory  pageable; page-locked"), HasSubstr("result       verified")));
+}
+
 TEST_F(Cuda, ReportsAStagedCopyThatFails) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cudaMemcpy2DAsync:5"},
                                  {"--size", "1024", "--tile", "128", "--beta", "1", "--host-memory", "pageable"});
@@ -262,6 +285,7 @@ TEST_F(Cuda, WarnsWhereTheSystemLocksNoPages) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cudaHostRegister:1+"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("25.17 MB of the matrices are not page-locked"));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("host memory")));
     EXPECT_THAT(outcome.out, HasSubstr("result       verified"));
 }
 

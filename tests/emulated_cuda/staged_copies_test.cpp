@@ -2,6 +2,8 @@
 
 #include "cuda/staged_copies.hpp"
 
+#include "base/error.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -43,7 +45,7 @@ void copy(StagedCopies& copies, const StagedCopy& what) {
     while (!copying->done()) {
         std::this_thread::yield();
     }
-    EXPECT_EQ(copies.failure(), std::nullopt);
+    EXPECT_NO_THROW(copies.rethrow_failure());
 }
 
 /// To the device, where lines follow each other, and back to another matrix. What is between its lines stays.
@@ -64,7 +66,7 @@ void check_way_and_back(StagedCopies& copies, std::size_t length, std::size_t li
 }
 
 TEST(StagedCopies, GoThereAndBack) {
-    StagedCopies copies(3);
+    StagedCopies copies(3, 0);
     EXPECT_EQ(copies.threads(), 3U);
     check_way_and_back(copies, 1, 1, 1);
     check_way_and_back(copies, 517, 389, 643);
@@ -72,12 +74,25 @@ TEST(StagedCopies, GoThereAndBack) {
 }
 
 TEST(StagedCopies, HaveLinesLongerThanABuffer) {
-    StagedCopies copies(2);
+    StagedCopies copies(2, 0);
     check_way_and_back(copies, 1'500'000, 2, 1'500'001);
 }
 
+/// Of memory that is none of the device's; what comes after it is copied.
+TEST(StagedCopies, FailOnce) {
+    StagedCopies copies(1, 0);
+    std::vector<std::uint32_t> numbers(4);
+    const auto copying =
+        copies.begin({Direction::to_device, 0, {bytes_of(numbers), 16}, {bytes_of(numbers), 16}, 16, 1});
+    while (!copying->done()) {
+        std::this_thread::yield();
+    }
+    EXPECT_THROW(copies.rethrow_failure(), RunFailure);
+    check_way_and_back(copies, 5, 3, 7);
+}
+
 TEST(StagedCopies, OfNothingAreDone) {
-    StagedCopies copies(1);
+    StagedCopies copies(1, 0);
     StagedCopy nothing;
     EXPECT_TRUE(copies.begin(nothing)->done());
     nothing.lines = 8;

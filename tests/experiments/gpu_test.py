@@ -16,7 +16,7 @@ from fake_gpu import make_bundle
 from gpu import judged, measure, plan, report, runner, toolkit
 from gpu.budget import GRACE_SECONDS, SHORTEST_LIMIT, TANGRAM_LIMIT, Budget
 from gpu.plan import BOTH, DMDA, GPU, JUDGED, JUDGED_FLOAT, LIMITED, PAGEABLE, RESIDENT, TURNS, XT, Case, Run
-from gpu.results import Results, best_block_dim
+from gpu.results import Results, best_block_dim, seconds_of
 from gpu.variants import variants
 
 SCRIPT = Path(__file__).parents[2] / "experiments/gpu.sh"
@@ -252,6 +252,19 @@ class Figures(unittest.TestCase):
         self.assertIsNone(best_block_dim(data()))
 
 
+class PageLocking(unittest.TestCase):
+    def seconds(self, threads, *page_locking):
+        repeats = [{"seconds_total": 1, "page_locking_seconds": value} for value in page_locking]
+        return seconds_of({"repeats": repeats, "staging_threads": threads})
+
+    def test_counts_buffers_that_the_first_product_made_for_all(self):
+        self.assertEqual(self.seconds(12, 0.5, 0.001, 0.001), [1.5, 1.5])
+
+    def test_counts_that_of_each_product(self):
+        self.assertEqual(self.seconds(0, 0.5, 0.25, 0.125), [1.25, 1.125])
+        self.assertEqual(self.seconds(0, 0, 0), [1])
+
+
 class Judged(unittest.TestCase):
     def verdicts(self, *runs):
         return [line.verdict for line in judged.judged(Results(data(*runs)))]
@@ -290,7 +303,7 @@ class Report(unittest.TestCase):
         self.assertIn("took longer than 30 s", page)
         self.assertIn("| 32768 | double | Tangram, GPU alone | 512 |", page)
         self.assertIn("| 32768 | double | cuBLASXt | - |", page)
-        self.assertIn("left out: 49152 double, cuBLASXt", page)
+        self.assertIn("left out, mostly for time: 49152 double, cuBLASXt", page)
         self.assertIn("![gpu-speed.svg](gpu-speed.svg)", page)
         self.assertIn("took longer than 30 s", report.as_text(kept))
 
@@ -417,7 +430,7 @@ class Script(unittest.TestCase):
     def test_what_does_not_fit_the_budget_is_left_out(self):
         status, out, _ = self.gpu("--budget", "6")
         self.assertEqual(status, 0)
-        self.assertRegex(out, "left out: .*32768 double, round 1 ")
+        self.assertRegex(out, "left out, mostly for time: .*32768 double, round 1 ")
         self.assertIn("not measured: 32768 double", out)
         self.assertRegex(out, "512 +double")
 

@@ -11,7 +11,7 @@
 #include "apps/gemm/matrix/matrix.hpp"
 #include "apps/gemm/matrix/tile_grid.hpp"
 #include "apps/gemm/product/gemm_report.hpp"
-#include "apps/gemm/runtime/matrix_access.hpp"
+#include "apps/gemm/runtime/pinned_matrices.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
 #include "apps/gemm/runtime/speeds.hpp"
 #include "apps/gemm/support/progress.hpp"
@@ -40,13 +40,13 @@ struct GemmOptions {
     /// 10000.
     double planning_effort = 1;
 
-    /// How CUDA devices, if any compute, get at A, B and C.
+    /// Of A, B and C; for CUDA devices, if any compute.
     HostMemory host_memory = HostMemory::pageable;
 
     /// Told about each task's end, if given.
     Progress* progress = nullptr;
 
-    /// Lines about calibration and pinning, if given.
+    /// Lines about calibration and page-locking, if given.
     Notify notify;
 };
 

@@ -11,11 +11,9 @@
 #include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/runtime/matrix_access.hpp"
 #include "apps/gemm/runtime/tiles.hpp"
-#include "cuda/staged_copies.hpp"
 #include "sched/starpu/adapter.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <starpu.h>
@@ -62,17 +60,16 @@ template <class T> class GemmRun {
         warn_of_misfit(prepared_, options_);
         MatrixAccess access = matrix_access();
         TiledMatrix a(const_cast<T*>(product_.a.data), product_.a.ld, sizeof(T), product_.transa, {product_.m, tile()},
-                      {product_.k, tile()}, access.staged());
+                      {product_.k, tile()}, access.is_staged());
         TiledMatrix b(const_cast<T*>(product_.b.data), product_.b.ld, sizeof(T), product_.transb, {product_.k, tile()},
-                      {product_.n, tile()}, access.staged());
+                      {product_.n, tile()}, access.is_staged());
         Executions executions(options_.progress);
         SharedC shared_c(precision_of<T>(), executions);
         TiledMatrix c(product_.c.data, product_.c.ld, sizeof(T), Transpose::no, {product_.m, tile()},
-                      {product_.n, tile()}, access.staged());
+                      {product_.n, tile()}, access.is_staged());
         const TiledProduct product = tiled(a, b, c);
         Submission submission(runtime_, product, prepared_.speeds, plan().reduction,
-                              plan().shares_c ? &shared_c : nullptr, std::isinf(runtime_.bandwidth_from_ram()),
-                              executions);
+                              plan().shares_c ? &shared_c : nullptr, runtime_.links_are_independent(), executions);
 
         GemmReport report = blank_report();
         runtime_.take_transferred_bytes(); // what came before is not ours
@@ -81,7 +78,7 @@ template <class T> class GemmRun {
             schedule.emplace(*sched::starpu::Adapter::current(),
                              scheduled_product(runtime_, prepared_.planned, plan()));
         }
-        carry_out(product, submission, executions, c, access.staged() != nullptr, report);
+        carry_out(product, submission, executions, c, access.is_staged(), report);
         if (schedule) {
             const sched::starpu::ScheduleReport schedule_report = schedule->end();
             if (!Runtime::is_simulated()) { // where clocks stand still inside a policy
@@ -92,10 +89,10 @@ template <class T> class GemmRun {
         report.bytes_by_link = runtime_.take_transferred_bytes();
         submission.rethrow_failure();
         access.rethrow_failure();
-        a.unregister(); // what they are registered in may go
+        a.unregister(); // StarPU must be done with A and B before they are unlocked
         b.unregister();
         report.page_locking_seconds = access.end();
-        report.staging_threads = access.staged() == nullptr ? 0 : access.staged()->threads();
+        report.staging_threads = access.is_staged() ? runtime_.staging_threads() : 0;
         warn_of_lost_memory(runtime_, matrix_bytes(), options_.notify);
         add_reductions(report);
         add_executions(report);

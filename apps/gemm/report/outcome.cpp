@@ -40,6 +40,12 @@ double planning_seconds(const GemmOutcome& outcome) {
         [](double sum, const GemmReport& repeat) { return sum + (repeat.planning ? repeat.planning->seconds : 0); });
 }
 
+double page_locking_seconds(const GemmOutcome& outcome) {
+    const GemmReport& report = outcome.median();
+    const GemmReport& repeat = report.staging_threads > 0 ? outcome.repeats.front() : report;
+    return outcome.page_locking_seconds.value_or(repeat.page_locking_seconds);
+}
+
 bool is_bounded(double value, double bound) {
     return bound > 0 && value >= 0.995 * bound;
 }

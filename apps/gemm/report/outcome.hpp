@@ -40,6 +40,10 @@ ProductBounds bounds_of(const GemmReport& report);
 /// Of all repetitions, of which the first one plans for the others.
 double planning_seconds(const GemmOutcome& outcome);
 
+/// Of the matrices, before all repetitions or in the median one; where they were staged, of the buffers, which the
+/// first repetition makes.
+double page_locking_seconds(const GemmOutcome& outcome);
+
 /// Whether the figure is at least the bound, as printed; else the bound's conditions do not hold, and there is no
 /// ratio.
 bool is_bounded(double value, double bound);

@@ -108,7 +108,7 @@ nlohmann::json to_json(const GemmOutcome& outcome) {
             {"planning_seconds", planning_json(report, planning_seconds(outcome))},
             {"seconds", report.seconds},
             {"seconds_total", report.seconds_total},
-            {"page_locking_seconds", outcome.page_locking_seconds.value_or(report.page_locking_seconds)},
+            {"page_locking_seconds", page_locking_seconds(outcome)},
             {"staging_threads", report.staging_threads},
             {"gflops", report.gflops()},
             {"bytes_total", report.bytes_total()},

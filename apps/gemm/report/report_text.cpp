@@ -83,19 +83,20 @@ std::string allocation_text(const partition::Allocation& allocation) {
 
 /// Nothing where nothing was page-locked.
 std::string host_memory_text(const GemmOutcome& outcome) {
-    const GemmReport& report = outcome.median();
-    if (outcome.page_locking_seconds) {
-        return fmt::format("host memory  page-locked before, in {:.4f} s\n", *outcome.page_locking_seconds);
-    }
-    if (report.staging_threads > 0) {
+    const unsigned threads = outcome.median().staging_threads;
+    const double seconds = page_locking_seconds(outcome);
+    if (threads > 0) {
         return fmt::format(
-            "host memory  pageable; {} threads copied tiles through page-locked buffers, made in {:.4f} s\n",
-            report.staging_threads, report.page_locking_seconds);
+            "host memory  pageable; {} thread{} copied tiles through page-locked buffers, made in {:.4f} s\n", threads,
+            threads == 1 ? "" : "s", seconds);
     }
-    return report.page_locking_seconds > 0
-               ? fmt::format("host memory  pageable; page-locked and unlocked in {:.4f} s, not in the times above\n",
-                             report.page_locking_seconds)
-               : "";
+    if (seconds == 0) {
+        return "";
+    }
+    return outcome.page_locking_seconds
+               ? fmt::format("host memory  page-locked before, in {:.4f} s\n", seconds)
+               : fmt::format("host memory  pageable; page-locked and unlocked in {:.4f} s, not in the times above\n",
+                             seconds);
 }
 
 /// Returns the line on the plan: what was followed, what it took to make, and how auto chose it.

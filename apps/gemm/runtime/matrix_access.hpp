@@ -17,11 +17,6 @@
 
 namespace tangram::apps {
 
-enum class HostMemory {
-    pageable, ///< or not known: staged or page-locked during the product, whatever is faster; neither if it is locked
-    page_locked, ///< the caller has page-locked it, for several products (PinnedMatrices)
-};
-
 /// What a product takes, as far as it is known before.
 struct ProductCost {
     double matrix_bytes = 0; ///< of A, B and C
@@ -36,12 +31,12 @@ bool page_locking_pays(const ProductCost& product, unsigned threads);
 class MatrixAccess {
   public:
     /// Page-locks the matrices if that is needed and faster, or starts the threads that stage them. `notify`, if given,
-    /// is told if the system refuses to page-lock. Throws as Runtime::staged_copies() does.
+    /// is told if the system refuses either.
     MatrixAccess(Runtime& runtime, HostMemory memory, const std::vector<PinnedMatrices::Extent>& matrices,
                  const ProductCost& product, const Notify& notify);
 
-    /// nullptr: CUDA copies the tiles itself.
-    [[nodiscard]] cuda::StagedCopies* staged() const { return staged_; }
+    /// Whether threads copy the tiles, not CUDA itself.
+    [[nodiscard]] bool is_staged() const { return staged_ != nullptr; }
 
     /// Unlocks what was page-locked. Returns the seconds that locking and unlocking took, of matrices or of buffers.
     double end();
@@ -50,6 +45,8 @@ class MatrixAccess {
     void rethrow_failure() const;
 
   private:
+    void stage(Runtime& runtime, const Notify& notify);
+
     std::optional<PinnedMatrices> pinned_;
     cuda::StagedCopies* staged_ = nullptr;
     double seconds_ = 0;

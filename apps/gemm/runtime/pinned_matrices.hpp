@@ -11,6 +11,16 @@
 
 namespace tangram::apps {
 
+/// What a caller of products knows of the matrices.
+enum class HostMemory {
+    /// Pageable, as malloc() returns it, or not known. Products find out: they stage it or page-lock it meanwhile,
+    /// whichever is faster, and do neither if it is page-locked.
+    pageable,
+    /// Page-locked by the caller (PinnedMatrices, cudaHostAlloc). Products lock nothing: if it is not true, CUDA copies
+    /// slowly, and starts no kernel meanwhile.
+    page_locked,
+};
+
 class PinnedMatrices {
   public:
     /// From the first to the last element of a matrix.
@@ -34,6 +44,8 @@ class PinnedMatrices {
     /// runtime and matrices must outlive this.
     PinnedMatrices(const Runtime& runtime, const std::vector<Extent>& matrices, const Notify& notify);
     ~PinnedMatrices();
+    /// Whether anything is locked.
+    [[nodiscard]] bool any() const { return !pinned_.empty(); }
     PinnedMatrices(const PinnedMatrices&) = delete;
     PinnedMatrices& operator=(const PinnedMatrices&) = delete;
 

@@ -24,11 +24,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
-#include <thread>
 #include <utility>
 
 #include <cblas.h>
+#include <sched.h>
 #include <starpu.h>
 
 namespace tangram::apps {
@@ -231,22 +232,31 @@ double Runtime::bandwidth_from_ram() {
     return *bandwidth_from_ram_;
 }
 
+std::size_t Runtime::device_count() const {
+    return static_cast<std::size_t>(
+        std::count_if(nodes_.begin(), nodes_.end(), [](const MemoryNode& node) { return !node.is_home; }));
+}
+
+bool Runtime::links_are_independent() {
+    const std::size_t devices = device_count();
+    return devices == 1 || (devices > 1 && std::isinf(bandwidth_from_ram()));
+}
+
 unsigned Runtime::staging_threads() const {
-    constexpr unsigned of_device = 12; // fill both ways of a link of 50 GB/s (docs/gpu.md)
-    unsigned devices = 0;
-    unsigned drivers = 0;
-    for (const MemoryNode& node : nodes_) {
-        if (node.kind == DeviceKind::cuda) {
-            ++devices;
-            drivers += static_cast<unsigned>(node.workers.size());
-        }
-    }
-    const unsigned cores = std::thread::hardware_concurrency();
-    return std::clamp(cores > drivers ? cores - drivers : 1, 1U, std::max(1U, of_device * devices));
+    constexpr std::size_t of_device = 12; // fill a link of 50 GB/s (docs/gpu.md)
+    cpu_set_t allowed;
+    CPU_ZERO(&allowed);
+    const bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+    const auto cores = static_cast<std::size_t>(known ? CPU_COUNT(&allowed) : 1);
+    const std::size_t drivers = device_count();
+    return static_cast<unsigned>(std::clamp<std::size_t>(cores > drivers ? cores - drivers : 1, 1,
+                                                         std::max<std::size_t>(1, of_device * drivers)));
 }
 
 cuda::StagedCopies& Runtime::staged_copies() {
-    return session_->staged_copies(staging_threads());
+    const auto device = std::find_if(nodes_.begin(), nodes_.end(),
+                                     [](const MemoryNode& node) { return node.kind == DeviceKind::cuda; });
+    return session_->staged_copies(staging_threads(), starpu_memory_node_get_devid(device->id));
 }
 
 std::vector<TransferredBytes> Runtime::take_transferred_bytes() {

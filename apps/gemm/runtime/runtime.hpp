@@ -100,11 +100,16 @@ class Runtime {
     /// it is asked for first, for which no task may run. Throws as shared_bandwidth_from_ram().
     [[nodiscard]] double bandwidth_from_ram();
 
-    /// Threads that copy pageable matrices to CUDA devices and back: as many as their links need, of the cores that do
-    /// not drive devices.
+    /// Whether what one device sends home holds up nothing on its way to a device, as far as links were measured.
+    /// Throws as bandwidth_from_ram().
+    [[nodiscard]] bool links_are_independent();
+
+    /// Threads that copy pageable matrices to CUDA devices and back: as many as their links need, of the cores that
+    /// this process may use and that do not drive devices. CPU workers share theirs with them.
     [[nodiscard]] unsigned staging_threads() const;
 
-    /// Those threads, which start when they are asked for first. Throws RunFailure if CUDA refuses their buffers.
+    /// Those threads, which start when they are asked for first; only if has_cuda(). Throws RunFailure if CUDA refuses
+    /// their buffers, or the system the threads.
     cuda::StagedCopies& staged_copies();
 
     /// Waits until no other thread computes a product, and keeps others waiting as long as the lock lives. gemm() takes
@@ -139,6 +144,7 @@ class Runtime {
     /// Starts StarPU with strategy_, or else with the wanted policy of StarPU's. binding: nullptr in simulation.
     void start(const RuntimeOptions& options, const std::string& wanted, const CpuBinding* binding);
     void watch_for_stalls(const RuntimeOptions& options);
+    [[nodiscard]] std::size_t device_count() const;
 
     std::unique_ptr<Session> session_; ///< first member: StarPU ends after all else
     std::mutex products_;              ///< one at a time: the policy follows one plan

@@ -63,8 +63,12 @@ void Runtime::Session::prepare_products() {
     profiling_.emplace();
 }
 
-cuda::StagedCopies& Runtime::Session::staged_copies(unsigned threads) {
-    return staged_copies_ ? *staged_copies_ : staged_copies_.emplace(threads);
+cuda::StagedCopies& Runtime::Session::staged_copies(unsigned threads, int device) {
+    if (!staged_copies_) {
+        staged_copies_.emplace(threads, device);
+        staging_.emplace(*staged_copies_);
+    }
+    return *staged_copies_;
 }
 
 } // namespace tangram::apps

@@ -5,6 +5,7 @@
 
 #include "apps/gemm/runtime/runtime.hpp"
 #include "cuda/staged_copies.hpp"
+#include "cuda/staged_matrix.hpp"
 #include "cuda/starpu_worker.hpp"
 
 #include <optional>
@@ -63,8 +64,8 @@ class Runtime::Session {
     /// Takes what products need of a StarPU that runs. Throws as cuda::WorkerHandles does.
     void prepare_products();
 
-    /// Made when it is asked for first. Throws as its constructor does.
-    cuda::StagedCopies& staged_copies(unsigned threads);
+    /// Made, and in force, when it is asked for first. Throws as its constructor does.
+    cuda::StagedCopies& staged_copies(unsigned threads, int device);
 
   private:
     OnlyRuntime only_; ///< first member: the next Runtime may start only when this StarPU has ended
@@ -73,6 +74,7 @@ class Runtime::Session {
     std::optional<cuda::WorkerHandles> handles_;
     std::optional<Profiling> profiling_;
     std::optional<cuda::StagedCopies> staged_copies_;
+    std::optional<cuda::StagingInForce> staging_;
 };
 
 } // namespace tangram::apps

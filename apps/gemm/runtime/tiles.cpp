@@ -7,12 +7,12 @@ namespace tangram::apps {
 namespace {
 
 starpu_data_handle_t register_tile(std::uintptr_t data, std::int64_t ld, std::int64_t height, std::int64_t width,
-                                   std::size_t element_bytes, cuda::StagedCopies* staged) {
+                                   std::size_t element_bytes, bool staged) {
     const auto line = static_cast<std::uint32_t>(ld);
     const auto nx = static_cast<std::uint32_t>(height);
     const auto ny = static_cast<std::uint32_t>(width);
-    if (staged != nullptr) {
-        return cuda::register_staged_matrix(data, line, nx, ny, element_bytes, *staged);
+    if (staged) {
+        return cuda::register_staged_matrix(data, line, nx, ny, element_bytes);
     }
     starpu_data_handle_t handle = nullptr;
     starpu_matrix_data_register(&handle, STARPU_MAIN_RAM, data, line, nx, ny, element_bytes);
@@ -22,7 +22,7 @@ starpu_data_handle_t register_tile(std::uintptr_t data, std::int64_t ld, std::in
 } // namespace
 
 TiledMatrix::TiledMatrix(void* data, std::int64_t ld, std::size_t element_bytes, Transpose transpose, Tiling rows,
-                         Tiling columns, cuda::StagedCopies* staged)
+                         Tiling columns, bool staged)
     : rows_(rows), columns_(columns) {
     handles_.reserve(static_cast<std::size_t>(rows.count() * columns.count()));
     const auto start = reinterpret_cast<std::uintptr_t>(data);

@@ -11,10 +11,6 @@
 
 #include <starpu.h>
 
-namespace tangram::cuda {
-class StagedCopies;
-} // namespace tangram::cuda
-
 namespace tangram::apps {
 
 /// A column-major matrix whose op() has rows x columns tiles. Unregisters its
@@ -23,10 +19,10 @@ class TiledMatrix {
   public:
     /// data: the stored matrix, column-major with leading dimension ld (elements
     /// of element_bytes); transpose: whether op() transposes it. rows, columns:
-    /// tilings of op(). Each handle carries the tile's coordinates in op(). staged: what copies its tiles to
-    /// CUDA devices and back; nullptr: CUDA itself.
+    /// tilings of op(). Each handle carries the tile's coordinates in op(). staged: threads copy its tiles
+    /// to CUDA devices and back (cuda/staged_copies.hpp).
     TiledMatrix(void* data, std::int64_t ld, std::size_t element_bytes, Transpose transpose, Tiling rows,
-                Tiling columns, cuda::StagedCopies* staged = nullptr);
+                Tiling columns, bool staged = false);
     ~TiledMatrix();
     TiledMatrix(const TiledMatrix&) = delete;
     TiledMatrix& operator=(const TiledMatrix&) = delete;
