@@ -7,8 +7,9 @@
 
 #include <starpu.h>
 
-/// Of cmake/patches/starpu-1.3.10-foreign-copies.patch: null with another StarPU.
-extern "C" void starpu_interface_copy_ends_when(void* transfer, unsigned (*copied)(void*), void* argument)
+/// Of cmake/patches/starpu-1.3.10-foreign-copies.patch: null, and not declared before, with another StarPU.
+// NOLINTNEXTLINE(readability-redundant-declaration)
+extern "C" void starpu_interface_copy_ends_when(void* async_data, unsigned (*copied)(void* arg), void* arg)
     __attribute__((weak));
 
 namespace tangram::cuda {

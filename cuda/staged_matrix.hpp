@@ -20,7 +20,7 @@ bool can_stage();
 class StagingInForce {
   public:
     explicit StagingInForce(StagedCopies& copies);
-    ~StagingInForce();
+    ~StagingInForce(); // NOLINT(performance-trivially-destructible): only without CUDA
     StagingInForce(const StagingInForce&) = delete;
     StagingInForce& operator=(const StagingInForce&) = delete;
 };
