@@ -81,12 +81,13 @@ class Commands : public testing::Test {
 TEST_F(Commands, JsonHasTheDocumentedKeys) {
     const json report = gemm({"--size", "100"});
     EXPECT_THAT(keys(report),
-                UnorderedElementsAre(
-                    "m", "n", "k", "tile", "tile_reason", "math_settings", "precision", "sched", "partition", "seconds",
-                    "seconds_total", "gflops", "bytes_total", "bytes_by_link", "bytes_bound", "seconds_bound",
-                    "bytes_bound_taking_part", "seconds_bound_taking_part", "tasks", "tasks_by_node", "steals",
-                    "steals_by_cost", "workers", "reductions", "auxiliary_bytes", "scheduling_seconds", "plan_reason",
-                    "planning_seconds", "residual", "verified", "simulated", "platform", "starpu_version", "repeats"));
+                UnorderedElementsAre("m", "n", "k", "tile", "tile_reason", "math_settings", "precision", "sched",
+                                     "partition", "seconds", "seconds_total", "page_locking_seconds", "staging_threads",
+                                     "gflops", "bytes_total", "bytes_by_link", "bytes_bound", "seconds_bound",
+                                     "bytes_bound_taking_part", "seconds_bound_taking_part", "tasks", "tasks_by_node",
+                                     "steals", "steals_by_cost", "workers", "reductions", "auxiliary_bytes",
+                                     "scheduling_seconds", "plan_reason", "planning_seconds", "residual", "verified",
+                                     "simulated", "platform", "starpu_version", "repeats"));
     for (const json& link : report["bytes_by_link"]) {
         EXPECT_THAT(keys(link), UnorderedElementsAre("from", "to", "bytes"));
     }
@@ -209,8 +210,8 @@ TEST_F(Commands, RepeatsReportTheMedian) {
     std::vector<double> seconds;
     for (const json& repeat : report["repeats"]) {
         EXPECT_THAT(keys(repeat),
-                    UnorderedElementsAre("seconds", "seconds_total", "gflops", "bytes_total", "scheduling_seconds",
-                                         "planning_seconds", "plan_reused", "speeds_corrected"));
+                    UnorderedElementsAre("seconds", "seconds_total", "page_locking_seconds", "gflops", "bytes_total",
+                                         "scheduling_seconds", "planning_seconds", "plan_reused", "speeds_corrected"));
         seconds.push_back(repeat["seconds"]);
     }
     std::sort(seconds.begin(), seconds.end());

@@ -69,13 +69,13 @@ TEST(GemmOutcome, JsonHasTheDocumentedKeys) {
     for (const auto& [key, value] : json.items()) {
         keys.push_back(key);
     }
-    EXPECT_THAT(keys,
-                testing::UnorderedElementsAre(
-                    "m", "n", "k", "tile", "tile_reason", "math_settings", "precision", "sched", "partition", "seconds",
-                    "seconds_total", "gflops", "bytes_total", "bytes_by_link", "bytes_bound", "seconds_bound",
-                    "seconds_bound_taking_part", "bytes_bound_taking_part", "tasks", "tasks_by_node", "steals",
-                    "steals_by_cost", "workers", "reductions", "auxiliary_bytes", "scheduling_seconds", "plan_reason",
-                    "planning_seconds", "residual", "verified", "simulated", "platform", "starpu_version", "repeats"));
+    EXPECT_THAT(keys, testing::UnorderedElementsAre(
+                          "m", "n", "k", "tile", "tile_reason", "math_settings", "precision", "sched", "partition",
+                          "seconds", "seconds_total", "page_locking_seconds", "staging_threads", "gflops",
+                          "bytes_total", "bytes_by_link", "bytes_bound", "seconds_bound", "seconds_bound_taking_part",
+                          "bytes_bound_taking_part", "tasks", "tasks_by_node", "steals", "steals_by_cost", "workers",
+                          "reductions", "auxiliary_bytes", "scheduling_seconds", "plan_reason", "planning_seconds",
+                          "residual", "verified", "simulated", "platform", "starpu_version", "repeats"));
     EXPECT_EQ(json["bytes_by_link"][1], (nlohmann::json{{"from", 1}, {"to", 0}, {"bytes", 40}}));
     EXPECT_EQ(json["tasks_by_node"][1], (nlohmann::json{{"node", 1},
                                                         {"kind", "OpenCL"},
