@@ -92,7 +92,7 @@ template <class T> class GemmRun {
         a.unregister(); // StarPU must be done with A and B before they are unlocked
         b.unregister();
         report.page_locking_seconds = access.end();
-        report.staging_threads = access.is_staged() ? runtime_.staging_threads() : 0;
+        report.staging_threads = access.staging_threads();
         warn_of_lost_memory(runtime_, matrix_bytes(), options_.notify);
         add_reductions(report);
         add_executions(report);

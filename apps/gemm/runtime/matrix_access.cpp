@@ -45,10 +45,10 @@ MatrixAccess::MatrixAccess(Runtime& runtime, HostMemory memory, const std::vecto
     if (cuda::can_stage() && !page_locking_pays(product, runtime.staging_threads())) {
         stage(runtime, notify);
     }
-    if (staged_ == nullptr) {
+    if (!is_staged()) {
         pinned_.emplace(runtime, matrices, notify);
     }
-    if (staged_ != nullptr || pinned_->any()) {
+    if (is_staged() || pinned_->any()) {
         seconds_ = seconds_since(start);
     }
 }
@@ -58,10 +58,14 @@ void MatrixAccess::stage(Runtime& runtime, const Notify& notify) {
         staged_ = &runtime.staged_copies();
         staged_->rethrow_failure(); // of a product that ended with another one
     } catch (const RunFailure& failure) {
-        if (staged_ == nullptr && notify) {
+        if (!is_staged() && notify) {
             notify(fmt::format("warning: {}: the matrices are page-locked instead of staged", failure.what()));
         }
     }
+}
+
+unsigned MatrixAccess::staging_threads() const {
+    return is_staged() ? staged_->threads() : 0;
 }
 
 double MatrixAccess::end() {
@@ -74,7 +78,7 @@ double MatrixAccess::end() {
 }
 
 void MatrixAccess::rethrow_failure() const {
-    if (staged_ != nullptr) {
+    if (is_staged()) {
         staged_->rethrow_failure();
     }
 }

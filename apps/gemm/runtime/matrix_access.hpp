@@ -37,6 +37,8 @@ class MatrixAccess {
 
     /// Whether threads copy the tiles, not CUDA itself.
     [[nodiscard]] bool is_staged() const { return staged_ != nullptr; }
+    /// Those; 0 if CUDA does.
+    [[nodiscard]] unsigned staging_threads() const;
 
     /// Unlocks what was page-locked. Returns the seconds that locking and unlocking took, of matrices or of buffers.
     double end();
