@@ -42,8 +42,10 @@ template <class Json> Json parsed_json(std::string_view text) {
     try {
         return Json::parse(text);
     } catch (const typename Json::parse_error& error) {
-        throw InvalidInput("not JSON: syntax error at byte " + std::to_string(error.byte) + " of " +
-                           std::to_string(text.size()));
+        throw InvalidInput(error.byte > text.size()
+                               ? "not JSON: breaks off after " + std::to_string(text.size()) + " bytes"
+                               : "not JSON: syntax error at byte " + std::to_string(error.byte) + " of " +
+                                     std::to_string(text.size()));
     } catch (const typename Json::exception&) {
         throw InvalidInput("JSON with a number out of range");
     }

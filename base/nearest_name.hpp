@@ -27,7 +27,8 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-/// The one that differs least, the first of several; nothing if all differ in more than a third of what was written.
+/// The one that differs least, the first of several, if it differs in at most a third of what was written; else the
+/// first one that goes on where three characters or more end; else nothing.
 inline std::optional<std::string> nearest_name(std::string_view written, const std::vector<std::string>& names) {
     std::optional<std::string> nearest;
     std::size_t least = written.size() / 3 + 1;
@@ -36,6 +37,11 @@ inline std::optional<std::string> nearest_name(std::string_view written, const s
             least = distance;
             nearest = name;
         }
+    }
+    if (!nearest && written.size() >= 3) {
+        const auto longer = std::find_if(names.begin(), names.end(),
+                                         [&](const std::string& name) { return name.starts_with(written); });
+        return longer == names.end() ? nearest : *longer;
     }
     return nearest;
 }

@@ -35,6 +35,9 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error) {
     }
     const std::vector<std::string> unexpected = app.remaining(true);
     std::string message = unexpected.empty() ? error.what() : fmt::format("unexpected '{}'", unexpected.front());
+    if (!unexpected.empty() && unexpected.front() == "--platform") {
+        message += ": simulated machines are for tangram-sim";
+    }
     std::string help(program_name());
     if (app.get_subcommands().empty()) {
         message += "; the commands are " + names_of_commands(app);

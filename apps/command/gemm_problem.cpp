@@ -23,7 +23,8 @@ template <class Value> class Agreed {
 
     void agree(const Value& value, const std::string& source) {
         if (value_ && *value_ != value) {
-            throw InvalidInput(fmt::format("{} is {} by {} but {} by {}", name_, *value_, source_, value, source));
+            throw InvalidInput(fmt::format("{} is {} according to {}, but {} according to {}", name_, *value_, source_,
+                                           value, source));
         }
         value_ = value;
         source_ = source;

@@ -1,6 +1,7 @@
 #include "base/json_text.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <string>
 
@@ -27,6 +28,23 @@ TEST(JsonText, MayBeLongAndHoldBrackets) {
     EXPECT_NO_THROW(require_shallow_json(text + "0]"));
     EXPECT_NO_THROW(require_shallow_json("\"" + nested(100) + "\""));
     EXPECT_NO_THROW(require_shallow_json(R"("\")" + nested(100) + "\""));
+}
+
+std::string error_of(const std::string& text) {
+    try {
+        (void)parsed_json<nlohmann::json>(text);
+    } catch (const InvalidInput& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+TEST(JsonText, ErrorsSayWhereTheyAre) {
+    EXPECT_EQ(error_of(R"({"a": 1})"), "none");
+    EXPECT_EQ(error_of(R"({"a"; 1})"), "not JSON: syntax error at byte 5 of 8");
+    EXPECT_EQ(error_of(R"({"a": 1)"), "not JSON: breaks off after 7 bytes");
+    EXPECT_EQ(error_of(""), "not JSON: breaks off after 0 bytes");
+    EXPECT_EQ(error_of("1e999"), "JSON with a number out of range");
 }
 
 } // namespace

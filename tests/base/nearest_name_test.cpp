@@ -31,6 +31,14 @@ TEST(NearestName, IsTheOneThatDiffersLeast) {
     EXPECT_EQ(nearest_name("anything", {}), std::nullopt);
 }
 
+TEST(NearestName, IsElseTheFirstThatGoesOn) {
+    const std::vector<std::string> names{"auto", "nrrp-rounded-static", "nrrp-rounded-rand-steal",
+                                         "nrrp-refined-static"};
+    EXPECT_EQ(nearest_name("nrrp-rounded", names), "nrrp-rounded-static");
+    EXPECT_EQ(nearest_name("nrrp-refined", names), "nrrp-refined-static");
+    EXPECT_EQ(nearest_name("au", names), std::nullopt) << "as good as nothing";
+}
+
 TEST(NearestName, AGuessIsTheEndOfASentence) {
     EXPECT_EQ(guess("dmd", {"dmda"}), ", did you mean dmda?");
     EXPECT_EQ(guess("nonsense", {"dmda"}), "");

@@ -16,6 +16,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -42,6 +43,15 @@ void copy_text(const fs::path& from, const fs::path& to) {
         write_text(to, read_text(from.string()));
     } catch (const InvalidInput& error) { // not a user's file, but StarPU's
         throw RunFailure(error.what());
+    }
+}
+
+/// For a machine without devices StarPU writes a link of bandwidth 0, at which SimGrid aborts. Nothing travels on it.
+void give_host_some_bandwidth(const fs::path& file) {
+    constexpr std::string_view none = "bandwidth=\"0.000000Bps\"";
+    std::string text = read_text(file.string());
+    if (const std::size_t at = text.find(none); at != std::string::npos) {
+        write_text(file, text.replace(at, none.size(), "bandwidth=\"1.000000Bps\""));
     }
 }
 
@@ -182,7 +192,9 @@ void save_platform(const fs::path& folder, const PlatformDescription& platform, 
     const std::string host = models.filename().string().substr(models.filename().string().find('.') + 1);
     const fs::path bus = models.parent_path().parent_path().parent_path() / "bus";
     for (const char* file : bus_files) {
-        copy_text(bus / fmt::format("{}.{}", host, file), folder / "bus" / fmt::format("{}.{}", platform.name, file));
+        const fs::path saved = folder / "bus" / fmt::format("{}.{}", platform.name, file);
+        copy_text(bus / fmt::format("{}.{}", host, file), saved);
+        give_host_some_bandwidth(saved);
     }
     write_text(folder / platform_file, to_json(platform));
 }

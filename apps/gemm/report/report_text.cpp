@@ -68,7 +68,7 @@ std::string choices_text(const GemmReport& report) {
 }
 
 /// The plan, tile by tile; large ones only as figures (--draw shows them).
-std::string allocation_text(const partition::Allocation& allocation) {
+std::string allocation_text(const GemmReport& report, const partition::Allocation& allocation) {
     constexpr std::size_t most_rows = 16;
     constexpr std::size_t most_columns = 64;
     const std::string layers = allocation.is_3d() ? fmt::format(" in {} layers", allocation.layers) : "";
@@ -78,7 +78,8 @@ std::string allocation_text(const partition::Allocation& allocation) {
     if (allocation.rows * allocation.layers > most_rows || allocation.columns > most_columns) {
         return head + "\n";
     }
-    return head + "; 0 is the first node above\n" + indented(partition::to_text(allocation), 4);
+    return head + fmt::format("; 0 is the first node above, {}\n", report.nodes.front().node.name) +
+           indented(partition::to_text(allocation), 4);
 }
 
 /// Nothing where nothing was page-locked.
@@ -206,7 +207,7 @@ std::string to_text(const GemmOutcome& outcome) {
         text += fmt::format("repeats      {} (figures: the one of median time)\n", outcome.repeats.size());
     }
     text += nodes_text(report) + links_text(report);
-    return report.allocation ? text + allocation_text(*report.allocation) : text;
+    return report.allocation ? text + allocation_text(report, *report.allocation) : text;
 }
 
 } // namespace tangram::apps

@@ -111,11 +111,11 @@ void check_memory(const Runtime& runtime, TileShape shape, Precision precision) 
         const std::string tiles = fmt::format("tiles of {} x {} x {} need {} on {}", shape.m, shape.n, shape.k,
                                               format_bytes(needed), node.name);
         if (needed > total) {
-            throw InvalidInput(fmt::format("{}, which has {}: choose smaller tiles", tiles, format_bytes(total)));
+            throw Unavailable(fmt::format("{}, which has {}: choose smaller tiles", tiles, format_bytes(total)));
         }
-        throw InvalidInput(fmt::format("{}; of its {} StarPU gives them {}, in chunks of 33.6 MB: allow it "
-                                       "more memory",
-                                       tiles, format_bytes(total), format_bytes(usable)));
+        throw Unavailable(fmt::format("{}; of its {} StarPU gives them {}, in chunks of 33.6 MB: allow it "
+                                      "more memory",
+                                      tiles, format_bytes(total), format_bytes(usable)));
     }
 }
 

@@ -37,7 +37,8 @@ struct Speeds {
 /// Speeds for tiles of `shape`. Where a model lacks samples, runs the kernel on
 /// every worker at once (the speeds wanted are those under load) and says so
 /// through `notify`, if given. Throws Unavailable if a simulated machine has no
-/// model for this tile, or if there is no memory for tiles to calibrate with.
+/// model for this tile, or if a task's tiles do not fit into a device's memory or, to
+/// calibrate with, into the machine's.
 Speeds node_speeds(Runtime& runtime, Precision precision, TileShape shape, const Notify& notify = {});
 
 /// Seconds that it takes to make a model of a kernel that takes so many on the slowest worker.

@@ -32,7 +32,8 @@ OnlyRuntime::~OnlyRuntime() {
 StarpuInUse::StarpuInUse(starpu_conf* conf) {
     const int failed = starpu_init(conf);
     if (failed == -ENODEV) {
-        throw Unavailable("StarPU found no worker: see STARPU_NCPU, STARPU_NCUDA, STARPU_NOPENCL");
+        throw Unavailable(fmt::format("StarPU found no worker: see {}STARPU_NCPU, STARPU_NCUDA, STARPU_NOPENCL",
+                                      Runtime::is_simulated() ? "--platform, --no-cpu, " : ""));
     }
     if (failed != 0) {
         throw RunFailure(fmt::format("StarPU does not start (error {})", failed));

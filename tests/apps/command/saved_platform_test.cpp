@@ -242,6 +242,22 @@ TEST_F(SavedMachine, IsSimulatedWithItsSpeedsAndLinks) {
     EXPECT_EQ(json::parse(product.out)["tasks"], 512);
 }
 
+TEST_F(SavedMachine, MayHaveNoDevices) {
+    const Outcome saving = run({TANGRAM_COMMAND,
+                                {"machine", "--tile", "128", "--save-platform", "saved"},
+                                {"STARPU_NCUDA=0", "STARPU_NOPENCL=0"}},
+                               folder_);
+    ASSERT_EQ(saving.exit_code, 0) << saving.err;
+    const json simulated = machine(TANGRAM_SIM_COMMAND, {"--platform", "saved"});
+    EXPECT_EQ(simulated["nodes"].size(), 1);
+    const Outcome product = run({TANGRAM_SIM_COMMAND,
+                                 {"gemm", "--platform", "saved", "--size", "512", "--json", "-"},
+                                 {"--unset=STARPU_NCPU", "--unset=STARPU_NCUDA", "--unset=STARPU_PERF_MODEL_DIR"}},
+                                folder_);
+    EXPECT_EQ(product.exit_code, 0) << product.err;
+    EXPECT_EQ(json::parse(product.out)["tasks"], 64);
+}
+
 TEST_F(SavedMachine, MayHaveSpeedsThatNobodyMeasured) {
     put_nominal(saved());
     const json simulated = machine(TANGRAM_SIM_COMMAND, {"--platform", "saved"});

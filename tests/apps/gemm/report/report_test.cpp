@@ -284,7 +284,7 @@ TEST(GemmOutcome, TextShowsTheAllocation) {
     EXPECT_THAT(
         to_text({{report}}),
         testing::HasSubstr(
-            "  plan: 2 x 3 tiles of C, sum of half-perimeters 8; 0 is the first node above\n    001\n    111\n"));
+            "  plan: 2 x 3 tiles of C, sum of half-perimeters 8; 0 is the first node above, CPU\n    001\n    111\n"));
     report.allocation = partition::Allocation{"plan", 17, 1, 1, std::vector<std::size_t>(17, 0)};
     EXPECT_THAT(to_text({{report}}), testing::EndsWith("  plan: 17 x 1 tiles of C, sum of half-perimeters 18\n"));
 }
