@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <string_view>
+#include <type_traits>
 
 #include <cuda_runtime.h>
 
@@ -25,7 +26,8 @@ cudaError_t error_on_purpose(std::string_view name);
 /// The error of the device in use, if work on it failed.
 cudaError_t device_failure();
 
-/// The body of an entry point: body() throws CallFailure.
+/// The body of an entry point: body() throws CallFailure, or returns what is an answer rather than a failure
+/// (cudaErrorNotReady: drivers poll, and an exception for each time would slow them down).
 template <class Body> cudaError_t call(std::string_view name, Body&& body) noexcept {
     try {
         if (fails_on_purpose(name)) {
@@ -34,8 +36,13 @@ template <class Body> cudaError_t call(std::string_view name, Body&& body) noexc
         if (const cudaError_t error = device_failure(); error != cudaSuccess) {
             throw CallFailure{error};
         }
-        body();
-        return cudaSuccess;
+        if constexpr (std::is_same_v<std::invoke_result_t<Body>, cudaError_t>) {
+            const cudaError_t answer = body();
+            return answer == cudaSuccess ? cudaSuccess : set_last_error(answer);
+        } else {
+            body();
+            return cudaSuccess;
+        }
     } catch (const CallFailure& failure) {
         return set_last_error(failure.error);
     } catch (const std::exception&) {

@@ -147,7 +147,7 @@ TEST_F(SimulatedCommands, SmallTilesHaveTheMemoryOfWholeChunks) {
     const json report = simulated(command, {"STARPU_LIMIT_CUDA_MEM=60"});
     EXPECT_LE(report["bytes_total"].get<double>(), 2 * report["bytes_bound"].get<double>()) << "for 60 MiB";
     const Outcome refused = run({TANGRAM_SIM_COMMAND, command, {"STARPU_LIMIT_CUDA_MEM=31"}}, TemporaryFolder{});
-    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_EQ(refused.exit_code, 77);
     EXPECT_THAT(refused.err, testing::HasSubstr("in chunks of 33.6 MB"));
 }
 
