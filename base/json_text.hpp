@@ -42,10 +42,11 @@ template <class Json> Json parsed_json(std::string_view text) {
     try {
         return Json::parse(text);
     } catch (const typename Json::parse_error& error) {
-        throw InvalidInput(error.byte > text.size()
-                               ? "not JSON: breaks off after " + std::to_string(text.size()) + " bytes"
-                               : "not JSON: syntax error at byte " + std::to_string(error.byte) + " of " +
-                                     std::to_string(text.size()));
+        const std::string size = std::to_string(text.size());
+        if (error.byte > text.size()) {
+            throw InvalidInput(text.empty() ? "not JSON: empty" : "not JSON: breaks off after " + size + " bytes");
+        }
+        throw InvalidInput("not JSON: syntax error at byte " + std::to_string(error.byte) + " of " + size);
     } catch (const typename Json::exception&) {
         throw InvalidInput("JSON with a number out of range");
     }

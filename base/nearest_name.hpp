@@ -27,9 +27,16 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-/// The one that differs least, the first of several, if it differs in at most a third of what was written; else the
-/// first one that goes on where three characters or more end; else nothing.
+/// The first name that begins with what was written, if that has three characters or more; else the one that differs
+/// least, the first of several, if it differs in at most a third of what was written; else nothing.
 inline std::optional<std::string> nearest_name(std::string_view written, const std::vector<std::string>& names) {
+    if (written.size() >= 3) {
+        const auto longer = std::find_if(names.begin(), names.end(),
+                                         [&](const std::string& name) { return name.starts_with(written); });
+        if (longer != names.end()) {
+            return *longer;
+        }
+    }
     std::optional<std::string> nearest;
     std::size_t least = written.size() / 3 + 1;
     for (const std::string& name : names) {
@@ -37,11 +44,6 @@ inline std::optional<std::string> nearest_name(std::string_view written, const s
             least = distance;
             nearest = name;
         }
-    }
-    if (!nearest && written.size() >= 3) {
-        const auto longer = std::find_if(names.begin(), names.end(),
-                                         [&](const std::string& name) { return name.starts_with(written); });
-        return longer == names.end() ? nearest : *longer;
     }
     return nearest;
 }

@@ -28,14 +28,14 @@ std::string names_of_commands(const CLI::App& app) {
 }
 
 /// CLI11's own codes are many; ours are few (ExitCode).
-int parse_failure(const CLI::App& app, const CLI::ParseError& error) {
+int parse_failure(const CLI::App& app, const CLI::ParseError& error, bool simulates) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
         app.exit(error); // prints what --help and --version ask for
         return run_guarded([] { return ExitCode::success; });
     }
     const std::vector<std::string> unexpected = app.remaining(true);
     std::string message = unexpected.empty() ? error.what() : fmt::format("unexpected '{}'", unexpected.front());
-    if (!unexpected.empty() && unexpected.front() == "--platform") {
+    if (!simulates && !unexpected.empty() && unexpected.front().starts_with("--platform")) {
         message += ": simulated machines are for tangram-sim";
     }
     std::string help(program_name());
@@ -66,7 +66,7 @@ int run_command_line(int argc, char** argv, const Simulator& simulator) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return parse_failure(app, error);
+        return parse_failure(app, error, static_cast<bool>(simulator.run));
     }
     for (const auto& [name, command] : commands) {
         if (app.got_subcommand(name)) {

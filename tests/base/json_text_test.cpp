@@ -43,7 +43,7 @@ TEST(JsonText, ErrorsSayWhereTheyAre) {
     EXPECT_EQ(error_of(R"({"a": 1})"), "none");
     EXPECT_EQ(error_of(R"({"a"; 1})"), "not JSON: syntax error at byte 5 of 8");
     EXPECT_EQ(error_of(R"({"a": 1)"), "not JSON: breaks off after 7 bytes");
-    EXPECT_EQ(error_of(""), "not JSON: breaks off after 0 bytes");
+    EXPECT_EQ(error_of(""), "not JSON: empty");
     EXPECT_EQ(error_of("1e999"), "JSON with a number out of range");
 }
 

@@ -31,11 +31,17 @@ TEST(NearestName, IsTheOneThatDiffersLeast) {
     EXPECT_EQ(nearest_name("anything", {}), std::nullopt);
 }
 
-TEST(NearestName, IsElseTheFirstThatGoesOn) {
-    const std::vector<std::string> names{"auto", "nrrp-rounded-static", "nrrp-rounded-rand-steal",
-                                         "nrrp-refined-static"};
-    EXPECT_EQ(nearest_name("nrrp-rounded", names), "nrrp-rounded-static");
+TEST(NearestName, GoesOnWhereWhatWasWrittenEnds) {
+    const std::vector<std::string> names{"auto",
+                                         "nrrp-rounded-static",
+                                         "nrrp-rounded-rand-steal",
+                                         "nrrp-refined-static",
+                                         "3d-nrrp-rounded-static",
+                                         "3d-nrrp-rounded-redux-static"};
+    EXPECT_EQ(nearest_name("nrrp-rounded", names), "nrrp-rounded-static") << "the first of two";
     EXPECT_EQ(nearest_name("nrrp-refined", names), "nrrp-refined-static");
+    EXPECT_EQ(nearest_name("nrrp-rounded-rand", names), "nrrp-rounded-rand-steal") << "though -static differs less";
+    EXPECT_EQ(nearest_name("3d-nrrp-rounded-redux", names), "3d-nrrp-rounded-redux-static");
     EXPECT_EQ(nearest_name("au", names), std::nullopt) << "as good as nothing";
 }
 

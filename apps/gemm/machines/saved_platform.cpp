@@ -38,20 +38,21 @@ fs::path model_path(const std::string& symbol) {
     return path.data();
 }
 
-void copy_text(const fs::path& from, const fs::path& to) {
-    try {
-        write_text(to, read_text(from.string()));
-    } catch (const InvalidInput& error) { // not a user's file, but StarPU's
-        throw RunFailure(error.what());
+/// A machine without devices has a link of bandwidth 0 in StarPU's description, which simulations refuse. Nothing
+/// travels on it.
+std::string with_host_bandwidth(std::string text) {
+    constexpr std::string_view none = "<link id=\"Host\" bandwidth=\"0.000000Bps\"";
+    if (const std::size_t at = text.find(none); at != std::string::npos) {
+        text.replace(at, none.size(), "<link id=\"Host\" bandwidth=\"1.000000Bps\"");
     }
+    return text;
 }
 
-/// For a machine without devices StarPU writes a link of bandwidth 0, at which SimGrid aborts. Nothing travels on it.
-void give_host_some_bandwidth(const fs::path& file) {
-    constexpr std::string_view none = "bandwidth=\"0.000000Bps\"";
-    std::string text = read_text(file.string());
-    if (const std::size_t at = text.find(none); at != std::string::npos) {
-        write_text(file, text.replace(at, none.size(), "bandwidth=\"1.000000Bps\""));
+void copy_text(const fs::path& from, const fs::path& to) {
+    try {
+        write_text(to, with_host_bandwidth(read_text(from.string())));
+    } catch (const InvalidInput& error) { // not a user's file, but StarPU's
+        throw RunFailure(error.what());
     }
 }
 
@@ -192,9 +193,7 @@ void save_platform(const fs::path& folder, const PlatformDescription& platform, 
     const std::string host = models.filename().string().substr(models.filename().string().find('.') + 1);
     const fs::path bus = models.parent_path().parent_path().parent_path() / "bus";
     for (const char* file : bus_files) {
-        const fs::path saved = folder / "bus" / fmt::format("{}.{}", platform.name, file);
-        copy_text(bus / fmt::format("{}.{}", host, file), saved);
-        give_host_some_bandwidth(saved);
+        copy_text(bus / fmt::format("{}.{}", host, file), folder / "bus" / fmt::format("{}.{}", platform.name, file));
     }
     write_text(folder / platform_file, to_json(platform));
 }

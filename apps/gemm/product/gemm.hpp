@@ -63,11 +63,11 @@ struct GemmOptions {
 /// shares memory with A or B (where these are read), tiles that are
 /// negative or too many (max_tiles, max_tasks), a planning effort out of range, an allocation that does not fit
 /// them or the memory nodes, or that is given while the policy in charge is
-/// StarPU's own, or the tile size is yet to be measured, and what node_speeds and
-/// choose_measured_tile throw;
-/// Unavailable if a device has no room for copies of C that the strategy needs, or the
+/// StarPU's own, or the tile size is yet to be measured;
+/// Unavailable if a device has no room for a task's tiles or for copies of C that the strategy needs, or the
 /// machine none for the matrices of a calibration;
-/// RunFailure if a kernel fails: then C's content is undefined.
+/// RunFailure if a kernel fails: then C's content is undefined;
+/// and what node_speeds and choose_measured_tile throw.
 template <class T> GemmReport gemm(Runtime& runtime, Transpose transa, Transpose transb, std::type_identity_t<T> alpha,
                                    MatrixView<const std::type_identity_t<T>> a,
                                    MatrixView<const std::type_identity_t<T>> b, std::type_identity_t<T> beta,

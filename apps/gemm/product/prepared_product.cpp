@@ -3,10 +3,7 @@
 #include "apps/gemm/product/product_checks.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/runtime/measured_speeds.hpp"
-#include "base/error.hpp"
 #include "sched/plan/plan_cache.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -24,11 +21,7 @@ TileChoice tile_choice(Runtime& runtime, const ProductOutline& product, const Ge
         return {.tile = options.tile, .reason = {}};
     }
     if (options.measures_tile) {
-        try {
-            return choose_measured_tile(runtime, product.size, product.precision, product.reads_c, options.notify);
-        } catch (const Unavailable& error) {
-            throw Unavailable(fmt::format("no tile size can be measured: {}", error.what()));
-        }
+        return choose_measured_tile(runtime, product.size, product.precision, product.reads_c, options.notify);
     }
     const auto& [m, n, k] = product.size;
     return {.tile = choose_tile(m, n, k, starpu_worker_get_count()), .reason = {}};

@@ -30,9 +30,9 @@ std::vector<std::int64_t> candidates(const Runtime& runtime, Precision precision
 }
 
 /// A CUDA device copies lines of 8, 16 and 32 KiB at 0.55, 0.65 and 0.85 of the bandwidth that StarPU measures with one
-/// block, while kernels run (H200; docs/gpu.md), and at less where C goes home beside A and B: by the times of products
-/// of 8192 to 40960, whose tiles were chosen best with this cost. No model of a simulated machine knows that. Staged
-/// tiles travel in one block; they are not told apart here.
+/// block, while kernels run (H200; docs/gpu.md). That would be 7 KiB. More is counted, as C goes home beside A and B:
+/// of 7, 10, 12 and 16 KiB, 12 chose the best tiles for N = 8192 to 40960 there. No model of a simulated machine knows
+/// that. Staged tiles travel in one block; they are not told apart here.
 double bytes_of_line(const Runtime& runtime) {
     constexpr double of_cuda = 12 << 10;
     return runtime.has_cuda() && !Runtime::is_simulated() ? of_cuda : 0;

@@ -32,8 +32,10 @@ OnlyRuntime::~OnlyRuntime() {
 StarpuInUse::StarpuInUse(starpu_conf* conf) {
     const int failed = starpu_init(conf);
     if (failed == -ENODEV) {
-        throw Unavailable(fmt::format("StarPU found no worker: see {}STARPU_NCPU, STARPU_NCUDA, STARPU_NOPENCL",
-                                      Runtime::is_simulated() ? "--platform, --no-cpu, " : ""));
+        throw Unavailable(Runtime::is_simulated()
+                              ? "StarPU found no worker: the platform has no CPU or GPU that may be used (STARPU_NCPU, "
+                                "STARPU_NCUDA)"
+                              : "StarPU found no worker: see STARPU_NCPU, STARPU_NCUDA, STARPU_NOPENCL");
     }
     if (failed != 0) {
         throw RunFailure(fmt::format("StarPU does not start (error {})", failed));

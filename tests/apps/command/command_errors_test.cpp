@@ -128,6 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{
             "AlphaBeyondFloat", {"gemm", "--precision", "float", "--alpha", "1e300"}, bad_input, {"--alpha", "float"}},
         BadCommand{"SimulatedMachine", {"gemm", "--platform", "mirage"}, bad_input, {"'--platform'", "tangram-sim"}},
+        BadCommand{"SimulatedMachineInOneWord", {"gemm", "--platform=mirage"}, bad_input, {"for tangram-sim"}},
         BadCommand{"MachineOfSizeZero", {"machine", "--size", "0"}, bad_input, {"--size", "'0'", "from 1"}},
         BadCommand{"MachineOfHugeTile", {"machine", "--tile", "4294967296"}, bad_input, {"tile", "4294967296"}}),
     name_of);
@@ -304,7 +305,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"NoWorker",
                    {"gemm", "--platform", "mirage", "--no-cpu"},
                    unavailable,
-                   {"no worker", "--no-cpu", "STARPU_NCUDA"},
+                   {"no worker", "platform", "STARPU_NCUDA"},
                    {"STARPU_NCUDA=0"}},
         BadCommand{"MoreCpusThanThereAre",
                    {"gemm", "--platform", "mirage"},
