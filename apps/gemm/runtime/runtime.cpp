@@ -26,6 +26,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
 #include <cblas.h>
@@ -35,6 +36,14 @@
 namespace tangram::apps {
 
 namespace {
+
+/// That the process may use, hyperthreads counted.
+std::size_t cores_of_process() {
+    cpu_set_t allowed;
+    CPU_ZERO(&allowed);
+    const bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+    return static_cast<std::size_t>(known ? CPU_COUNT(&allowed) : 1);
+}
 
 void check_no_other_cpu_count() {
     for (const char* variable : {"STARPU_NCPU", "STARPU_NCPUS"}) {
@@ -225,6 +234,10 @@ std::vector<Link> Runtime::links() const {
 }
 
 double Runtime::bandwidth_from_ram() {
+    if (!bandwidth_from_ram_ && !is_simulated() && cores_of_process() < device_count()) {
+        // Threads of drivers that share cores fetch when it is their turn: that would be measured.
+        bandwidth_from_ram_ = std::numeric_limits<double>::infinity();
+    }
     if (!bandwidth_from_ram_) {
         bandwidth_from_ram_ = shared_bandwidth_from_ram(nodes_);
         take_transferred_bytes(); // no product's
@@ -244,10 +257,7 @@ bool Runtime::links_are_independent() {
 
 unsigned Runtime::staging_threads() const {
     constexpr std::size_t of_device = 12; // fill a link of 50 GB/s (docs/gpu.md)
-    cpu_set_t allowed;
-    CPU_ZERO(&allowed);
-    const bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
-    const auto cores = static_cast<std::size_t>(known ? CPU_COUNT(&allowed) : 1);
+    const std::size_t cores = cores_of_process();
     const std::size_t drivers = device_count();
     return static_cast<unsigned>(std::clamp<std::size_t>(cores > drivers ? cores - drivers : 1, 1,
                                                          std::max<std::size_t>(1, of_device * drivers)));

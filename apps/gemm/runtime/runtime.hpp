@@ -96,8 +96,9 @@ class Runtime {
 
     [[nodiscard]] std::vector<Link> links() const;
 
-    /// Bytes per second that all devices together fetch from RAM, infinite if their links share nothing. Measured when
-    /// it is asked for first, for which no task may run. Throws as shared_bandwidth_from_ram().
+    /// Bytes per second that all devices together fetch from RAM, infinite if their links share nothing, or if the
+    /// process has fewer cores than devices. Measured when it is asked for first, for which no task may run. Throws as
+    /// shared_bandwidth_from_ram().
     [[nodiscard]] double bandwidth_from_ram();
 
     /// Whether what one device sends home holds up nothing on its way to a device, as far as links were measured.

@@ -15,7 +15,8 @@ namespace tangram::apps {
 
 namespace {
 
-constexpr std::size_t bytes = std::size_t{4} << 20; ///< to each device
+constexpr std::size_t bytes = shared_link_block;
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 /// Data in RAM, as fast to fetch as a matrix.
 class Block {
@@ -72,7 +73,7 @@ double seconds_to_fetch(const std::vector<int>& nodes) {
 
 /// The least of a few tries: others are busy now and then.
 double least_seconds_to_fetch(const std::vector<int>& nodes) {
-    constexpr int tries = 3;
+    constexpr int tries = 10;
     double least = std::numeric_limits<double>::infinity();
     for (int n = 0; n < tries; ++n) {
         least = std::min(least, seconds_to_fetch(nodes));
@@ -82,9 +83,17 @@ double least_seconds_to_fetch(const std::vector<int>& nodes) {
 
 } // namespace
 
-double shared_bandwidth_from_ram(const std::vector<MemoryNode>& nodes) {
+double bandwidth_by_times(const FetchTimes& times) {
     constexpr double hardly = 1.1;
-    constexpr double unlimited = std::numeric_limits<double>::infinity();
+    const auto [fastest, slowest] = std::minmax_element(times.alone.begin(), times.alone.end());
+    if (times.at_once <= hardly * *slowest) {
+        return unlimited;
+    }
+    const double together = static_cast<double>(times.alone.size() * bytes) / (times.at_once - times.latency);
+    return std::max(together, static_cast<double>(bytes) / *fastest);
+}
+
+double shared_bandwidth_from_ram(const std::vector<MemoryNode>& nodes) {
     std::vector<int> devices;
     for (const MemoryNode& node : nodes) {
         if (!node.is_home) {
@@ -94,20 +103,17 @@ double shared_bandwidth_from_ram(const std::vector<MemoryNode>& nodes) {
     if (devices.size() < 2 || !std::all_of(devices.begin(), devices.end(), has_room)) {
         return unlimited;
     }
-    double alone = 0;
-    double by_bandwidth = 0; // what StarPU's figure says for that link
+    FetchTimes times;
     for (const int device : devices) {
-        const double seconds = least_seconds_to_fetch({device});
-        if (seconds > alone) {
-            constexpr double megabyte = 1e6;
-            alone = seconds;
-            by_bandwidth =
-                bytes / (starpu_transfer_bandwidth(STARPU_MAIN_RAM, static_cast<unsigned>(device)) * megabyte);
-        }
+        times.alone.push_back(least_seconds_to_fetch({device}));
     }
-    const double at_once = least_seconds_to_fetch(devices);
-    const double latency = std::max(0.0, alone - by_bandwidth);
-    return at_once <= hardly * alone ? unlimited : static_cast<double>(devices.size() * bytes) / (at_once - latency);
+    const auto slowest = std::max_element(times.alone.begin(), times.alone.end());
+    const auto device = static_cast<unsigned>(devices[static_cast<std::size_t>(slowest - times.alone.begin())]);
+    constexpr double megabyte = 1e6;
+    const double by_bandwidth = bytes / (starpu_transfer_bandwidth(STARPU_MAIN_RAM, device) * megabyte);
+    times.latency = std::max(0.0, *slowest - by_bandwidth);
+    times.at_once = least_seconds_to_fetch(devices);
+    return bandwidth_by_times(times);
 }
 
 } // namespace tangram::apps
