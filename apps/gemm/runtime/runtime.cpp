@@ -234,12 +234,11 @@ std::vector<Link> Runtime::links() const {
 }
 
 double Runtime::bandwidth_from_ram() {
-    if (!bandwidth_from_ram_ && !is_simulated() && cores_of_process() < device_count()) {
-        // Threads of drivers that share cores fetch when it is their turn: that would be measured.
-        bandwidth_from_ram_ = std::numeric_limits<double>::infinity();
-    }
     if (!bandwidth_from_ram_) {
-        bandwidth_from_ram_ = shared_bandwidth_from_ram(nodes_);
+        // Threads of drivers that share cores fetch when it is their turn: that would be measured.
+        const bool drivers_share_cores = !is_simulated() && cores_of_process() < device_count();
+        bandwidth_from_ram_ =
+            drivers_share_cores ? std::numeric_limits<double>::infinity() : shared_bandwidth_from_ram(nodes_);
         take_transferred_bytes(); // no product's
     }
     return *bandwidth_from_ram_;

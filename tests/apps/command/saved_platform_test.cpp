@@ -203,14 +203,24 @@ TEST(SavedFolder, IsNoLinkToItself) {
 /// The machine of the test's environment: CPU workers and OpenCL devices that run on the CPU.
 class SavedMachine : public testing::Test {
   protected:
+    /// For tangram-sim, which brings workers and models of its own.
+    const std::vector<std::string> own_machine_{"--unset=STARPU_NCPU", "--unset=STARPU_NCUDA",
+                                                "--unset=STARPU_PERF_MODEL_DIR"};
+
     json machine(const std::string& program, const std::vector<std::string>& options) {
         std::vector<std::string> words{"machine", "--size", "1024", "--json", "-"};
         words.insert(words.end(), options.begin(), options.end());
-        std::vector<std::string> environment;
-        if (program == TANGRAM_SIM_COMMAND) { // it brings its own
-            environment = {"--unset=STARPU_NCPU", "--unset=STARPU_NCUDA", "--unset=STARPU_PERF_MODEL_DIR"};
-        }
-        const Outcome outcome = run({program, words, environment}, folder_);
+        const Outcome outcome =
+            run({program, words, program == TANGRAM_SIM_COMMAND ? own_machine_ : std::vector<std::string>()}, folder_);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        return json::parse(outcome.out);
+    }
+
+    /// On the machine that is saved.
+    json simulated_product(const std::string& size) {
+        const Outcome outcome =
+            run({TANGRAM_SIM_COMMAND, {"gemm", "--platform", "saved", "--size", size, "--json", "-"}, own_machine_},
+                folder_);
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         return json::parse(outcome.out);
     }
@@ -234,12 +244,7 @@ TEST_F(SavedMachine, IsSimulatedWithItsSpeedsAndLinks) {
         const double speed = real["nodes"][node]["speed"];
         EXPECT_NEAR(simulated["nodes"][node]["speed"].get<double>(), speed, 1e-5 * speed); // models' files are rounded
     }
-    const Outcome product = run({TANGRAM_SIM_COMMAND,
-                                 {"gemm", "--platform", "saved", "--size", "1024", "--json", "-"},
-                                 {"--unset=STARPU_NCPU", "--unset=STARPU_NCUDA", "--unset=STARPU_PERF_MODEL_DIR"}},
-                                folder_);
-    EXPECT_EQ(product.exit_code, 0) << product.err;
-    EXPECT_EQ(json::parse(product.out)["tasks"], 512);
+    EXPECT_EQ(simulated_product("1024")["tasks"], 512);
 }
 
 TEST_F(SavedMachine, MayHaveNoDevices) {
@@ -250,12 +255,7 @@ TEST_F(SavedMachine, MayHaveNoDevices) {
     ASSERT_EQ(saving.exit_code, 0) << saving.err;
     const json simulated = machine(TANGRAM_SIM_COMMAND, {"--platform", "saved"});
     EXPECT_EQ(simulated["nodes"].size(), 1);
-    const Outcome product = run({TANGRAM_SIM_COMMAND,
-                                 {"gemm", "--platform", "saved", "--size", "512", "--json", "-"},
-                                 {"--unset=STARPU_NCPU", "--unset=STARPU_NCUDA", "--unset=STARPU_PERF_MODEL_DIR"}},
-                                folder_);
-    EXPECT_EQ(product.exit_code, 0) << product.err;
-    EXPECT_EQ(json::parse(product.out)["tasks"], 64);
+    EXPECT_EQ(simulated_product("512")["tasks"], 64);
 }
 
 TEST_F(SavedMachine, MayHaveSpeedsThatNobodyMeasured) {
