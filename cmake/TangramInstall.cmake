@@ -5,7 +5,7 @@
 include(CMakePackageConfigHelpers)
 
 # Headers below apps/gemm for users of the GEMM library; the others are its own. They
-# include nothing but each other and the standard library (tests/install checks).
+# include nothing but each other and the standard library (tests/install/headers.sh).
 set(TANGRAM_PUBLIC_HEADERS
   machines/machine.hpp
   matrix/matrix.hpp
@@ -59,9 +59,10 @@ if(TARGET tangram_plugin)
   install(FILES sched/starpu/tangram_sched.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endif()
 
+# A component of their own: tests/install/headers.sh installs them without a build.
 set(_headers ${CMAKE_INSTALL_INCLUDEDIR}/tangram)
-install(DIRECTORY ${TANGRAM_FORWARDING_FOLDER}/ DESTINATION ${_headers})
-install(DIRECTORY base partition sched model DESTINATION ${_headers}
+install(DIRECTORY ${TANGRAM_FORWARDING_FOLDER}/ DESTINATION ${_headers} COMPONENT headers)
+install(DIRECTORY base partition sched model DESTINATION ${_headers} COMPONENT headers
   FILES_MATCHING PATTERN *.hpp
   PATTERN partition/dissection EXCLUDE
   PATTERN partition/refine EXCLUDE
@@ -75,7 +76,7 @@ install(DIRECTORY base partition sched model DESTINATION ${_headers}
   PATTERN sched/starpu EXCLUDE)
 foreach(_header IN LISTS TANGRAM_PUBLIC_HEADERS)
   cmake_path(GET _header PARENT_PATH _room)
-  install(FILES apps/gemm/${_header} DESTINATION ${_headers}/apps/gemm/${_room})
+  install(FILES apps/gemm/${_header} DESTINATION ${_headers}/apps/gemm/${_room} COMPONENT headers)
 endforeach()
 
 set(_package ${CMAKE_INSTALL_LIBDIR}/cmake/tangram)

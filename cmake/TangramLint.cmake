@@ -1,5 +1,6 @@
 # Target `lint`: clang-format and clang-tidy over all sources of ours, with the
-# configuration in .clang-format and .clang-tidy. Warnings are errors.
+# configuration in .clang-format and .clang-tidy, and whether each installed header
+# stands by itself. Warnings are errors.
 
 find_program(CLANG_FORMAT clang-format)
 find_program(RUN_CLANG_TIDY NAMES run-clang-tidy run-clang-tidy-14)
@@ -32,12 +33,18 @@ endforeach()
 # another compiler: what that one warns of is its concern. tidy.py calls
 # it for sources that have changed since they were clean.
 cmake_host_system_information(RESULT _processors QUERY NUMBER_OF_LOGICAL_CORES)
+set(_headers_stand_alone)
+if(BUILD_SHARED_LIBS) # headers are installed
+  set(_headers_stand_alone
+    COMMAND ${PROJECT_SOURCE_DIR}/tests/install/headers.sh ${PROJECT_BINARY_DIR} ${_processors} ${CMAKE_CXX_COMPILER})
+endif()
 add_custom_target(lint
   COMMAND ${CLANG_FORMAT} --dry-run --Werror ${_sources}
+  ${_headers_stand_alone}
   COMMAND ${RUN_CLANG_TIDY} -clang-tidy-binary ${PROJECT_SOURCE_DIR}/cmake/tidy.py -quiet -j ${_processors} -p ${PROJECT_BINARY_DIR}
     -extra-arg=-Wno-error -extra-arg=-Wno-unknown-warning-option
     "^${PROJECT_SOURCE_DIR}/(base|partition|sched|model|cuda|apps|experiments|tests)/"
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-  COMMENT "clang-format and clang-tidy"
+  COMMENT "clang-format, installed headers, clang-tidy"
   USES_TERMINAL
   VERBATIM)

@@ -1,7 +1,7 @@
 #include "apps/command/saved_machine.hpp"
 
 #include "apps/command/output.hpp"
-#include "apps/gemm/machines/codelet_models.hpp"
+#include "apps/gemm/machines/foreign_codelet_models.hpp"
 #include "apps/gemm/machines/platform_description.hpp"
 #include "apps/gemm/machines/saved_platform.hpp"
 #include "base/error.hpp"

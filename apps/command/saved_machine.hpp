@@ -4,7 +4,7 @@
 /// codelets.
 
 #include "apps/command/machine_report.hpp"
-#include "apps/gemm/machines/codelet_list.hpp"
+#include "apps/gemm/machines/foreign_codelets.hpp"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,11 @@
 #pragma once
 
-/// What an idle worker takes of others' ready tasks under `auto`: accelerators steal from the one with most work what
-/// they are done with clearly before it is done with all: by the time of two updates, of half of one in an outer
-/// product; from home's share they take anything. CPU workers take what they are best at compared with the owner, if it
-/// delays nobody (cpu_guard.hpp).
+/// What an idle worker takes of others' ready tasks under `auto`.
+///
+/// An accelerator steals from the accelerator with most work. It takes a task only if it will be done with it clearly
+/// before the owner is done with all of its work: earlier by the time of two updates, in an outer product by half of
+/// one. Of home's share it takes any task. A CPU worker takes the task at which it is best compared with the owner, if
+/// that delays nobody (cpu_guard.hpp).
 
 #include "sched/graph/program_state.hpp"
 

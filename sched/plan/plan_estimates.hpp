@@ -19,11 +19,11 @@ NodeLoad load_of(const PlannedProduct& product, std::size_t node, double work, d
 /// one in which all transfers hide behind work: short products hide little. O(tiles).
 double estimated_seconds(const BlockedZones& zones, const PlannedProduct& product);
 
-/// No zones are estimated shorter (estimated_seconds): each node has a square, and all are done at a time. O(nodes).
+/// A lower bound on estimated_seconds of any zones: each node has a square, and all end at the same time. O(nodes).
 double least_estimated_seconds(const PlannedProduct& product);
 
 /// Until the slowest node is done with its zone if it computes while tiles come and go, and until RAM has sent and
-/// received all that moves. It does not hide from whom a zone is too large. O(tiles).
+/// received all that moves. Unlike estimated_seconds it shows a zone that is too large for its node. O(tiles).
 double seconds_if_hidden(const BlockedZones& zones, const PlannedProduct& product);
 
 } // namespace tangram::sched

@@ -41,11 +41,10 @@ struct ProductPlan {
     /// (PlannedProduct::divides_memory).
     bool may_fetch_ahead = true;
 
-    /// By node, what early copies of a zone's tiles may fill of its memory, before its tasks are ready. They leave room
-    /// for the tiles that may be there at a time though nobody fetched them: auxiliary ones, and those of C if it is
-    /// only written. Empty where nothing is fetched so early: nodes must execute tasks as their zones grow, and each
-    /// tile of C must be one node's alone. (Of tiles that others write first there would be copies too early, for which
-    /// the writers wait.)
+    /// By node, the bytes of its memory that tiles of its zone may fill which are fetched before their tasks are ready.
+    /// The rest is for tiles that are not fetched: auxiliary ones, and those of C if it is only written. Empty where
+    /// nothing is fetched so early: that needs nodes that execute tasks as their zones grow, and tiles of C that are
+    /// one node's alone. (A tile that another node writes first would be copied too early, and its writer would wait.)
     std::vector<double> bytes_to_prefetch;
 
     /// Nothing if the strategy follows none.

@@ -56,7 +56,7 @@ void OwnTasksByZone::add(const PlannedTasks& tasks, Ticket ticket) {
         of_tile.push_back(ticket);
     }
     if (task.work == Work::add) {
-        queues_[owner].add(ticket, 0); // first of all: it frees an auxiliary tile
+        queues_[owner].add(ticket, 0); // before later shells: it frees an auxiliary tile
         return;
     }
     const std::uint32_t shell = order_.shell(task);

@@ -2,7 +2,7 @@
 
 /// Own tasks in the order of the node's zone (ZoneOrder), made to move few tiles:
 ///
-///     additions first, as each frees an auxiliary tile
+///     an addition counts as a task of the first shell, before nearly all products: it frees an auxiliary tile
 ///     a node does not steal while its own tasks only wait for each other, or were not submitted yet
 ///     some tiles are reserved for a thief (spare_tiles): it looks at these first, and their owner does not begin one
 ///         if the thief will come, and be done with it sooner

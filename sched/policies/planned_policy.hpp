@@ -13,8 +13,8 @@
 ///     wait        OwnTasks::waits       by zone, while its own tasks only wait for each other
 ///     reserved    OwnTasks::reserved    by zone, tiles that were reserved for this thief (spare_tiles)
 ///     search      StealingRule::choose  RandSteal, ChoiceSteal, EffectiveSteal (stealing.hpp)
-///     worth       theft_worth.hpp       asked of each candidate of `reserved` and `search`, if speeds are known; the
-///                                       owner's by what it has done so far (node_progress.hpp)
+///     worth       theft_worth.hpp       by zone, and if speeds are known: asked of each candidate of `reserved` and
+///                                       `search`; the owner's speed is what it has reached so far (node_progress.hpp)
 ///     keep        OwnTasks::handed_out  by zone, the thief takes over the rest of the tile (TileHolders)
 ///
 /// Each stage is a part of its own, and a policy is made of one part for each. Which rule a balancer's name stands for:

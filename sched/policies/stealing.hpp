@@ -26,7 +26,8 @@ class StealingRule {
     /// What choose() asks of the tasks.
     [[nodiscard]] virtual Search search() const { return Search::by_order; }
 
-    /// The task that `thief`, which has nothing of its own to do now, shall take of those that it may; it stays.
+    /// The task for `thief`, which has nothing of its own to do now: one that it may take, or nothing. The task stays
+    /// in its list; the caller takes it out.
     virtual std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayTake& may_take) = 0;
 };
 

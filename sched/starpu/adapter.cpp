@@ -80,7 +80,8 @@ void Adapter::add_workers(const int* workers, unsigned count) const {
     }
 }
 
-/// Tasks of a product have a plan, and what belongs to it has none that could be found.
+/// While a product runs no structure is looked for: its tasks have a plan, and tasks that prepare or end it have no
+/// structure.
 void Adapter::submitted(starpu_task* task) {
     others_.submitted(task, running_.load() == nullptr);
     if (others_.has_moved_tasks()) {

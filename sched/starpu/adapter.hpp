@@ -1,7 +1,7 @@
 #pragma once
 
-/// The place where a Policy meets StarPU (1.3, native and SimGrid; 1.4, native); what it asks StarPU itself:
-/// still_there.hpp.
+/// Connects a Policy to StarPU (1.3, native and SimGrid; 1.4, native). A policy's only question to StarPU, whether a
+/// tile is still on a node: still_there.hpp.
 ///
 /// StarPU calls push_task when a task's dependencies are met and pop_task when a
 /// worker wants work. The adapter recognises the tiles of a product by the
@@ -43,7 +43,7 @@ struct ScheduledProduct {
     /// Dense number of each StarPU memory node; nothing for those without workers.
     std::vector<std::optional<Node>> node_of_memory_node;
 
-    /// Tasks held in advance for each worker, but at home.
+    /// Tasks held in advance for each worker of the other nodes; workers at home hold none, as their tiles are there.
     std::size_t window = 2;
 
     /// Whether the tiles of tasks that are held for a worker may be fetched ahead.

@@ -1,4 +1,4 @@
-#include "apps/gemm/machines/codelet_models.hpp"
+#include "apps/gemm/machines/foreign_codelet_models.hpp"
 
 #include "apps/gemm/machines/starpu_model_text.hpp"
 #include "tests/apps/temporary_folder.hpp"
@@ -25,7 +25,7 @@ const PlatformDescription node{.name = "node",
                                .cuda_devices = 2,
                                .nominal = NominalSpeeds{.cpu = 1e10, .gpus = {1e12, 5e11}, .float_factor = 4}};
 
-class CodeletModels : public testing::Test {
+class ForeignCodeletModels : public testing::Test {
   protected:
     /// The text of the model that follows from the list.
     std::string written(const std::string& text, const std::string& model) {
@@ -39,7 +39,7 @@ class CodeletModels : public testing::Test {
     TemporaryFolder folder_;
 };
 
-TEST_F(CodeletModels, TimesFollowFromWorkAndSpeed) {
+TEST_F(ForeignCodeletModels, TimesFollowFromWorkAndSpeed) {
     const std::string text = written(
         R"([{"model": "gemm", "footprint": "24c84a50", "flops": 1e9, "speed": {"cpu": 1, "gpu": 0.5}}])", "gemm");
     EXPECT_NO_THROW(check_model(text));
@@ -48,27 +48,27 @@ TEST_F(CodeletModels, TimesFollowFromWorkAndSpeed) {
     }
 }
 
-TEST_F(CodeletModels, SinglePrecisionIsFaster) {
+TEST_F(ForeignCodeletModels, SinglePrecisionIsFaster) {
     EXPECT_THAT(
         written(R"([{"model": "gemm", "footprint": "1", "flops": 1e9, "speed": {"cpu": 1}, "precision": "float"}])",
                 "gemm"),
         HasSubstr("\n00000001\t0\t0\t2.500000e+04\t"));
 }
 
-TEST_F(CodeletModels, MicrosecondsAreAdded) {
+TEST_F(ForeignCodeletModels, MicrosecondsAreAdded) {
     EXPECT_THAT(written(R"([{"model": "axpy", "footprint": "1", "flops": 1e6, "speed": {"cpu": 0.1, "gpu": 0.1},
                              "microseconds": {"gpu": 5}}])",
                         "axpy"),
                 AllOf(HasSubstr("\n00000001\t0\t0\t1.000000e+03\t"), HasSubstr("\n00000001\t0\t0\t1.500000e+01\t")));
 }
 
-TEST_F(CodeletModels, WhoIsNotNamedExecutesNothing) {
+TEST_F(ForeignCodeletModels, WhoIsNotNamedExecutesNothing) {
     const std::string text =
         written(R"([{"model": "on_cpus", "data": ["variable 8"], "microseconds": {"cpu": 3}}])", "on_cpus");
     EXPECT_THAT(text, AllOf(HasSubstr("# number of combinations\n1\n"), HasSubstr("\t3.000000e+00\t")));
 }
 
-TEST_F(CodeletModels, EntriesOfOneModelAreOneFile) {
+TEST_F(ForeignCodeletModels, EntriesOfOneModelAreOneFile) {
     const std::string text = written(R"([
         {"model": "copy", "data": ["vector 100"], "microseconds": {"cpu": 1}},
         {"model": "other", "data": ["vector 100"], "microseconds": {"cpu": 7}},

@@ -1,4 +1,4 @@
-#include "apps/gemm/machines/codelet_list.hpp"
+#include "apps/gemm/machines/foreign_codelets.hpp"
 
 #include "base/error.hpp"
 #include "tests/apps/temporary_folder.hpp"
@@ -17,7 +17,7 @@ using test::TemporaryFolder;
 using testing::AllOf;
 using testing::HasSubstr;
 
-class CodeletList : public testing::Test {
+class ForeignCodelets : public testing::Test {
   protected:
     std::vector<CodeletTask> read(const std::string& text) {
         put(folder_ / "codelets.json", text);
@@ -27,7 +27,7 @@ class CodeletList : public testing::Test {
     TemporaryFolder folder_;
 };
 
-TEST_F(CodeletList, MistakesNameFileEntryAndKey) {
+TEST_F(ForeignCodelets, MistakesNameFileEntryAndKey) {
     const auto expect_refusal = [&](const std::string& entry, const std::string& word) {
         try {
             read(R"([{"model": "good", "data": [], "microseconds": {"cpu": 1}}, )" + entry + "]");
@@ -60,14 +60,14 @@ TEST_F(CodeletList, MistakesNameFileEntryAndKey) {
     expect_refusal(R"({"model": "good", "data": [], "microseconds": {"cpu": 2}})", "same model and data");
 }
 
-TEST_F(CodeletList, OnlyAListIsRead) {
+TEST_F(ForeignCodelets, OnlyAListIsRead) {
     for (const char* text : {"", "{}", "[]", "[", "7"}) {
         EXPECT_THROW(read(text), InvalidInput) << text;
     }
     EXPECT_THROW(read_codelets((folder_ / "none.json").string()), InvalidInput);
 }
 
-TEST_F(CodeletList, DeepListsDoNotOverflowTheStack) {
+TEST_F(ForeignCodelets, DeepListsDoNotOverflowTheStack) {
     const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
     for (const std::string& text :
          {deep, R"([{"model": )" + deep + "}]", R"([{"model": "x", "data": )" + deep + "}]"}) {

@@ -1,4 +1,4 @@
-#include "apps/gemm/machines/codelet_models.hpp"
+#include "apps/gemm/machines/foreign_codelet_models.hpp"
 
 #include "apps/gemm/machines/starpu_model_text.hpp"
 #include "apps/gemm/support/files.hpp"

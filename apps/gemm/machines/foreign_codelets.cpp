@@ -1,4 +1,4 @@
-#include "apps/gemm/machines/codelet_list.hpp"
+#include "apps/gemm/machines/foreign_codelets.hpp"
 
 #include "apps/gemm/machines/data_shape.hpp"
 #include "apps/gemm/support/files.hpp"

@@ -3,7 +3,7 @@
 /// StarPU's models of codelets that are not ours, for simulated machines whose speeds are given: what a task takes
 /// follows from its description and these speeds.
 
-#include "apps/gemm/machines/codelet_list.hpp"
+#include "apps/gemm/machines/foreign_codelets.hpp"
 #include "apps/gemm/machines/platform_description.hpp"
 
 #include <filesystem>
