@@ -1,6 +1,6 @@
 # Target `lint`: clang-format and clang-tidy over all sources of ours, with the
-# configuration in .clang-format and .clang-tidy, and whether each installed header
-# stands by itself. Warnings are errors.
+# configuration in .clang-format and .clang-tidy; their warnings are errors. It also
+# compiles each installed header by itself.
 
 find_program(CLANG_FORMAT clang-format)
 find_program(RUN_CLANG_TIDY NAMES run-clang-tidy run-clang-tidy-14)

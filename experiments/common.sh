@@ -86,7 +86,7 @@ build_release() {
     "$root/cmake/build-starpu.sh" "$flavour" --jobs "$jobs"
     cd "$root" || exit
     quietly "configuring in $root/build/release" cmake --preset release
-    quietly "building Tangram with $jobs jobs (5 to 15 minutes on two cores the first time; log: $log)" \
+    quietly "building Tangram with $jobs jobs (5 to 10 minutes on two cores the first time; log: $log)" \
         cmake --build --preset release -j "$jobs" -t "$@"
 }
 

@@ -17,7 +17,7 @@ folder keeps compilations, too (ccache), so that a clean clone compiles next to 
 
   --preset NAME   release (default), debug, asan (address and undefined behaviour
                   sanitizers), tsan (ThreadSanitizer; the scheduling core's tests),
-                  or lint (clang-format and clang-tidy instead of tests)
+                  or lint (no tests: clang-format, clang-tidy, each installed header by itself)
   --jobs N        parallel compilations and tests (default: number of processors)
   -- ARGUMENT...  passed on to ctest, e.g. -- -R Nrrp
 

@@ -23,7 +23,8 @@ double estimated_seconds(const BlockedZones& zones, const PlannedProduct& produc
 double least_estimated_seconds(const PlannedProduct& product);
 
 /// Until the slowest node is done with its zone if it computes while tiles come and go, and until RAM has sent and
-/// received all that moves. Unlike estimated_seconds it shows a zone that is too large for its node. O(tiles).
+/// received all that moves. It shows a zone with too much work for its node, which in estimated_seconds the transfers
+/// of other nodes may hide. O(tiles).
 double seconds_if_hidden(const BlockedZones& zones, const PlannedProduct& product);
 
 } // namespace tangram::sched

@@ -41,10 +41,11 @@ struct ProductPlan {
     /// (PlannedProduct::divides_memory).
     bool may_fetch_ahead = true;
 
-    /// By node, the bytes of its memory that tiles of its zone may fill which are fetched before their tasks are ready.
-    /// The rest is for tiles that are not fetched: auxiliary ones, and those of C if it is only written. Empty where
-    /// nothing is fetched so early: that needs nodes that execute tasks as their zones grow, and tiles of C that are
-    /// one node's alone. (A tile that another node writes first would be copied too early, and its writer would wait.)
+    /// By node, the bytes of its memory that tiles of its zone may fill before their tasks are ready: most of it, less
+    /// room for tiles that are not fetched (auxiliary ones, and those of C if it is only written). Empty where nothing
+    /// is fetched so early: that needs may_fetch_ahead, nodes that execute tasks in the order of their zones, and tiles
+    /// of C that are one node's alone. (A tile that another node writes first would be copied too early, and its writer
+    /// would wait.)
     std::vector<double> bytes_to_prefetch;
 
     /// Nothing if the strategy follows none.

@@ -6,9 +6,9 @@
 ///     thief    |--- room ---|--- lead: the first product ---|--- the tile's others, or what they lack, if longer ---|
 ///     victim   |--- all that remains for it, on all its workers -----------...   pays() if this is longer
 ///
-/// Where links share a bus, what the thief fetches keeps others waiting: its transfers must not take longer than the
-/// victim would need for the products. Nor may the allocation of an auxiliary tile (LateC) in RAM: StarPU does that in
-/// the victim's thread, in page-locked memory.
+/// Where links share a bus, what the thief fetches keeps others waiting. StarPU allocates an auxiliary tile (LateC) in
+/// RAM in the victim's thread, in page-locked memory. Both together must not take longer than the victim would need for
+/// the products.
 ///
 /// Some tiles are reserved for a thief from the start (spare_tiles). It does all that it has before:
 ///
@@ -39,8 +39,8 @@ struct Theft {
     bool needs_room = false;          ///< whether an auxiliary tile of these products comes to the thief
 };
 
-/// Whether the victim still has work when the thief is done, and the theft saves the victim more time than the
-/// transfers of the thief's tiles take on a bus, and the allocation of an auxiliary tile.
+/// Whether the victim still has work when the thief is done, and the theft saves the victim at least the time that the
+/// thief's transfers on a bus and the allocation of an auxiliary tile take together.
 [[nodiscard]] bool pays(const Theft& theft);
 
 /// A tile that is reserved for a thief and that nobody has begun.

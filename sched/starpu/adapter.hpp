@@ -43,7 +43,7 @@ struct ScheduledProduct {
     /// Dense number of each StarPU memory node; nothing for those without workers.
     std::vector<std::optional<Node>> node_of_memory_node;
 
-    /// Tasks held in advance for each worker of the other nodes; workers at home hold none, as their tiles are there.
+    /// Tasks held in advance for each worker; none for those at home (RAM), as their tiles are there.
     std::size_t window = 2;
 
     /// Whether the tiles of tasks that are held for a worker may be fetched ahead.

@@ -17,6 +17,10 @@ cmake --install "$build" --prefix "$work/first" >/dev/null
 mv "$work/first" "$work/prefix"
 "$work/prefix/bin/tangram" --version
 
+echo "== all headers at once, without StarPU's"
+find "$work/prefix/include/tangram" -name '*.hpp' -printf '#include "%P"\n' |
+    "${compiler[@]}" -std=c++20 -fsyntax-only -I "$work/prefix/include/tangram" -x c++ -
+
 echo "== CMake package"
 cmake -S "$example" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" \
     -DCMAKE_CXX_COMPILER="${compiler[0]}" -DCMAKE_CXX_FLAGS="${compiler[*]:1}"
