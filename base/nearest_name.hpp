@@ -12,16 +12,23 @@
 
 namespace tangram {
 
-/// Characters to insert, delete or replace (Levenshtein's distance). O(product of the lengths).
+/// Characters to insert, delete or replace, or neighbours to swap (optimal string alignment). O(product of the
+/// lengths).
 inline std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1); // distances of what was seen of a to beginnings of b
+    // Distances of the first i characters of a to beginnings of b: for i, and for the two before.
+    std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
-    for (const char letter : a) {
-        std::size_t diagonal = row[0]++;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (letter == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    std::vector<std::size_t> last = row;
+    std::vector<std::size_t> last_but_one = row;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        last_but_one.swap(last);
+        last.swap(row);
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            row[j] = std::min({last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), row[j - 1] + 1, last[j] + 1});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                row[j] = std::min(row[j], last_but_one[j - 2] + 1);
+            }
         }
     }
     return row.back();

@@ -90,7 +90,7 @@ GemmProblem problem_of(const GemmArguments& arguments) {
     if (!arguments.precision.empty()) {
         precision.agree(arguments.precision, "--precision");
     }
-    const auto read = [&](const std::string& path, Transpose op, Dimension& rows,
+    const auto read = [&](const std::string& option, const std::string& path, Transpose op, Dimension& rows,
                           Dimension& columns) -> std::optional<Layout> {
         if (path.empty()) {
             return std::nullopt;
@@ -99,14 +99,15 @@ GemmProblem problem_of(const GemmArguments& arguments) {
         if (op == Transpose::yes) {
             std::swap(header.rows, header.columns);
         }
-        rows.agree(header.rows, path);
-        columns.agree(header.columns, path);
-        precision.agree(std::string(to_string(header.precision)), path);
+        const std::string source = option + " " + path;
+        rows.agree(header.rows, source);
+        columns.agree(header.columns, source);
+        precision.agree(std::string(to_string(header.precision)), source);
         return header.layout;
     };
-    const std::optional<Layout> of_a = read(arguments.a, transa, m, k);
-    const std::optional<Layout> of_b = read(arguments.b, transb, k, n);
-    const std::optional<Layout> of_c = read(arguments.c, Transpose::no, m, n);
+    const std::optional<Layout> of_a = read("--a", arguments.a, transa, m, k);
+    const std::optional<Layout> of_b = read("--b", arguments.b, transb, k, n);
+    const std::optional<Layout> of_c = read("--c", arguments.c, Transpose::no, m, n);
     const bool is_single = precision.value_or("double") == "float";
     return {.m = m.value_or(default_size),
             .n = n.value_or(default_size),

@@ -18,13 +18,16 @@ TEST(NearestName, DistanceCountsCharactersToChange) {
     EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
     EXPECT_EQ(edit_distance("flaw", "lawn"), 2);
     EXPECT_EQ(edit_distance("auto", "auto"), 0);
+    EXPECT_EQ(edit_distance("dmads", "dmdas"), 1);
+    EXPECT_EQ(edit_distance("ca", "abc"), 3) << "what was swapped is not changed again";
 }
 
 TEST(NearestName, IsTheOneThatDiffersLeast) {
     const std::vector<std::string> names{"auto", "nrrp-rounded-static", "nrrp-refined-static", "dmda"};
     EXPECT_EQ(nearest_name("nrrp-roundet-static", names), "nrrp-rounded-static");
     EXPECT_EQ(nearest_name("nrp-refined-static", names), "nrrp-refined-static");
-    EXPECT_EQ(nearest_name("atuo", names), std::nullopt) << "two of four characters";
+    EXPECT_EQ(nearest_name("atuo", names), "auto") << "two neighbours swapped";
+    EXPECT_EQ(nearest_name("etuo", names), std::nullopt) << "two of four characters";
     EXPECT_EQ(nearest_name("outo", names), "auto");
     EXPECT_EQ(nearest_name("nonsense", names), std::nullopt);
     EXPECT_EQ(nearest_name("", names), std::nullopt);
