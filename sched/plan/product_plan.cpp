@@ -109,8 +109,7 @@ std::vector<std::size_t> tiles_at_a_time(const Workload& work, std::size_t nodes
 
 std::vector<double> bytes_to_prefetch(const ProductPlan& plan, const PlannedProduct& product) {
     const Workload& work = plan.workload;
-    const bool prefetches =
-        follows_zones(work) && (!work.allocation->is_3d() || plan.reduction) && plan.may_fetch_ahead;
+    const bool prefetches = follows_zones(work) && (!work.allocation->is_3d() || plan.reduction);
     if (!prefetches) {
         return {};
     }
@@ -189,7 +188,7 @@ ProductPlan plan_product(const PlannedProduct& product, const std::optional<Stra
     }
     plan.shares_c = strategy && strategy->wants_independent();
     plan.memory_may_run_short = memory_may_run_short(product, work.shape.copies);
-    plan.may_fetch_ahead = !plan.memory_may_run_short || !product.divides_memory;
+    plan.fetched_late_bytes = plan.memory_may_run_short ? product.bytes_in_chunks : 0;
     plan.bytes_to_prefetch = bytes_to_prefetch(plan, product);
     return plan;
 }

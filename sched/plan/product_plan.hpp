@@ -37,13 +37,13 @@ struct ProductPlan {
     /// Whether a device is too small for all matrices, so that StarPU may take tiles from it.
     bool memory_may_run_short = false;
 
-    /// Whether the tiles of tasks that wait for a worker may be fetched: not where StarPU may look for room forever
-    /// (PlannedProduct::divides_memory).
-    bool may_fetch_ahead = true;
+    /// Tiles of at most so many bytes are fetched for the task only that is to be executed, and no tile of its task
+    /// before: where StarPU may look for room forever (PlannedProduct::bytes_in_chunks).
+    std::size_t fetched_late_bytes = 0;
 
     /// By node, the bytes of its memory that tiles of its zone may fill before their tasks are ready: most of it, less
     /// room for tiles that are not fetched (auxiliary ones, and those of C if it is only written). Empty where nothing
-    /// is fetched so early: that needs may_fetch_ahead, nodes that execute tasks in the order of their zones, and tiles
+    /// is fetched so early: that needs nodes that execute tasks in the order of their zones, and tiles
     /// of C that are one node's alone. (A tile that another node writes first would be copied too early, and its writer
     /// would wait.)
     std::vector<double> bytes_to_prefetch;

@@ -35,10 +35,20 @@ std::vector<Dispatcher<ShortMutex>::Worker> seats(const ScheduledProduct& produc
     return all;
 }
 
+/// Whether each tile of the task has more bytes.
+bool has_larger_tiles(starpu_task* task, std::size_t bytes) {
+    for (unsigned buffer = 0; bytes > 0 && buffer < STARPU_TASK_GET_NBUFFERS(task); ++buffer) {
+        if (starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, buffer)) <= bytes) {
+            return false;
+        }
+    }
+    return true;
+}
+
 } // namespace
 
 Adapter::Running::Running(ScheduledProduct product)
-    : shape(product.shape), prefetches(product.prefetches && starpu_get_prefetch_flag() != 0),
+    : shape(product.shape), prefetches(starpu_get_prefetch_flag() != 0), fetched_late_bytes(product.fetched_late_bytes),
       dispatcher(std::move(product.policy), seats(product)) {
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
         const Node node = product.node_of_memory_node.at(starpu_worker_get_memory_node(worker)).value();
@@ -153,8 +163,9 @@ starpu_task* Adapter::find_task(unsigned worker) {
 starpu_task* Adapter::pop_planned(Running& running, unsigned worker) {
     const unsigned memory_node = starpu_worker_get_memory_node(worker);
     while (const std::optional<Task> tile = running.dispatcher.next(worker, [&](const Task& held) {
-        if (running.prefetches) {
-            starpu_prefetch_task_input_on_node(static_cast<starpu_task*>(held.handle), memory_node);
+        auto* task = static_cast<starpu_task*>(held.handle);
+        if (running.prefetches && has_larger_tiles(task, running.fetched_late_bytes)) {
+            starpu_prefetch_task_input_on_node(task, memory_node);
         }
     })) {
         auto* task = static_cast<starpu_task*>(tile->handle);

@@ -46,8 +46,8 @@ struct ScheduledProduct {
     /// Tasks held in advance for each worker; none for those at home (RAM), as their tiles are there.
     std::size_t window = 2;
 
-    /// Whether the tiles of tasks that are held for a worker may be fetched ahead.
-    bool prefetches = true;
+    /// Tiles of tasks that are held for a worker are fetched ahead, but for tasks with a tile of at most so many bytes.
+    std::size_t fetched_late_bytes = 0;
 };
 
 /// What scheduling a product took.
@@ -89,7 +89,8 @@ class Adapter {
         explicit Running(ScheduledProduct product);
 
         ProductShape shape;
-        bool prefetches; ///< if the product allows it and STARPU_PREFETCH does not forbid it
+        bool prefetches; ///< unless STARPU_PREFETCH forbids it
+        std::size_t fetched_late_bytes;
         std::vector<std::vector<unsigned>> workers_of_node;
         Dispatcher<ShortMutex> dispatcher;
     };

@@ -150,7 +150,7 @@ template <class T> class GemmRun {
             const AllTasksDone done;
             std::optional<Prefetch> prefetch;
             if (!plan().bytes_to_prefetch.empty()) {
-                prefetch.emplace(runtime_, product, plan().workload.shape, plan().bytes_to_prefetch, staged);
+                prefetch.emplace(runtime_, product, plan(), staged);
             }
             for (const sched::Task& task : all) {
                 if (prefetch) {

@@ -6,14 +6,13 @@
 
 namespace tangram::apps {
 
-Prefetch::Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape,
-                   const std::vector<double>& bytes_to_fill, bool staged)
-    : product_(product), staged_(staged), tiles_(shape) {
+Prefetch::Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductPlan& plan, bool staged)
+    : product_(product), fetched_late_bytes_(plan.fetched_late_bytes), staged_(staged), tiles_(plan.workload.shape) {
     const bool is_of_use = starpu_get_prefetch_flag() != 0 && !sched::devices_are_nearer(runtime.links());
     for (std::size_t node = 0; node < runtime.nodes().size(); ++node) {
         const MemoryNode& memory = runtime.nodes()[node];
-        destinations_.push_back(
-            {memory.id, is_of_use && !memory.is_home ? bytes_to_fill[node] : 0, std::vector<bool>(tiles_.count())});
+        destinations_.push_back({memory.id, is_of_use && !memory.is_home ? plan.bytes_to_prefetch[node] : 0,
+                                 std::vector<bool>(tiles_.count())});
     }
 }
 
@@ -28,10 +27,10 @@ void Prefetch::request(const sched::Task& task, sched::Node node) {
 void Prefetch::request(sched::Tile tile, starpu_data_handle_t handle, sched::Node node) {
     constexpr unsigned asynchronously = 1;
     Destination& to = destinations_.at(node);
-    const auto bytes = static_cast<double>(starpu_data_get_size(handle));
-    if (!to.requested[tile] && bytes <= to.free_bytes) {
+    const std::size_t bytes = starpu_data_get_size(handle);
+    if (!to.requested[tile] && bytes > fetched_late_bytes_ && static_cast<double>(bytes) <= to.free_bytes) {
         to.requested[tile] = true;
-        to.free_bytes -= bytes;
+        to.free_bytes -= static_cast<double>(bytes);
         if (staged_) { // up to ten at a time
             starpu_data_prefetch_on_node(handle, to.memory_node, asynchronously);
         } else { // one at a time, and none while a task waits for another

@@ -17,6 +17,7 @@
 #include "apps/gemm/runtime/runtime.hpp"
 #include "sched/base/product_tiles.hpp"
 #include "sched/base/task.hpp"
+#include "sched/plan/product_plan.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -25,14 +26,12 @@ namespace tangram::apps {
 
 class Prefetch {
   public:
-    /// bytes_to_fill: by node, with tiles requested here. staged: threads copy the tiles (cuda/staged_copies.hpp), who
-    /// need several at a time. product must outlive this.
-    Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductShape& shape,
-             const std::vector<double>& bytes_to_fill, bool staged);
+    /// staged: threads copy the tiles (cuda/staged_copies.hpp), who need several at a time. product must outlive this.
+    Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductPlan& plan, bool staged);
 
     /// Requests those tiles of T(i,j,k), about to be submitted, that the node has not and
     /// that were not requested for it before: not auxiliary ones, nor those that are
-    /// written only, nor more than there are bytes to fill.
+    /// written only or that the plan has fetched late, nor more than there are bytes to fill.
     void request(const sched::Task& task, sched::Node node);
 
   private:
@@ -45,6 +44,7 @@ class Prefetch {
     };
 
     const TiledProduct& product_;
+    std::size_t fetched_late_bytes_;
     bool staged_;
     sched::ProductTiles tiles_;
     std::vector<Destination> destinations_; ///< by node

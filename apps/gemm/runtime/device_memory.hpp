@@ -23,10 +23,11 @@ double filled_by_chunks(double memory, double tile);
 /// and this one is not.
 double memory_for_tiles(const MemoryNode& node, const sched::TileBytes& tile);
 
-/// Whether some tiles are in chunks and others not, of full ones and those in the last row and column. Where memory
-/// is short StarPU 1.3 may then look for room forever when it fetches ahead, with its own policies as well: a tile
-/// that is dropped from a chunk makes none for a large one. (Simulated: --k 480, or --size 15840, with tiles of 960.)
-bool are_divided_apart(const MemoryNode& node, const sched::TileBytes& full, const sched::TileBytes& last);
+/// Bytes of the largest tile that is in a chunk, if others are not, of full tiles and those in the last row and column;
+/// else 0. Where memory is short StarPU 1.3 may look for room forever when it fetches tiles in chunks ahead, with its
+/// own policies as well: a tile that is dropped from a chunk makes no room for a large one, and its place goes to the
+/// next small one. (Simulated: --k 480 with tiles of 960.)
+std::size_t bytes_in_chunks(const MemoryNode& node, const sched::TileBytes& full, const sched::TileBytes& last);
 
 /// Of a task's tiles, and those of the tasks that StarPU prepares meanwhile.
 double bytes_for_tasks(const sched::TileBytes& tile);

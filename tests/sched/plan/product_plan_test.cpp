@@ -116,16 +116,15 @@ TEST(ProductPlan, ZonesInTheOrderOfSubmissionNeedNotFit) {
 /// A, B, C and its copies are 8 + 8 + 2 x 16 tiles.
 TEST(ProductPlan, KnowsWhereMemoryMayRunShort) {
     PlannedProduct product = scene();
-    product.divides_memory = true;
+    product.bytes_in_chunks = 3;
     product.memory[1] = 8 * 48;
     EXPECT_FALSE(plan_of(product, "nrrp-rounded-static").memory_may_run_short);
-    EXPECT_TRUE(plan_of(product, "nrrp-rounded-static").may_fetch_ahead);
+    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").fetched_late_bytes, 0U);
     product.memory[1] -= 1;
     EXPECT_TRUE(plan_of(product, "nrrp-rounded-static").memory_may_run_short);
-    EXPECT_FALSE(plan_of(product, "nrrp-rounded-static").may_fetch_ahead);
-    EXPECT_THAT(plan_of(product, "nrrp-rounded-static").bytes_to_prefetch, IsEmpty());
-    product.divides_memory = false;
-    EXPECT_TRUE(plan_of(product, "nrrp-rounded-static").may_fetch_ahead);
+    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").fetched_late_bytes, 3U);
+    product.bytes_in_chunks = 0;
+    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").fetched_late_bytes, 0U);
 }
 
 TEST(ProductPlan, ReducesWhereNodesShareTiles) {
