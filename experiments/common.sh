@@ -86,8 +86,8 @@ build_release() {
     "$root/cmake/build-starpu.sh" "$flavour" --jobs "$jobs"
     cd "$root" || exit
     quietly "configuring in $root/build/release" cmake --preset release
-    quietly "building Tangram with $jobs jobs (5 to 10 minutes on two cores the first time; log: $log)" \
-        cmake --build --preset release -j "$jobs" -t "$@"
+    say "Building Tangram takes 5 to 10 minutes on two cores the first time (log: $log). If it is interrupted, run the same command again: it goes on from there."
+    quietly "building Tangram with $jobs jobs" cmake --build --preset release -j "$jobs" -t "$@"
 }
 
 # python_with_requirements: a Python with experiments/requirements.txt in build/venv; sets `python`.

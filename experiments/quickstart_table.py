@@ -39,8 +39,14 @@ def row(policy, run, right):
     )
 
 
+def notes(policy, run):
+    """Nodes that the policy had wrong speeds of, by a fifth or more."""
+    return [f"note: under {policy}, a tile took {node['drift']:.2f} times as long on node {node['node']} as expected"
+            for node in run["tasks_by_node"] if node["drift"] and not 1 / 1.2 <= node["drift"] <= 1.2]
+
+
 def main(title, folder, policies):
-    rows, all_right = [HEAD], True
+    rows, wrong_speeds, all_right = [HEAD], [], True
     for policy in policies:
         files = sorted(folder.glob(f"{policy}.*.json"))
         runs = [json.loads(file.read_text()) for file in files]
@@ -48,6 +54,7 @@ def main(title, folder, policies):
         right = all(is_right(run) for run in runs)
         all_right = all_right and right
         rows.append(row(policy, runs[middle], right))
+        wrong_speeds += notes(policy, runs[middle])
         shutil.copyfile(files[middle].with_suffix(".svg"), folder / f"{policy}.svg")
     run = runs[middle]
     print(title)
@@ -57,6 +64,8 @@ def main(title, folder, policies):
     for cells in rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(cells, widths)).rstrip())
     print("nodes: " + " + ".join(f"{node['kind']} (node {node['node']})" for node in run["tasks_by_node"]))
+    for line in wrong_speeds:
+        print(line)
     return 0 if all_right else 1
 
 

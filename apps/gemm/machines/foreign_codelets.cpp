@@ -1,6 +1,7 @@
 #include "apps/gemm/machines/foreign_codelets.hpp"
 
 #include "apps/gemm/machines/data_shape.hpp"
+#include "apps/gemm/machines/model_paths.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
 #include "base/json_text.hpp"
@@ -45,11 +46,9 @@ double number(const json& value, std::string_view key, bool may_be_zero) {
     return number;
 }
 
-/// A model's name, which is a part of its file's.
 std::string model_of(const json& entry) {
     const json model = entry.value("model", json());
-    if (!model.is_string() || model.get<std::string>().empty() ||
-        model.get<std::string>().find('/') != std::string::npos) {
+    if (!model.is_string() || !is_part_of_file_name(model.get<std::string>())) {
         throw InvalidInput("'model' must be the symbol of a performance model");
     }
     return model;

@@ -25,6 +25,10 @@ ModelFolder model_folder() {
     return {"TMPDIR", "", "/tmp/.starpu/sampling"};
 }
 
+bool is_part_of_file_name(std::string_view name) {
+    return !name.empty() && name.find('/') == std::string_view::npos;
+}
+
 void check_model_paths(const ModelFolder& folder, std::string_view machine) {
     constexpr std::size_t most = 255; // STR_LONG_LENGTH in perfmodel_history.c, without the end
     // The longest of its names; those in bus/ are shorter.

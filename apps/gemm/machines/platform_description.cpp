@@ -1,5 +1,6 @@
 #include "apps/gemm/machines/platform_description.hpp"
 
+#include "apps/gemm/machines/model_paths.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
 #include "base/json_text.hpp"
@@ -59,11 +60,9 @@ NominalSpeeds nominal_speeds(const json& gflops, int gpus) {
     return speeds;
 }
 
-/// A name that names a file, and no folder.
 std::string name_of(const json& platform) {
     const json name = platform.value("name", json());
-    if (!name.is_string() || name.get<std::string>().empty() ||
-        name.get<std::string>().find('/') != std::string::npos) {
+    if (!name.is_string() || !is_part_of_file_name(name.get<std::string>())) {
         throw InvalidInput("'name' must be the host name in the names of StarPU's files");
     }
     return name;

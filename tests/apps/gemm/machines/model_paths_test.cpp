@@ -16,6 +16,12 @@ std::string refusal(const std::string& folder, const std::string& machine) {
     return test::message_of<InvalidInput>([&] { check_model_paths({"TMPDIR", folder, folder + "/models"}, machine); });
 }
 
+TEST(ModelPaths, NamesArePartsOfFileNames) {
+    EXPECT_TRUE(is_part_of_file_name("tangram_dgemm"));
+    EXPECT_FALSE(is_part_of_file_name(""));
+    EXPECT_FALSE(is_part_of_file_name("../host"));
+}
+
 TEST(ModelPaths, FitIntoStarpusBuffers) {
     EXPECT_EQ(refusal("/tmp", "host"), "");
     EXPECT_EQ(refusal(std::string(150, 'x'), std::string(40, 'h')), "");
