@@ -15,7 +15,7 @@ namespace tangram {
 /// Characters to insert, delete or replace, or neighbours to swap (optimal string alignment). O(product of the
 /// lengths).
 inline std::size_t edit_distance(std::string_view a, std::string_view b) {
-    // Distances of the first i characters of a to beginnings of b: for i, and for the two before.
+    // Distances of the first i characters of a to each beginning of b; the other two: of one and two fewer.
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     std::vector<std::size_t> last = row;

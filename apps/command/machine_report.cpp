@@ -50,7 +50,7 @@ std::string to_text(const MachineOutcome& machine) {
                             memory.is_emulated ? "  emulated on the CPU" : "");
     }
     if (!machine.links.empty()) {
-        text += Runtime::is_simulated() ? "links (as the platform has them)\n" : "links (as StarPU measured them)\n";
+        text += Runtime::is_simulated() ? "links (of the simulated platform)\n" : "links (as StarPU measured them)\n";
     }
     for (const Link& link : machine.links) {
         text += fmt::format("  {} -> {}  {:>8.2f} GB/s\n", link.from, link.to, link.bandwidth * 1e-9);

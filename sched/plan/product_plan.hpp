@@ -37,15 +37,15 @@ struct ProductPlan {
     /// Whether a device is too small for all matrices, so that StarPU may take tiles from it.
     bool memory_may_run_short = false;
 
-    /// Tiles of at most so many bytes are fetched for the task only that is to be executed, and no tile of its task
-    /// before: where StarPU may look for room forever (PlannedProduct::bytes_in_chunks).
-    std::size_t fetched_late_bytes = 0;
+    /// Tiles of at most this many bytes are fetched only when StarPU prepares their task; before, it might look for
+    /// room forever (PlannedProduct::chunked_tile_limit). If a task that is held for a worker has such a tile, its
+    /// other tiles wait, too. 0: all are fetched ahead.
+    std::size_t late_tile_limit = 0;
 
     /// By node, the bytes of its memory that tiles of its zone may fill before their tasks are ready: most of it, less
     /// room for tiles that are not fetched (auxiliary ones, and those of C if it is only written). Empty where nothing
-    /// is fetched so early: that needs nodes that execute tasks in the order of their zones, and tiles
-    /// of C that are one node's alone. (A tile that another node writes first would be copied too early, and its writer
-    /// would wait.)
+    /// is fetched so early: that needs nodes that execute tasks in the order of their zones, and tiles of C that are
+    /// one node's alone. (A tile that another node writes first would be copied too early, and its writer would wait.)
     std::vector<double> bytes_to_prefetch;
 
     /// Nothing if the strategy follows none.

@@ -35,9 +35,12 @@ std::vector<Dispatcher<ShortMutex>::Worker> seats(const ScheduledProduct& produc
     return all;
 }
 
-/// Whether each tile of the task has more bytes.
+/// Whether all tiles of the task have more bytes; true for 0.
 bool has_larger_tiles(starpu_task* task, std::size_t bytes) {
-    for (unsigned buffer = 0; bytes > 0 && buffer < STARPU_TASK_GET_NBUFFERS(task); ++buffer) {
+    if (bytes == 0) {
+        return true;
+    }
+    for (unsigned buffer = 0; buffer < STARPU_TASK_GET_NBUFFERS(task); ++buffer) {
         if (starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, buffer)) <= bytes) {
             return false;
         }
@@ -48,7 +51,7 @@ bool has_larger_tiles(starpu_task* task, std::size_t bytes) {
 } // namespace
 
 Adapter::Running::Running(ScheduledProduct product)
-    : shape(product.shape), prefetches(starpu_get_prefetch_flag() != 0), fetched_late_bytes(product.fetched_late_bytes),
+    : shape(product.shape), prefetches(starpu_get_prefetch_flag() != 0), late_tile_limit(product.late_tile_limit),
       dispatcher(std::move(product.policy), seats(product)) {
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
         const Node node = product.node_of_memory_node.at(starpu_worker_get_memory_node(worker)).value();
@@ -164,7 +167,7 @@ starpu_task* Adapter::pop_planned(Running& running, unsigned worker) {
     const unsigned memory_node = starpu_worker_get_memory_node(worker);
     while (const std::optional<Task> tile = running.dispatcher.next(worker, [&](const Task& held) {
         auto* task = static_cast<starpu_task*>(held.handle);
-        if (running.prefetches && has_larger_tiles(task, running.fetched_late_bytes)) {
+        if (running.prefetches && has_larger_tiles(task, running.late_tile_limit)) {
             starpu_prefetch_task_input_on_node(task, memory_node);
         }
     })) {

@@ -46,8 +46,8 @@ struct ScheduledProduct {
     /// Tasks held in advance for each worker; none for those at home (RAM), as their tiles are there.
     std::size_t window = 2;
 
-    /// Tiles of tasks that are held for a worker are fetched ahead, but for tasks with a tile of at most so many bytes.
-    std::size_t fetched_late_bytes = 0;
+    /// The tiles of a task that is held for a worker are fetched ahead, unless one has at most this many bytes.
+    std::size_t late_tile_limit = 0;
 };
 
 /// What scheduling a product took.
@@ -90,7 +90,7 @@ class Adapter {
 
         ProductShape shape;
         bool prefetches; ///< unless STARPU_PREFETCH forbids it
-        std::size_t fetched_late_bytes;
+        std::size_t late_tile_limit;
         std::vector<std::vector<unsigned>> workers_of_node;
         Dispatcher<ShortMutex> dispatcher;
     };

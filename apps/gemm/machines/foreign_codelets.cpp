@@ -48,7 +48,7 @@ double number(const json& value, std::string_view key, bool may_be_zero) {
 
 std::string model_of(const json& entry) {
     const json model = entry.value("model", json());
-    if (!model.is_string() || !is_part_of_file_name(model.get<std::string>())) {
+    if (!model.is_string() || !can_be_in_file_name(model.get<std::string>())) {
         throw InvalidInput("'model' must be the symbol of a performance model");
     }
     return model;

@@ -25,7 +25,7 @@ ModelFolder model_folder() {
     return {"TMPDIR", "", "/tmp/.starpu/sampling"};
 }
 
-bool is_part_of_file_name(std::string_view name) {
+bool can_be_in_file_name(std::string_view name) {
     return !name.empty() && name.find('/') == std::string_view::npos;
 }
 

@@ -17,9 +17,9 @@ struct ModelFolder {
 /// The one that StarPU takes.
 ModelFolder model_folder();
 
-/// Whether StarPU can have the name of a machine or of a model in the names of its files: not if it is empty, or names
-/// a folder.
-bool is_part_of_file_name(std::string_view name);
+/// Whether the name of a machine or of a model can be part of the names of StarPU's files: it is not empty and has no
+/// '/'.
+bool can_be_in_file_name(std::string_view name);
 
 /// Throws InvalidInput if StarPU has no room for the names of its files in the folder, for a machine of this name
 /// (platform_name()) and CPU workers of one core. The line says how long the variable's value may be.

@@ -62,7 +62,7 @@ NominalSpeeds nominal_speeds(const json& gflops, int gpus) {
 
 std::string name_of(const json& platform) {
     const json name = platform.value("name", json());
-    if (!name.is_string() || !is_part_of_file_name(name.get<std::string>())) {
+    if (!name.is_string() || !can_be_in_file_name(name.get<std::string>())) {
         throw InvalidInput("'name' must be the host name in the names of StarPU's files");
     }
     return name;

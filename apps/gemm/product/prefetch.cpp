@@ -7,7 +7,7 @@
 namespace tangram::apps {
 
 Prefetch::Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductPlan& plan, bool staged)
-    : product_(product), fetched_late_bytes_(plan.fetched_late_bytes), staged_(staged), tiles_(plan.workload.shape) {
+    : product_(product), late_tile_limit_(plan.late_tile_limit), staged_(staged), tiles_(plan.workload.shape) {
     const bool is_of_use = starpu_get_prefetch_flag() != 0 && !sched::devices_are_nearer(runtime.links());
     for (std::size_t node = 0; node < runtime.nodes().size(); ++node) {
         const MemoryNode& memory = runtime.nodes()[node];
@@ -28,7 +28,7 @@ void Prefetch::request(sched::Tile tile, starpu_data_handle_t handle, sched::Nod
     constexpr unsigned asynchronously = 1;
     Destination& to = destinations_.at(node);
     const std::size_t bytes = starpu_data_get_size(handle);
-    if (!to.requested[tile] && bytes > fetched_late_bytes_ && static_cast<double>(bytes) <= to.free_bytes) {
+    if (!to.requested[tile] && bytes > late_tile_limit_ && static_cast<double>(bytes) <= to.free_bytes) {
         to.requested[tile] = true;
         to.free_bytes -= static_cast<double>(bytes);
         if (staged_) { // up to ten at a time

@@ -26,12 +26,13 @@ namespace tangram::apps {
 
 class Prefetch {
   public:
-    /// staged: threads copy the tiles (cuda/staged_copies.hpp), who need several at a time. product must outlive this.
+    /// staged: threads copy the tiles (cuda/staged_copies.hpp), which need several at a time. product must outlive
+    /// this.
     Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductPlan& plan, bool staged);
 
     /// Requests those tiles of T(i,j,k), about to be submitted, that the node has not and
     /// that were not requested for it before: not auxiliary ones, nor those that are
-    /// written only or that the plan has fetched late, nor more than there are bytes to fill.
+    /// written only or small (ProductPlan::late_tile_limit), nor more than there are bytes to fill.
     void request(const sched::Task& task, sched::Node node);
 
   private:
@@ -44,7 +45,7 @@ class Prefetch {
     };
 
     const TiledProduct& product_;
-    std::size_t fetched_late_bytes_;
+    std::size_t late_tile_limit_;
     bool staged_;
     sched::ProductTiles tiles_;
     std::vector<Destination> destinations_; ///< by node

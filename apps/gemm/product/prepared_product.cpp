@@ -86,8 +86,8 @@ sched::PlannedProduct planned_product(Runtime& runtime, const ProductOutline& pr
     }
     for (const MemoryNode& node : planned.nodes) {
         planned.memory.push_back(memory_for_tiles(node, full));
-        planned.bytes_in_chunks =
-            std::max(planned.bytes_in_chunks, bytes_in_chunks(node, full, tile_bytes(last, product.precision)));
+        planned.chunked_tile_limit =
+            std::max(planned.chunked_tile_limit, chunked_tile_limit(node, full, tile_bytes(last, product.precision)));
     }
     return planned;
 }

@@ -39,7 +39,7 @@ double memory_for_tiles(const MemoryNode& node, const sched::TileBytes& tile) {
     return node.kind == DeviceKind::cuda ? filled_by_chunks(memory, std::max({tile.a, tile.b, tile.c})) : memory;
 }
 
-std::size_t bytes_in_chunks(const MemoryNode& node, const sched::TileBytes& full, const sched::TileBytes& last) {
+std::size_t chunked_tile_limit(const MemoryNode& node, const sched::TileBytes& full, const sched::TileBytes& last) {
     const double least = std::min({last.a, last.b, last.c});
     const double most = std::max({full.a, full.b, full.c});
     const bool are_apart = node.kind == DeviceKind::cuda && least <= largest_in_chunks && most > largest_in_chunks;

@@ -23,11 +23,12 @@ double filled_by_chunks(double memory, double tile);
 /// and this one is not.
 double memory_for_tiles(const MemoryNode& node, const sched::TileBytes& tile);
 
-/// Bytes of the largest tile that is in a chunk, if others are not, of full tiles and those in the last row and column;
-/// else 0. Where memory is short StarPU 1.3 may look for room forever when it fetches tiles in chunks ahead, with its
-/// own policies as well: a tile that is dropped from a chunk makes no room for a large one, and its place goes to the
-/// next small one. (Simulated: --k 480 with tiles of 960.)
-std::size_t bytes_in_chunks(const MemoryNode& node, const sched::TileBytes& full, const sched::TileBytes& last);
+/// The largest size in bytes of a tile that is in a chunk, if the device has tiles of both kinds, of full ones and
+/// those in the last row and column; else 0. Where memory is short StarPU 1.3 may then look for room forever when it
+/// fetches tiles in chunks ahead, with its own policies as well: evicting one does not free its chunk, so a large tile
+/// still finds no room, and the next small one that is fetched ahead takes the place. (Simulated: --k 480, or --size
+/// 15840, with tiles of 960.)
+std::size_t chunked_tile_limit(const MemoryNode& node, const sched::TileBytes& full, const sched::TileBytes& last);
 
 /// Of a task's tiles, and those of the tasks that StarPU prepares meanwhile.
 double bytes_for_tasks(const sched::TileBytes& tile);

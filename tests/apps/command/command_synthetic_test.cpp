@@ -140,9 +140,9 @@ TEST_F(SyntheticNodes, WithLittleMemoryStillCompute) {
     EXPECT_EQ(report["tasks"], 512);
 }
 
-/// The last tile of C has 2.7 MB, and StarPU divides its memory apart from that of all others. With 3.8 GB the matrices
-/// fit a GPU no more, but its zone does.
-TEST_F(SyntheticNodes, WithOneTileInAChunkFetchAllOthersAhead) {
+/// Only the corners of A, B and C, of 2.7 MB each, are in chunks of StarPU's. With 3.8 GB the matrices no longer fit a
+/// GPU, but its zone does.
+TEST_F(SyntheticNodes, WithCornersInChunksFetchOtherTilesAhead) {
     const std::string node = "gpu_gflops=8000+3000,cpus=4,cpu_gflops=80,link_gbs=10,gpu_memory_gb=";
     const std::vector<std::string> product{"--size", "12096", "--tile", "960"};
     EXPECT_LT(gemm(node + "3.8", product)["seconds"].get<double>(),

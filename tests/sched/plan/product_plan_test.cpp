@@ -116,15 +116,17 @@ TEST(ProductPlan, ZonesInTheOrderOfSubmissionNeedNotFit) {
 /// A, B, C and its copies are 8 + 8 + 2 x 16 tiles.
 TEST(ProductPlan, KnowsWhereMemoryMayRunShort) {
     PlannedProduct product = scene();
-    product.bytes_in_chunks = 3;
+    product.chunked_tile_limit = 3;
     product.memory[1] = 8 * 48;
     EXPECT_FALSE(plan_of(product, "nrrp-rounded-static").memory_may_run_short);
-    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").fetched_late_bytes, 0U);
+    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").late_tile_limit, 0U);
     product.memory[1] -= 1;
     EXPECT_TRUE(plan_of(product, "nrrp-rounded-static").memory_may_run_short);
-    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").fetched_late_bytes, 3U);
-    product.bytes_in_chunks = 0;
-    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").fetched_late_bytes, 0U);
+    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").late_tile_limit, 3U);
+    EXPECT_THAT(plan_of(product, "nrrp-rounded-static").bytes_to_prefetch, testing::Not(IsEmpty()))
+        << "larger tiles are fetched ahead all the same";
+    product.chunked_tile_limit = 0;
+    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").late_tile_limit, 0U);
 }
 
 TEST(ProductPlan, ReducesWhereNodesShareTiles) {

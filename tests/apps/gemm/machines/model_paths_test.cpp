@@ -17,9 +17,9 @@ std::string refusal(const std::string& folder, const std::string& machine) {
 }
 
 TEST(ModelPaths, NamesArePartsOfFileNames) {
-    EXPECT_TRUE(is_part_of_file_name("tangram_dgemm"));
-    EXPECT_FALSE(is_part_of_file_name(""));
-    EXPECT_FALSE(is_part_of_file_name("../host"));
+    EXPECT_TRUE(can_be_in_file_name("tangram_dgemm"));
+    EXPECT_FALSE(can_be_in_file_name(""));
+    EXPECT_FALSE(can_be_in_file_name("../host"));
 }
 
 TEST(ModelPaths, FitIntoStarpusBuffers) {

@@ -27,17 +27,17 @@ TEST(FilledByChunks, LargeTilesTakeMemoryAsTheyAre) {
     EXPECT_EQ(filled_by_chunks(33 * mib, 4 * mib + 8), 33 * mib);
 }
 
-TEST(BytesInChunks, WhereSomeTilesAreInChunksAndOthersNot) {
+TEST(ChunkedTileLimit, WhereSomeTilesAreInChunksAndOthersNot) {
     MemoryNode gpu;
     gpu.kind = DeviceKind::cuda;
     constexpr std::size_t largest = 4 * mib;
-    EXPECT_EQ(bytes_in_chunks(gpu, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}), largest);
-    EXPECT_EQ(bytes_in_chunks(gpu, {4 * mib, 4 * mib, 4 * mib}, {1, 1, 1}), 0U);
-    EXPECT_EQ(bytes_in_chunks(gpu, {5 * mib, 5 * mib, 8 * mib}, {5 * mib, 5 * mib, 8 * mib}), 0U);
-    EXPECT_EQ(bytes_in_chunks(gpu, {8 * mib, 8 * mib, 8 * mib}, {8 * mib, 3 * mib, 3 * mib}), largest)
+    EXPECT_EQ(chunked_tile_limit(gpu, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}), largest);
+    EXPECT_EQ(chunked_tile_limit(gpu, {4 * mib, 4 * mib, 4 * mib}, {1, 1, 1}), 0U);
+    EXPECT_EQ(chunked_tile_limit(gpu, {5 * mib, 5 * mib, 8 * mib}, {5 * mib, 5 * mib, 8 * mib}), 0U);
+    EXPECT_EQ(chunked_tile_limit(gpu, {8 * mib, 8 * mib, 8 * mib}, {8 * mib, 3 * mib, 3 * mib}), largest)
         << "a narrow last column";
     gpu.kind = DeviceKind::opencl;
-    EXPECT_EQ(bytes_in_chunks(gpu, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}), 0U);
+    EXPECT_EQ(chunked_tile_limit(gpu, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}), 0U);
 }
 
 TEST(LeastRoom, IsForThreeTasks) {
