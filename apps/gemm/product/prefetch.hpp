@@ -26,8 +26,7 @@ namespace tangram::apps {
 
 class Prefetch {
   public:
-    /// staged: threads copy the tiles (cuda/staged_copies.hpp), which need several at a time. product must outlive
-    /// this.
+    /// staged: threads copy the tiles, several at a time (cuda/staged_copies.hpp). product must outlive this.
     Prefetch(const Runtime& runtime, const TiledProduct& product, const sched::ProductPlan& plan, bool staged);
 
     /// Requests those tiles of T(i,j,k), about to be submitted, that the node has not and

@@ -279,6 +279,12 @@ TEST_F(SimulatedCommands, MirageHasThreeGpus) {
     }
 }
 
+TEST_F(SimulatedCommands, LinksAreOfThePlatform) {
+    const Outcome outcome = run({TANGRAM_SIM_COMMAND, {"machine", "--platform", "mirage"}, {}}, TemporaryFolder{});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.out, testing::HasSubstr("links (of the simulated platform)"));
+}
+
 /// The paper's figure 9: matrices in RAM, where nobody computes.
 TEST_F(SimulatedCommands, GpusComputeWithoutCpus) {
     for (const char* policy :
