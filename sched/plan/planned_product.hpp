@@ -28,9 +28,9 @@ struct PlannedProduct {
     double seconds_bound = 0;      ///< the work by the sum of the speeds
     std::vector<MemoryNode> nodes; ///< by processor of the problem
     std::vector<double> memory;    ///< bytes by node that tiles can fill; infinite where nothing limits them
-    /// Tiles of at most this many bytes are in chunks of some device's memory, and others there are not; 0: no device
-    /// has both kinds. Where memory is short, StarPU may look for room forever if it fetches such tiles ahead.
-    std::size_t chunked_tile_limit = 0;
+    /// Tiles of at most this many bytes are not to be fetched ahead where memory is short, as StarPU may then look for
+    /// room forever (apps/gemm/runtime/device_memory.hpp).
+    std::size_t late_tile_limit = 0;
     std::vector<Link> links;
     /// Bytes per second that all devices together fetch from RAM at once; infinite where links share nothing.
     double ram_bandwidth = std::numeric_limits<double>::infinity();

@@ -188,7 +188,7 @@ ProductPlan plan_product(const PlannedProduct& product, const std::optional<Stra
     }
     plan.shares_c = strategy && strategy->wants_independent();
     plan.memory_may_run_short = memory_may_run_short(product, work.shape.copies);
-    plan.late_tile_limit = plan.memory_may_run_short ? product.chunked_tile_limit : 0;
+    plan.late_tile_limit = plan.memory_may_run_short ? product.late_tile_limit : 0;
     plan.bytes_to_prefetch = bytes_to_prefetch(plan, product);
     return plan;
 }

@@ -37,9 +37,8 @@ struct ProductPlan {
     /// Whether a device is too small for all matrices, so that StarPU may take tiles from it.
     bool memory_may_run_short = false;
 
-    /// Tiles of at most this many bytes are fetched only when StarPU prepares their task; before, it might look for
-    /// room forever (PlannedProduct::chunked_tile_limit). If a task that is held for a worker has such a tile, its
-    /// other tiles wait, too. 0: all are fetched ahead.
+    /// Tiles of at most this many bytes are fetched only when StarPU prepares their task: PlannedProduct's, if memory
+    /// may run short, else 0. If a task that is held for a worker has such a tile, its other tiles wait, too.
     std::size_t late_tile_limit = 0;
 
     /// By node, the bytes of its memory that tiles of its zone may fill before their tasks are ready: most of it, less

@@ -86,8 +86,9 @@ sched::PlannedProduct planned_product(Runtime& runtime, const ProductOutline& pr
     }
     for (const MemoryNode& node : planned.nodes) {
         planned.memory.push_back(memory_for_tiles(node, full));
-        planned.chunked_tile_limit =
-            std::max(planned.chunked_tile_limit, chunked_tile_limit(node, full, tile_bytes(last, product.precision)));
+        planned.late_tile_limit =
+            std::max(planned.late_tile_limit,
+                     late_tile_limit(node, planned.memory.back(), full, tile_bytes(last, product.precision)));
     }
     return planned;
 }

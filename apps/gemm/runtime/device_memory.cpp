@@ -39,13 +39,6 @@ double memory_for_tiles(const MemoryNode& node, const sched::TileBytes& tile) {
     return node.kind == DeviceKind::cuda ? filled_by_chunks(memory, std::max({tile.a, tile.b, tile.c})) : memory;
 }
 
-std::size_t chunked_tile_limit(const MemoryNode& node, const sched::TileBytes& full, const sched::TileBytes& last) {
-    const double least = std::min({last.a, last.b, last.c});
-    const double most = std::max({full.a, full.b, full.c});
-    const bool are_apart = node.kind == DeviceKind::cuda && least <= largest_in_chunks && most > largest_in_chunks;
-    return are_apart ? static_cast<std::size_t>(largest_in_chunks) : 0;
-}
-
 double bytes_for_tasks(const sched::TileBytes& tile) {
     constexpr double tasks_at_once = 3; // STARPU_CUDA_PIPELINE and its OpenCL twin: 2 more
     return tasks_at_once * (tile.a + tile.b + tile.c);
@@ -55,6 +48,17 @@ double least_room(const sched::TileBytes& tile) {
     const double bytes = bytes_for_tasks(tile);
     const bool is_large = std::max({tile.a, tile.b, tile.c}) > largest_in_chunks;
     return is_large ? bytes + chunk : chunk * std::ceil(bytes / chunk);
+}
+
+std::size_t late_tile_limit(const MemoryNode& node, double memory, const sched::TileBytes& full,
+                            const sched::TileBytes& last) {
+    const double least = std::min({last.a, last.b, last.c});
+    const double most = std::max({full.a, full.b, full.c});
+    if (node.kind != DeviceKind::cuda || least > largest_in_chunks || most <= largest_in_chunks) {
+        return 0;
+    }
+    const bool has_room = memory >= std::max(10 * chunk, 2 * least_room(full));
+    return static_cast<std::size_t>(has_room ? largest_in_chunks : most);
 }
 
 std::vector<DeviceRoom> rooms_on_devices(const std::vector<MemoryNode>& nodes) {

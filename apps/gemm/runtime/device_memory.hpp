@@ -23,19 +23,21 @@ double filled_by_chunks(double memory, double tile);
 /// and this one is not.
 double memory_for_tiles(const MemoryNode& node, const sched::TileBytes& tile);
 
-/// The largest size in bytes of a tile that is in a chunk, if the device has tiles of both kinds, of full ones and
-/// those in the last row and column; else 0. Where memory is short StarPU 1.3 may then look for room forever when it
-/// fetches tiles in chunks ahead, with its own policies as well: evicting one does not free its chunk, so a large tile
-/// still finds no room, and the next small one that is fetched ahead takes the place. (Simulated: --k 480, or --size
-/// 15840, with tiles of 960.)
-std::size_t chunked_tile_limit(const MemoryNode& node, const sched::TileBytes& full, const sched::TileBytes& last);
-
 /// Of a task's tiles, and those of the tasks that StarPU prepares meanwhile.
 double bytes_for_tasks(const sched::TileBytes& tile);
 
 /// What StarPU must find on a CUDA device for them: whole chunks. Beside large tiles there may be smaller ones in the
 /// last row and column, for which it takes a chunk.
 double least_room(const sched::TileBytes& tile);
+
+/// The size in bytes up to which tiles are not to be fetched ahead where memory is short; 0: all may be. It covers
+/// tiles in chunks if, of full tiles and those in the last row and column, some are in chunks and others not.
+/// StarPU 1.3 may look for room for these forever, with its own policies as well: evicting one does not free its chunk,
+/// so a large tile still finds no room, and the next small one that is fetched ahead takes the place (simulated:
+/// --k 480, or --size 15840, with tiles of 960). It covers all tiles if of the device's `memory` bytes no chunk would
+/// stay free: less than twice least_room(), or than ten chunks, of which plans fill nine (sched::usable_share).
+std::size_t late_tile_limit(const MemoryNode& node, double memory, const sched::TileBytes& full,
+                            const sched::TileBytes& last);
 
 /// What a CUDA device has for tiles, in bytes.
 struct DeviceRoom {

@@ -116,7 +116,7 @@ TEST(ProductPlan, ZonesInTheOrderOfSubmissionNeedNotFit) {
 /// A, B, C and its copies are 8 + 8 + 2 x 16 tiles.
 TEST(ProductPlan, KnowsWhereMemoryMayRunShort) {
     PlannedProduct product = scene();
-    product.chunked_tile_limit = 3;
+    product.late_tile_limit = 3;
     product.memory[1] = 8 * 48;
     EXPECT_FALSE(plan_of(product, "nrrp-rounded-static").memory_may_run_short);
     EXPECT_EQ(plan_of(product, "nrrp-rounded-static").late_tile_limit, 0U);
@@ -125,7 +125,7 @@ TEST(ProductPlan, KnowsWhereMemoryMayRunShort) {
     EXPECT_EQ(plan_of(product, "nrrp-rounded-static").late_tile_limit, 3U);
     EXPECT_THAT(plan_of(product, "nrrp-rounded-static").bytes_to_prefetch, testing::Not(IsEmpty()))
         << "larger tiles are fetched ahead all the same";
-    product.chunked_tile_limit = 0;
+    product.late_tile_limit = 0;
     EXPECT_EQ(plan_of(product, "nrrp-rounded-static").late_tile_limit, 0U);
 }
 

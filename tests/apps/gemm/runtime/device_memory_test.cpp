@@ -27,17 +27,33 @@ TEST(FilledByChunks, LargeTilesTakeMemoryAsTheyAre) {
     EXPECT_EQ(filled_by_chunks(33 * mib, 4 * mib + 8), 33 * mib);
 }
 
-TEST(ChunkedTileLimit, WhereSomeTilesAreInChunksAndOthersNot) {
+TEST(LateTileLimit, IsThatOfTilesInChunksWhereOthersAreNot) {
     MemoryNode gpu;
     gpu.kind = DeviceKind::cuda;
-    constexpr std::size_t largest = 4 * mib;
-    EXPECT_EQ(chunked_tile_limit(gpu, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}), largest);
-    EXPECT_EQ(chunked_tile_limit(gpu, {4 * mib, 4 * mib, 4 * mib}, {1, 1, 1}), 0U);
-    EXPECT_EQ(chunked_tile_limit(gpu, {5 * mib, 5 * mib, 8 * mib}, {5 * mib, 5 * mib, 8 * mib}), 0U);
-    EXPECT_EQ(chunked_tile_limit(gpu, {8 * mib, 8 * mib, 8 * mib}, {8 * mib, 3 * mib, 3 * mib}), largest)
+    constexpr double memory = 400 * mib;
+    constexpr std::size_t in_chunks = 4 * mib;
+    EXPECT_EQ(late_tile_limit(gpu, memory, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}), in_chunks);
+    EXPECT_EQ(late_tile_limit(gpu, memory, {4 * mib, 4 * mib, 4 * mib}, {1, 1, 1}), 0U);
+    EXPECT_EQ(late_tile_limit(gpu, memory, {5 * mib, 5 * mib, 8 * mib}, {5 * mib, 5 * mib, 8 * mib}), 0U);
+    EXPECT_EQ(late_tile_limit(gpu, memory, {8 * mib, 8 * mib, 8 * mib}, {8 * mib, 3 * mib, 3 * mib}), in_chunks)
         << "a narrow last column";
     gpu.kind = DeviceKind::opencl;
-    EXPECT_EQ(chunked_tile_limit(gpu, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}), 0U);
+    EXPECT_EQ(late_tile_limit(gpu, memory, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}), 0U);
+}
+
+TEST(LateTileLimit, IsThatOfAllTilesWhereNoChunkStaysFree) {
+    MemoryNode gpu;
+    gpu.kind = DeviceKind::cuda;
+    constexpr sched::TileBytes full{8 * mib, 8 * mib, 10 * mib};
+    constexpr sched::TileBytes last{8 * mib, 3 * mib, 3 * mib};
+    constexpr std::size_t in_chunks = 4 * mib;
+    constexpr std::size_t all = 10 * mib;
+    constexpr std::size_t all_large = 30 * mib;
+    EXPECT_EQ(late_tile_limit(gpu, 320 * mib, full, last), in_chunks);
+    EXPECT_EQ(late_tile_limit(gpu, 319 * mib, full, last), all) << "a tenth is less than a chunk";
+    constexpr sched::TileBytes large{20 * mib, 20 * mib, 30 * mib}; // 210 MiB for three tasks
+    EXPECT_EQ(late_tile_limit(gpu, 484 * mib, large, last), in_chunks);
+    EXPECT_EQ(late_tile_limit(gpu, 483 * mib, large, last), all_large) << "the tasks that are prepared take the half";
 }
 
 TEST(LeastRoom, IsForThreeTasks) {
