@@ -149,6 +149,13 @@ TEST_F(SyntheticNodes, WithCornersInChunksFetchOtherTilesAhead) {
               1.03 * gemm(node + "16", product)["seconds"].get<double>());
 }
 
+/// 83 MB for tiles of 8.4 MB, and a chunk of 34 MB for the last ones: what is fetched ahead would take its place.
+TEST_F(SyntheticNodes, WithHardlyRoomForAChunkEnd) {
+    const json report = gemm("gpu_gflops=8000+8000+8000+3000,cpus=2,cpu_gflops=80,link_gbs=12,gpu_memory_gb=0.092",
+                             {"--size", "7568", "--tile", "1024", "--beta", "1", "--sched", "effective-dyn"});
+    EXPECT_EQ(report["tasks"], 512);
+}
+
 TEST_F(SyntheticNodes, SameInputSameReport) {
     const std::vector<std::string> product{"--size", "7680", "--sched", "dmda"};
     EXPECT_EQ(gemm("gpus=6,p2p_gbs=30", product), gemm("gpus=6,p2p_gbs=30", product));
