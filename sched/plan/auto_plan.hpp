@@ -3,8 +3,8 @@
 /// The plan of the strategy `auto`:
 ///
 ///     1. nodes that do not keep up are left out (nodes_that_keep_up);
-///     2. of nrrp-rounded and exact_allocation_kind it takes the one with which the slowest node is done first
-///        (estimated_seconds);
+///     2. of nrrp-rounded and nrrp-refined (nrrp-precise if a search would not pay: exact_allocation_kind) it takes the
+///        one with which the slowest node is done first (estimated_seconds);
 ///     3. if rounding gave the home node more tiles than its workers finish in time, it takes a plan with fewer tiles
 ///        there, if that is estimated to be faster (seconds_if_hidden);
 ///     4. where links limit, it takes a plan whose shares are those that the links can bring in time, nothing for some

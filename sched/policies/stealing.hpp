@@ -49,8 +49,8 @@ class ChoiceSteal final : public StealingRule {
     std::optional<TaskLists::Ticket> choose(ReadyTasks& tasks, Node thief, const MayTake& may_take) override;
 };
 
-/// EffectiveSteal: the cheapest of all tasks if it has a tile on the thief's node; if none
-/// has, as RandSteal; if it may not be taken, as ChoiceSteal. Eyraud-Dubois and Lambert scan each node's list, locking
+/// EffectiveSteal: the cheapest of all tasks that have a tile on the thief's node; if it may not be taken, as
+/// ChoiceSteal. If no task has one there, as RandSteal. Eyraud-Dubois and Lambert scan each node's list, locking
 /// it, first for cost 0, then for 1 or 2; the buckets of ReadyTasks find the same at once. Among equals the one that
 /// got its cost last: its owner is likely to execute it after the others. O(1) amortised; O(nodes) where the cheapest
 /// will not do.

@@ -7,8 +7,8 @@
 ///     victim   |--- all that remains for it, on all its workers -----------...   pays() if this is longer
 ///
 /// Where links share a bus, what the thief fetches keeps others waiting. StarPU allocates an auxiliary tile (LateC) in
-/// RAM in the victim's thread, in page-locked memory. Both together must not take longer than the victim would need for
-/// the products.
+/// RAM in the victim's thread, in page-locked memory. The transfers and the allocation together must not take longer
+/// than the victim would need for the products.
 ///
 /// Some tiles are reserved for a thief from the start (spare_tiles). It does all that it has before:
 ///
