@@ -86,8 +86,7 @@ build_release() {
     "$root/cmake/build-starpu.sh" "$flavour" --jobs "$jobs"
     cd "$root" || exit
     quietly "configuring in $root/build/release" cmake --preset release
-    [[ -e $root/build/release/apps/tangram ]] ||
-        say "The first build takes 5 to 10 minutes on two cores (log: $log); if it is interrupted, run the same command to go on."
+    say "   The first build takes up to 10 minutes on two cores (log: $log). If it is interrupted, run the same command again: it goes on."
     quietly "building Tangram with $jobs jobs" cmake --build --preset release -j "$jobs" -t "$@"
 }
 

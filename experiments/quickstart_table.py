@@ -40,8 +40,8 @@ def row(policy, run, right):
 
 
 def notes(policy, run):
-    """A line for each node whose tiles took other times than its model says, by more than 20%."""
-    return [f"note: {policy}: a tile on node {node['node']} took {node['drift']:.2f} times as long as expected"
+    """A line for each node of ten tasks or more whose tiles took, in the median, over 20% more or less time than expected."""
+    return [f"note: {policy}: a tile on node {node['node']} took {node['drift']:.2f} times as long as expected (docs/troubleshooting.md)"
             for node in run["tasks_by_node"] if node["tasks"] >= 10 and node["drift"] and abs(node["drift"] - 1) > 0.2]
 
 

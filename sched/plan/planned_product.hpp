@@ -28,8 +28,8 @@ struct PlannedProduct {
     double seconds_bound = 0;      ///< the work by the sum of the speeds
     std::vector<MemoryNode> nodes; ///< by processor of the problem
     std::vector<double> memory;    ///< bytes by node that tiles can fill; infinite where nothing limits them
-    /// Tiles of at most this many bytes are not to be fetched ahead where memory is short, as StarPU may then look for
-    /// room forever (apps/gemm/runtime/device_memory.hpp).
+    /// Where memory is short, tiles of at most this many bytes are not fetched ahead: StarPU might look for room
+    /// forever (late_tile_limit() in apps/gemm/runtime/device_memory.hpp). The largest of the devices' limits.
     std::size_t late_tile_limit = 0;
     std::vector<Link> links;
     /// Bytes per second that all devices together fetch from RAM at once; infinite where links share nothing.

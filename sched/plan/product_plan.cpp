@@ -109,7 +109,9 @@ std::vector<std::size_t> tiles_at_a_time(const Workload& work, std::size_t nodes
 
 std::vector<double> bytes_to_prefetch(const ProductPlan& plan, const PlannedProduct& product) {
     const Workload& work = plan.workload;
-    const bool prefetches = follows_zones(work) && (!work.allocation->is_3d() || plan.reduction);
+    const auto& [a, b, c] = product.tile_bytes;
+    const bool prefetches = follows_zones(work) && (!work.allocation->is_3d() || plan.reduction) &&
+                            static_cast<double>(plan.late_tile_limit) < std::max({a, b, c});
     if (!prefetches) {
         return {};
     }
@@ -117,7 +119,7 @@ std::vector<double> bytes_to_prefetch(const ProductPlan& plan, const PlannedProd
     const std::vector<std::size_t> tiles = tiles_at_a_time(work, product.nodes.size());
     std::vector<double> bytes;
     for (std::size_t node = 0; node < tiles.size(); ++node) {
-        const double unfetched = fetches_c ? 0 : static_cast<double>(tiles[node]) * product.tile_bytes.c;
+        const double unfetched = fetches_c ? 0 : static_cast<double>(tiles[node]) * c;
         bytes.push_back(std::max(0.0, usable_share * product.memory[node] - unfetched));
     }
     return bytes;

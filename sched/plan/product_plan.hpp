@@ -20,6 +20,7 @@
 #include "sched/zones/late_c.hpp"
 #include "sched/zones/reduction.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -43,8 +44,9 @@ struct ProductPlan {
 
     /// By node, the bytes of its memory that tiles of its zone may fill before their tasks are ready: most of it, less
     /// room for tiles that are not fetched (auxiliary ones, and those of C if it is only written). Empty where nothing
-    /// is fetched so early: that needs nodes that execute tasks in the order of their zones, and tiles of C that are
-    /// one node's alone. (A tile that another node writes first would be copied too early, and its writer would wait.)
+    /// is fetched so early: that needs tiles that are larger than late_tile_limit, nodes that execute tasks in the
+    /// order of their zones, and tiles of C that are one node's alone. (A tile that another node writes first would be
+    /// copied too early, and its writer would wait.)
     std::vector<double> bytes_to_prefetch;
 
     /// Nothing if the strategy follows none.

@@ -1,7 +1,8 @@
 #pragma once
 
-/// Tasks belong to the nodes that an allocation names. A node executes its own ones. If it can execute none of them
-/// now, it steals if there is a rule for it (Eyraud-Dubois and Lambert 2018, section 4.2.1), else it waits: Static.
+/// Tasks belong to the nodes that an allocation names. A node executes its own ones. If none of them is ready, it
+/// steals if there is a rule for it (Eyraud-Dubois and Lambert 2018, section 4.2.1) and it need not wait for its own
+/// (OwnTasks::waits), else it waits: always with Static.
 ///
 /// When a product becomes ready (PlannedPolicy::ready), slow workers at home may leave the rest of its tile to a node
 /// that would be done with the product sooner: OwnTasks::hand_on, by zone.

@@ -46,7 +46,7 @@ struct ScheduledProduct {
     /// Tasks held in advance for each worker; none for those at home (RAM), as their tiles are there.
     std::size_t window = 2;
 
-    /// The tiles of a task that is held for a worker are fetched ahead, unless one has at most this many bytes.
+    /// If a tile of a task that is held for a worker has at most this many bytes, none of the task's is fetched ahead.
     std::size_t late_tile_limit = 0;
 };
 

@@ -31,7 +31,7 @@ class Prefetch {
 
     /// Requests those tiles of T(i,j,k), about to be submitted, that the node has not and
     /// that were not requested for it before: not auxiliary ones, nor those that are
-    /// written only or small (ProductPlan::late_tile_limit), nor more than there are bytes to fill.
+    /// written only or have at most ProductPlan::late_tile_limit bytes, nor more than there are bytes to fill.
     void request(const sched::Task& task, sched::Node node);
 
   private:

@@ -86,9 +86,10 @@ sched::PlannedProduct planned_product(Runtime& runtime, const ProductOutline& pr
     }
     for (const MemoryNode& node : planned.nodes) {
         planned.memory.push_back(memory_for_tiles(node, full));
+        const std::size_t held = runtime.settings().window * node.workers.size();
         planned.late_tile_limit =
             std::max(planned.late_tile_limit,
-                     late_tile_limit(node, planned.memory.back(), full, tile_bytes(last, product.precision)));
+                     late_tile_limit(node, planned.memory.back(), held, full, tile_bytes(last, product.precision)));
     }
     return planned;
 }

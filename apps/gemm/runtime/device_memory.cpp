@@ -50,14 +50,15 @@ double least_room(const sched::TileBytes& tile) {
     return is_large ? bytes + chunk : chunk * std::ceil(bytes / chunk);
 }
 
-std::size_t late_tile_limit(const MemoryNode& node, double memory, const sched::TileBytes& full,
+std::size_t late_tile_limit(const MemoryNode& node, double memory, std::size_t held, const sched::TileBytes& full,
                             const sched::TileBytes& last) {
     const double least = std::min({last.a, last.b, last.c});
     const double most = std::max({full.a, full.b, full.c});
     if (node.kind != DeviceKind::cuda || least > largest_in_chunks || most <= largest_in_chunks) {
         return 0;
     }
-    const bool has_room = memory >= std::max(10 * chunk, 2 * least_room(full));
+    const double needed = least_room(full) + static_cast<double>(held) * (full.a + full.b + full.c);
+    const bool has_room = memory >= std::max(10 * chunk, 2 * needed);
     return static_cast<std::size_t>(has_room ? largest_in_chunks : most);
 }
 

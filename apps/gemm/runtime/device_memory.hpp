@@ -5,6 +5,7 @@
 #include "apps/gemm/runtime/runtime.hpp"
 #include "sched/zones/tile_bytes.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,11 +33,15 @@ double least_room(const sched::TileBytes& tile);
 
 /// The size in bytes up to which tiles are not to be fetched ahead where memory is short; 0: all may be. It covers
 /// tiles in chunks if, of full tiles and those in the last row and column, some are in chunks and others not.
-/// StarPU 1.3 may look for room for these forever, with its own policies as well: evicting one does not free its chunk,
-/// so a large tile still finds no room, and the next small one that is fetched ahead takes the place (simulated:
-/// --k 480, or --size 15840, with tiles of 960). It covers all tiles if of the device's `memory` bytes no chunk would
-/// stay free: less than twice least_room(), or than ten chunks, of which plans fill nine (sched::usable_share).
-std::size_t late_tile_limit(const MemoryNode& node, double memory, const sched::TileBytes& full,
+/// StarPU 1.3 may otherwise look for room for a large tile forever, with its own policies as well: evicting a small
+/// tile does not free its chunk, and the next small one that is fetched ahead takes the place (simulated: --k 480, or
+/// --size 15840, with tiles of 960).
+///
+/// It covers all tiles, so that nothing is fetched ahead, if the device's `memory` in bytes is less than ten chunks, as
+/// plans fill nine tenths early (sched::usable_share), or than twice what StarPU must find for the tasks that it
+/// prepares and for the `held` ones in workers' windows. Twice is a margin: some simulated products did not end with
+/// half of that.
+std::size_t late_tile_limit(const MemoryNode& node, double memory, std::size_t held, const sched::TileBytes& full,
                             const sched::TileBytes& last);
 
 /// What a CUDA device has for tiles, in bytes.

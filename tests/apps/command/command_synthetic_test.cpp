@@ -21,10 +21,11 @@ using testing::SizeIs;
 
 class SyntheticNodes : public test::SimulatedCommand {
   protected:
-    json gemm(const std::string& node, const std::vector<std::string>& options) {
+    json gemm(const std::string& node, const std::vector<std::string>& options,
+              const std::vector<std::string>& environment = {}) {
         std::vector<std::string> words{"gemm", "--platform", "synthetic:" + node};
         words.insert(words.end(), options.begin(), options.end());
-        return simulated(words);
+        return simulated(words, environment);
     }
 };
 
@@ -149,11 +150,15 @@ TEST_F(SyntheticNodes, WithCornersInChunksFetchOtherTilesAhead) {
               1.03 * gemm(node + "16", product)["seconds"].get<double>());
 }
 
-/// 83 MB for tiles of 8.4 MB, and a chunk of 34 MB for the last ones: what is fetched ahead would take its place.
+/// 83 MB for tiles of 8.4 MB, and a chunk of 34 MB for the last ones. Large tiles that are fetched ahead would take the
+/// chunk's place, and the product would not end. So it would be with more memory, and a large window.
 TEST_F(SyntheticNodes, WithHardlyRoomForAChunkEnd) {
-    const json report = gemm("gpu_gflops=8000+8000+8000+3000,cpus=2,cpu_gflops=80,link_gbs=12,gpu_memory_gb=0.092",
-                             {"--size", "7568", "--tile", "1024", "--beta", "1", "--sched", "effective-dyn"});
-    EXPECT_EQ(report["tasks"], 512);
+    const std::string node = "gpu_gflops=8000+8000+8000+3000,cpus=2,cpu_gflops=80,link_gbs=12,gpu_memory_gb=";
+    for (const char* strategy : {"effective-dyn", "auto"}) {
+        const std::vector<std::string> product{"--size", "7568", "--tile", "1024", "--beta", "1", "--sched", strategy};
+        EXPECT_EQ(gemm(node + "0.092", product)["tasks"], 512) << strategy;
+        EXPECT_EQ(gemm(node + "0.374", product, {"TANGRAM_WINDOW=64"})["tasks"], 512) << strategy;
+    }
 }
 
 TEST_F(SyntheticNodes, SameInputSameReport) {

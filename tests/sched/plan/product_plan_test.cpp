@@ -123,10 +123,11 @@ TEST(ProductPlan, KnowsWhereMemoryMayRunShort) {
     product.memory[1] -= 1;
     EXPECT_TRUE(plan_of(product, "nrrp-rounded-static").memory_may_run_short);
     EXPECT_EQ(plan_of(product, "nrrp-rounded-static").late_tile_limit, 3U);
-    EXPECT_THAT(plan_of(product, "nrrp-rounded-static").bytes_to_prefetch, testing::Not(IsEmpty()))
+    EXPECT_THAT(plan_of(product, "nrrp-rounded-static").bytes_to_prefetch,
+                ElementsAre(unlimited, usable_share * product.memory[1] - 12 * 8))
         << "larger tiles are fetched ahead all the same";
-    product.late_tile_limit = 0;
-    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").late_tile_limit, 0U);
+    product.late_tile_limit = 8; // each tile has as many
+    EXPECT_THAT(plan_of(product, "nrrp-rounded-static").bytes_to_prefetch, IsEmpty());
 }
 
 TEST(ProductPlan, ReducesWhereNodesShareTiles) {

@@ -32,13 +32,13 @@ TEST(LateTileLimit, IsThatOfTilesInChunksWhereOthersAreNot) {
     gpu.kind = DeviceKind::cuda;
     constexpr double memory = 400 * mib;
     constexpr std::size_t in_chunks = 4 * mib;
-    EXPECT_EQ(late_tile_limit(gpu, memory, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}), in_chunks);
-    EXPECT_EQ(late_tile_limit(gpu, memory, {4 * mib, 4 * mib, 4 * mib}, {1, 1, 1}), 0U);
-    EXPECT_EQ(late_tile_limit(gpu, memory, {5 * mib, 5 * mib, 8 * mib}, {5 * mib, 5 * mib, 8 * mib}), 0U);
-    EXPECT_EQ(late_tile_limit(gpu, memory, {8 * mib, 8 * mib, 8 * mib}, {8 * mib, 3 * mib, 3 * mib}), in_chunks)
+    EXPECT_EQ(late_tile_limit(gpu, memory, 0, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}), in_chunks);
+    EXPECT_EQ(late_tile_limit(gpu, memory, 0, {4 * mib, 4 * mib, 4 * mib}, {1, 1, 1}), 0U);
+    EXPECT_EQ(late_tile_limit(gpu, memory, 0, {5 * mib, 5 * mib, 8 * mib}, {5 * mib, 5 * mib, 8 * mib}), 0U);
+    EXPECT_EQ(late_tile_limit(gpu, memory, 0, {8 * mib, 8 * mib, 8 * mib}, {8 * mib, 3 * mib, 3 * mib}), in_chunks)
         << "a narrow last column";
     gpu.kind = DeviceKind::opencl;
-    EXPECT_EQ(late_tile_limit(gpu, memory, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}), 0U);
+    EXPECT_EQ(late_tile_limit(gpu, memory, 0, {4 * mib, 4 * mib, 8 * mib}, {4 * mib, 4 * mib, 8 * mib}), 0U);
 }
 
 TEST(LateTileLimit, IsThatOfAllTilesWhereNoChunkStaysFree) {
@@ -49,11 +49,13 @@ TEST(LateTileLimit, IsThatOfAllTilesWhereNoChunkStaysFree) {
     constexpr std::size_t in_chunks = 4 * mib;
     constexpr std::size_t all = 10 * mib;
     constexpr std::size_t all_large = 30 * mib;
-    EXPECT_EQ(late_tile_limit(gpu, 320 * mib, full, last), in_chunks);
-    EXPECT_EQ(late_tile_limit(gpu, 319 * mib, full, last), all) << "a tenth is less than a chunk";
+    EXPECT_EQ(late_tile_limit(gpu, 320 * mib, 0, full, last), in_chunks);
+    EXPECT_EQ(late_tile_limit(gpu, 319 * mib, 0, full, last), all) << "a tenth is less than a chunk";
     constexpr sched::TileBytes large{20 * mib, 20 * mib, 30 * mib}; // 210 MiB for three tasks
-    EXPECT_EQ(late_tile_limit(gpu, 484 * mib, large, last), in_chunks);
-    EXPECT_EQ(late_tile_limit(gpu, 483 * mib, large, last), all_large) << "the tasks that are prepared take the half";
+    EXPECT_EQ(late_tile_limit(gpu, 484 * mib, 0, large, last), in_chunks);
+    EXPECT_EQ(late_tile_limit(gpu, 483 * mib, 0, large, last), all_large) << "three tasks and a chunk are over a half";
+    EXPECT_EQ(late_tile_limit(gpu, 763 * mib, 2, large, last), all_large) << "with two more tasks that are held";
+    EXPECT_EQ(late_tile_limit(gpu, 764 * mib, 2, large, last), in_chunks);
 }
 
 TEST(LeastRoom, IsForThreeTasks) {
