@@ -20,7 +20,7 @@ Tangram in build/release, and compares Tangram's default strategy, auto, with St
 
   1. on this machine: two random N x N matrices, multiplied in turns; every result is verified;
   2. on a simulated node of 4 GPUs (40 TFlop/s, 24 GB, 12 GB/s each) and a CPU socket
-     (3 TFlop/s): float, N = 65536, tiles of 4096, the best of each policy there.
+     (3 TFlop/s): float, N = 65536, tiles of 4096, for each policy the best of those that divide N.
 
 Prints a table for each and where the pictures are. What is there already is reused: a
 second run takes less than a minute.
