@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"CThatDoesNotFit",
                    {"gemm", "--a", "a.npy", "--b", "b.npy", "--c", "b.npy"},
                    bad_input,
-                   {"m is 6 according to --a a.npy", "4 according to --b b.npy"}},
+                   {"m is 6 according to --a a.npy", "4 according to --c b.npy"}},
         BadCommand{"TransposedDoesNotFit",
                    {"gemm", "--a", "a.npy", "--b", "b.npy", "--transa", "t"},
                    bad_input,
