@@ -1,5 +1,6 @@
 #include "apps/gemm/product/run_warnings.hpp"
 
+#include "apps/gemm/matrix/tile_grid.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
 #include "sched/plan/misfit.hpp"
@@ -9,10 +10,42 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tangram::apps {
+
+namespace {
+
+/// What computes tiles side by side.
+struct Computing {
+    std::int64_t count = 0;
+    const char* name = "";
+};
+
+Computing computing_units(const std::vector<MemoryNode>& nodes) {
+    std::int64_t devices = 0;
+    std::int64_t cpu_workers = 0;
+    for (const MemoryNode& node : nodes) {
+        if (node.is_home) {
+            cpu_workers += std::ssize(node.workers);
+        } else {
+            ++devices;
+        }
+    }
+    return devices > 0 ? Computing{devices, "devices"} : Computing{cpu_workers, "CPU workers"};
+}
+
+std::int64_t tiles_of_c(const PreparedProduct& prepared, std::int64_t tile) {
+    const partition::Problem& product = prepared.planned.problem;
+    return Tiling{static_cast<std::int64_t>(product.height), tile}.count() *
+           Tiling{static_cast<std::int64_t>(product.width), tile}.count();
+}
+
+} // namespace
 
 void warn_of_nodes_behind(const Runtime& runtime, const PreparedProduct& prepared, const Notify& notify) {
     const bool is_new = prepared.planning && !prepared.planning->reused;
@@ -42,6 +75,25 @@ void warn_of_misfit(const PreparedProduct& prepared, const GemmOptions& options)
     options.notify(fmt::format("warning: allocation {} does not fit the speeds: its slowest node takes {:.1f} times as "
                                "long as with fitting shares ({})",
                                options.allocation->name, misfit->times, shares));
+}
+
+void warn_of_few_tiles(const Runtime& runtime, const PreparedProduct& prepared, const GemmOptions& options) {
+    constexpr std::int64_t smallest = 128; // as choose_tile: kernels are slow with less
+    if (!options.notify || options.tile == 0 || prepared.plan.shares_c) {
+        return;
+    }
+    const Computing computing = computing_units(runtime.nodes());
+    std::int64_t smaller = std::max(prepared.full.m, prepared.full.n);
+    const std::int64_t tiles = tiles_of_c(prepared, smaller);
+    while (smaller >= smallest && tiles_of_c(prepared, smaller) < computing.count) {
+        smaller /= 2;
+    }
+    if (tiles < computing.count && smaller >= smallest) {
+        options.notify(fmt::format("warning: C is {} tile{} of {} x {} for {} {}, so some are idle; smaller tiles, of "
+                                   "{} say, would occupy all",
+                                   tiles, tiles == 1 ? "" : "s", prepared.full.m, prepared.full.n, computing.count,
+                                   computing.name, smaller));
+    }
 }
 
 void warn_of_lost_memory(const Runtime& runtime, double matrix_bytes, const Notify& notify) {

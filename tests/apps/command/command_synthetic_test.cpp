@@ -136,6 +136,25 @@ TEST_F(SyntheticNodes, AreWarnedOfWhereAWorkerCannotKeepUp) {
     EXPECT_EQ(errors_with("auto"), "");
 }
 
+/// The products of one tile follow each other: two of the three GPUs would wait for them.
+TEST_F(SyntheticNodes, AreWarnedOfTilesTooFewForTheirDevices) {
+    const test::TemporaryFolder folder;
+    const auto errors_with = [&](const std::string& tile, const std::string& strategy) {
+        return test::run({TANGRAM_SIM_COMMAND,
+                          {"gemm", "--platform", "synthetic:gpus=3,cpus=2", "--size", "1920", "--tile", tile, "--sched",
+                           strategy},
+                          {}},
+                         folder)
+            .err;
+    };
+    const std::string line =
+        "tangram-sim: warning: C is 1 tile of 1920 x 1920 for 3 devices, so some are idle; smaller "
+        "tiles, of 960 say, would occupy all\n";
+    EXPECT_EQ(errors_with("4096", "auto"), line); // 1920 is all there is of a tile
+    EXPECT_EQ(errors_with("1920", "dmda"), line);
+    EXPECT_EQ(errors_with("960", "dmda"), "");
+}
+
 TEST_F(SyntheticNodes, WithLittleMemoryStillCompute) {
     const json report = gemm("gpus=2,gpu_memory_gb=0.5", {"--size", "7680", "--beta", "1"}); // a matrix has 0.47 GB
     EXPECT_EQ(report["tasks"], 512);
