@@ -2,10 +2,13 @@
 
 #include "apps/command/output.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
+#include "base/nearest_name.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,12 +22,52 @@ std::string version_text() {
                        TANGRAM_FLAVOUR);
 }
 
-std::string names_of_commands(const CLI::App& app) {
-    std::string names;
+std::vector<std::string> names_of_commands(const CLI::App& app) {
+    std::vector<std::string> names;
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        names += (names.empty() ? "" : ", ") + command->get_name();
+        names.push_back(command->get_name());
     }
     return names;
+}
+
+/// All words that could stand where the word does: commands, or the options of the command.
+std::vector<std::string> expected_words(const CLI::App& app, const std::string& word) {
+    const std::vector<CLI::App*> chosen = app.get_subcommands();
+    if (!word.starts_with("--")) {
+        return chosen.empty() ? names_of_commands(app) : std::vector<std::string>();
+    }
+    std::vector<std::string> options;
+    for (const CLI::Option* option : (chosen.empty() ? &app : chosen.front())->get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            options.push_back("--" + name);
+        }
+    }
+    return options;
+}
+
+/// What is wrong with a command line: the word that nobody expected and what may have been meant, or what CLI11 says.
+std::string parse_message(const CLI::App& app, const CLI::ParseError& error, bool simulates) {
+    const std::vector<std::string> unexpected = app.remaining(true);
+    std::string message = error.what();
+    if (!unexpected.empty()) {
+        const std::string& word = unexpected.front();
+        message = fmt::format("unexpected '{}'", word);
+        if (!simulates && word.starts_with("--platform")) {
+            return message + ": simulated machines are for tangram-sim";
+        }
+        const std::string name = word.substr(0, word.find('='));
+        const std::vector<std::string> expected = expected_words(app, word);
+        if (std::find(expected.begin(), expected.end(), name) != expected.end()) {
+            return message + " before the command";
+        }
+        if (const std::string guessed = guess(name, expected); !guessed.empty()) {
+            return message + guessed;
+        }
+    }
+    if (app.get_subcommands().empty()) {
+        message += fmt::format("; the commands are {}", fmt::join(names_of_commands(app), ", "));
+    }
+    return message;
 }
 
 /// CLI11's own codes are many; ours are few (ExitCode).
@@ -33,18 +76,11 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error, bool simula
         app.exit(error); // prints what --help and --version ask for
         return run_guarded([] { return ExitCode::success; });
     }
-    const std::vector<std::string> unexpected = app.remaining(true);
-    std::string message = unexpected.empty() ? error.what() : fmt::format("unexpected '{}'", unexpected.front());
-    if (!simulates && !unexpected.empty() && unexpected.front().starts_with("--platform")) {
-        message += ": simulated machines are for tangram-sim";
-    }
     std::string help(program_name());
-    if (app.get_subcommands().empty()) {
-        message += "; the commands are " + names_of_commands(app);
-    } else {
+    if (!app.get_subcommands().empty()) {
         help += " " + app.get_subcommands().front()->get_name();
     }
-    print_error(fmt::format("{} (see {} --help)", message, help));
+    print_error(fmt::format("{} (see {} --help)", parse_message(app, error, simulates), help));
     return ExitCode::bad_input;
 }
 

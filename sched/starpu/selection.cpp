@@ -45,10 +45,10 @@ std::optional<Strategy> selected_strategy(const std::string& name, const Strateg
         std::vector<std::string> names = ours.names;
         names.insert(names.end(), of_starpu.begin(), of_starpu.end());
         const std::string guessed = guess(name, names);
-        throw InvalidInput(fmt::format("unknown scheduling policy '{}'{} Tangram has {}; StarPU has {} (see `tangram "
-                                       "policies`)",
-                                       name, guessed.empty() ? ":" : guessed, ours.in_one_line,
-                                       names_of_starpu(of_starpu)));
+        const std::string known =
+            fmt::format(": Tangram has {}; StarPU has {}", ours.in_one_line, names_of_starpu(of_starpu));
+        throw InvalidInput(fmt::format("unknown scheduling policy '{}'{} (see `tangram policies`)", name,
+                                       guessed.empty() ? known : guessed));
     }
     return strategy;
 }

@@ -9,6 +9,7 @@
 #include "apps/gemm/machines/synthetic_platform.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
+#include "base/nearest_name.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,6 +20,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -140,13 +142,16 @@ PlatformDescription write_models(const fs::path& folder, const std::string& plat
     if (std::error_code unknown; fs::is_directory(platform, unknown)) {
         return copy_saved(folder, platform);
     }
-    std::string names;
+    std::vector<std::string> names{std::string(synthetic_prefix)};
+    std::string measured_ones;
     for (const MeasuredPlatform& known : measured_platforms) {
-        names += fmt::format("{} (double, tiles of {}), ", known.name, tiles_text(known));
+        names.emplace_back(known.name);
+        measured_ones += fmt::format("{} (double, tiles of {}), ", known.name, tiles_text(known));
     }
-    throw InvalidInput(fmt::format("unknown platform '{}': there are {}{}:KEY=VALUE,... (any tile) and folders of "
+    const std::string guessed = guess(platform.substr(0, platform.find(':')), names);
+    throw InvalidInput(fmt::format("unknown platform '{}'{} There are {}{}:KEY=VALUE,... (any tile) and folders of "
                                    "tangram machine --save-platform",
-                                   platform, names, synthetic_prefix));
+                                   platform, guessed.empty() ? "." : guessed, measured_ones, synthetic_prefix));
 }
 
 /// Throws InvalidInput if the environment asks for more workers than the machine has: StarPU would invent them, or

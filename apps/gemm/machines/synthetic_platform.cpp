@@ -1,6 +1,7 @@
 #include "apps/gemm/machines/synthetic_platform.hpp"
 
 #include "base/error.hpp"
+#include "base/nearest_name.hpp"
 #include "base/parsed_number.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +11,9 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace tangram::apps {
 
@@ -46,13 +49,26 @@ const std::array keys{
         "memory of a GPU in GB, of which StarPU uses nine tenths"},
 };
 
-std::string names_of_keys() {
-    std::vector<std::string_view> names;
-    names.reserve(keys.size());
-    for (const Key& key : keys) {
-        names.push_back(key.name);
+/// The key of a word KEY=VALUE.
+const Key& key_of(std::string_view word) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string_view::npos) {
+        throw InvalidInput(fmt::format("synthetic platform: '{}' is not KEY=VALUE", word));
     }
-    return fmt::format("{}", fmt::join(names, ", "));
+    const std::string_view name = word.substr(0, equals);
+    const auto* const key =
+        std::find_if(keys.begin(), keys.end(), [&](const Key& known) { return known.name == name; });
+    if (key == keys.end()) {
+        std::vector<std::string> names;
+        names.reserve(keys.size());
+        for (const Key& known : keys) {
+            names.emplace_back(known.name);
+        }
+        const std::string guessed = guess(name, names);
+        throw InvalidInput(fmt::format("synthetic platform: there is no key '{}'{} The keys are {}", name,
+                                       guessed.empty() ? "." : guessed, fmt::join(names, ", ")));
+    }
+    return *key;
 }
 
 std::string range_text(const Key& key) {
@@ -145,18 +161,12 @@ SyntheticPlatform parse_synthetic(std::string_view specification) {
         rest.remove_prefix(1); // the colon, then commas
         const std::string_view word = rest.substr(0, rest.find(','));
         rest.remove_prefix(word.size());
-        const std::size_t equals = word.find('=');
-        const auto key = std::find_if(keys.begin(), keys.end(),
-                                      [&](const Key& known) { return known.name == word.substr(0, equals); });
-        if (equals == std::string_view::npos || key == keys.end()) {
-            throw InvalidInput(fmt::format("synthetic platform: '{}' is not KEY=VALUE with one of the keys {}", word,
-                                           names_of_keys()));
+        const Key& key = key_of(word);
+        const std::string_view value = word.substr(key.name.size() + 1);
+        if (!given.emplace(key.name, value).second) {
+            throw InvalidInput(fmt::format("synthetic platform: {} is given twice", key.name));
         }
-        const std::string_view value = word.substr(equals + 1);
-        if (!given.emplace(key->name, value).second) {
-            throw InvalidInput(fmt::format("synthetic platform: {} is given twice", key->name));
-        }
-        set(platform, *key, value);
+        set(platform, key, value);
     }
     agree_on_gpus(platform, given.contains("gpus"), given["gpu_gflops"].find_first_of("x+") != std::string_view::npos);
     if (platform.gpus + platform.cpus == 0) {
