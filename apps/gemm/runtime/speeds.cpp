@@ -120,16 +120,18 @@ void check_memory(const Runtime& runtime, TileShape shape, Precision precision) 
 }
 
 /// "there are models for tiles of 320, 960".
-std::string modelled_tiles_text(const std::vector<std::int64_t>& tiles) {
-    return tiles.empty() ? "there are none" : fmt::format("there are models for tiles of {}", fmt::join(tiles, ", "));
+std::string modelled_tiles_text(const std::vector<std::int64_t>& tiles, Precision precision) {
+    return tiles.empty() ? fmt::format("it has none in {}", to_string(precision))
+                         : fmt::format("there are models for tiles of {}", fmt::join(tiles, ", "));
 }
 
 /// In simulation, where nothing can be measured.
 [[noreturn]] void refuse_without_model(const Runtime& runtime, const GemmCodelets& codelets, TileShape shape,
                                        Precision precision) {
+    const std::vector<std::int64_t> tiles = tiles_with_models(precision, runtime.cores_per_cpu_worker());
     throw Unavailable(fmt::format("the simulated machine has no model of {} for tiles of {} x {} x {} ({}): {}",
                                   codelets.model.symbol, shape.m, shape.n, shape.k, to_string(precision),
-                                  modelled_tiles_text(tiles_with_models(precision, runtime.cores_per_cpu_worker()))));
+                                  modelled_tiles_text(tiles, precision)));
 }
 
 void tell_of_calibration(TileShape shape, Precision precision, const Notify& notify) {
