@@ -89,10 +89,10 @@ void warn_of_few_tiles(const Runtime& runtime, const PreparedProduct& prepared, 
         smaller /= 2;
     }
     if (tiles < computing.count && smaller >= smallest) {
-        options.notify(fmt::format("warning: C is {} tile{} of {} x {} for {} {}, so some are idle; smaller tiles, of "
-                                   "{} say, would occupy all",
-                                   tiles, tiles == 1 ? "" : "s", prepared.full.m, prepared.full.n, computing.count,
-                                   computing.name, smaller));
+        options.notify(fmt::format(
+            "warning: C is {} tile{} of {} x {} for {} {}, so some are idle; smaller tiles would "
+            "occupy all",
+            tiles, tiles == 1 ? "" : "s", prepared.full.m, prepared.full.n, computing.count, computing.name));
     }
 }
 

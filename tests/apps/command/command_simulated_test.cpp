@@ -256,10 +256,17 @@ TEST_F(SimulatedCommands, ReductionsTakePlaceAndMoveLess) {
 
 /// Products of few tiles, where most workers have little to do: all come to an end.
 TEST_F(SimulatedCommands, AffinityStrategiesDoFewTilesToo) {
+    const TemporaryFolder folder;
     for (const sched::AffinityKind& kind : sched::affinity_kinds()) {
         for (const char* size : {"960", "1920", "2880"}) {
             SCOPED_TRACE(kind.name + " " + size);
-            const json report = simulated({"gemm", "--platform", "sirocco", "--size", size, "--sched", kind.name});
+            const Outcome outcome =
+                run({TANGRAM_SIM_COMMAND,
+                     {"gemm", "--platform", "sirocco", "--size", size, "--sched", kind.name, "--json", "-"},
+                     {}},
+                    folder);
+            ASSERT_EQ(outcome.exit_code, 0) << outcome.err; // which warns of idle GPUs
+            const json report = json::parse(outcome.out);
             std::uint64_t tasks = 0;
             for (const json& node : report["tasks_by_node"]) {
                 tasks += node["tasks"].get<std::uint64_t>();

@@ -149,7 +149,7 @@ TEST_F(SyntheticNodes, AreWarnedOfTilesTooFewForTheirDevices) {
     };
     const std::string line =
         "tangram-sim: warning: C is 1 tile of 1920 x 1920 for 3 devices, so some are idle; smaller "
-        "tiles, of 960 say, would occupy all\n";
+        "tiles would occupy all\n";
     EXPECT_EQ(errors_with("4096", "auto"), line); // 1920 is all there is of a tile
     EXPECT_EQ(errors_with("1920", "dmda"), line);
     EXPECT_EQ(errors_with("960", "dmda"), "");
