@@ -9,7 +9,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,19 +32,27 @@ std::vector<std::string> names_of_commands(const CLI::App& app) {
     return names;
 }
 
-/// All words that could stand where the word does: commands, or the options of the command.
-std::vector<std::string> expected_words(const CLI::App& app, const std::string& word) {
+/// Long names without their dashes.
+std::vector<std::string> names_of_options(const CLI::App& command) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+        names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
+    }
+    return names;
+}
+
+/// ", did you mean X?" for a word that is no command, or no option of the command; nothing where there is no guess.
+std::string guess_for(const CLI::App& app, const std::string& word) {
+    constexpr std::string_view dashes = "--";
     const std::vector<CLI::App*> chosen = app.get_subcommands();
-    if (!word.starts_with("--")) {
-        return chosen.empty() ? names_of_commands(app) : std::vector<std::string>();
+    if (!word.starts_with(dashes)) {
+        return chosen.empty() ? guess(word, names_of_commands(app)) : "";
     }
-    std::vector<std::string> options;
-    for (const CLI::Option* option : (chosen.empty() ? &app : chosen.front())->get_options()) {
-        for (const std::string& name : option->get_lnames()) {
-            options.push_back("--" + name);
-        }
-    }
-    return options;
+    const std::string name = word.substr(dashes.size(), word.find('=') - dashes.size());
+    const std::vector<std::string> names = names_of_options(chosen.empty() ? app : *chosen.front());
+    const bool is_misplaced = std::find(names.begin(), names.end(), name) != names.end();
+    const std::optional<std::string> nearest = nearest_name(name, names);
+    return nearest && !is_misplaced ? fmt::format(", did you mean {}{}?", dashes, *nearest) : "";
 }
 
 /// What is wrong with a command line: the word that nobody expected and what may have been meant, or what CLI11 says.
@@ -55,12 +65,7 @@ std::string parse_message(const CLI::App& app, const CLI::ParseError& error, boo
         if (!simulates && word.starts_with("--platform")) {
             return message + ": simulated machines are for tangram-sim";
         }
-        const std::string name = word.substr(0, word.find('='));
-        const std::vector<std::string> expected = expected_words(app, word);
-        if (std::find(expected.begin(), expected.end(), name) != expected.end()) {
-            return message + " before the command";
-        }
-        if (const std::string guessed = guess(name, expected); !guessed.empty()) {
+        if (const std::string guessed = guess_for(app, word); !guessed.empty()) {
             return message + guessed;
         }
     }

@@ -44,11 +44,11 @@ std::optional<Strategy> selected_strategy(const std::string& name, const Strateg
     if (!strategy && std::find(of_starpu.begin(), of_starpu.end(), name) == of_starpu.end()) {
         std::vector<std::string> names = ours.names;
         names.insert(names.end(), of_starpu.begin(), of_starpu.end());
-        const std::string guessed = guess(name, names);
-        const std::string known =
-            fmt::format(": Tangram has {}; StarPU has {}", ours.in_one_line, names_of_starpu(of_starpu));
-        throw InvalidInput(fmt::format("unknown scheduling policy '{}'{} (see `tangram policies`)", name,
-                                       guessed.empty() ? known : guessed));
+        std::string known = guess(name, names);
+        if (known.empty()) {
+            known = fmt::format(": Tangram has {}; StarPU has {}", ours.in_one_line, names_of_starpu(of_starpu));
+        }
+        throw InvalidInput(fmt::format("unknown scheduling policy '{}'{} (see `tangram policies`)", name, known));
     }
     return strategy;
 }

@@ -49,21 +49,27 @@ const std::array keys{
         "memory of a GPU in GB, of which StarPU uses nine tenths"},
 };
 
+std::vector<std::string> names_of_keys() {
+    std::vector<std::string> names;
+    names.reserve(keys.size());
+    for (const Key& key : keys) {
+        names.emplace_back(key.name);
+    }
+    return names;
+}
+
 /// The key of a word KEY=VALUE.
 const Key& key_of(std::string_view word) {
+    const std::vector<std::string> names = names_of_keys();
     const std::size_t equals = word.find('=');
     if (equals == std::string_view::npos) {
-        throw InvalidInput(fmt::format("synthetic platform: '{}' is not KEY=VALUE", word));
+        throw InvalidInput(
+            fmt::format("synthetic platform: '{}' is not KEY=VALUE. The keys are {}", word, fmt::join(names, ", ")));
     }
     const std::string_view name = word.substr(0, equals);
     const auto* const key =
         std::find_if(keys.begin(), keys.end(), [&](const Key& known) { return known.name == name; });
     if (key == keys.end()) {
-        std::vector<std::string> names;
-        names.reserve(keys.size());
-        for (const Key& known : keys) {
-            names.emplace_back(known.name);
-        }
         const std::string guessed = guess(name, names);
         throw InvalidInput(fmt::format("synthetic platform: there is no key '{}'{} The keys are {}", name,
                                        guessed.empty() ? "." : guessed, fmt::join(names, ", ")));
@@ -162,7 +168,7 @@ SyntheticPlatform parse_synthetic(std::string_view specification) {
         const std::string_view word = rest.substr(0, rest.find(','));
         rest.remove_prefix(word.size());
         const Key& key = key_of(word);
-        const std::string_view value = word.substr(key.name.size() + 1);
+        const std::string_view value = word.substr(word.find('=') + 1);
         if (!given.emplace(key.name, value).second) {
             throw InvalidInput(fmt::format("synthetic platform: {} is given twice", key.name));
         }

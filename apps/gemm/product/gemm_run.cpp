@@ -58,7 +58,7 @@ template <class T> class GemmRun {
     GemmReport run() {
         warn_of_nodes_behind(runtime_, prepared_, options_.notify);
         warn_of_misfit(prepared_, options_);
-        warn_of_few_tiles(runtime_, prepared_, options_);
+        warn_of_few_tiles(runtime_, prepared_, outline(product_).size, options_);
         MatrixAccess access = matrix_access();
         TiledMatrix a(const_cast<T*>(product_.a.data), product_.a.ld, sizeof(T), product_.transa, {product_.m, tile()},
                       {product_.k, tile()}, access.is_staged());

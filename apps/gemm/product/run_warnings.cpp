@@ -39,12 +39,6 @@ Computing computing_units(const std::vector<MemoryNode>& nodes) {
     return devices > 0 ? Computing{devices, "devices"} : Computing{cpu_workers, "CPU workers"};
 }
 
-std::int64_t tiles_of_c(const PreparedProduct& prepared, std::int64_t tile) {
-    const partition::Problem& product = prepared.planned.problem;
-    return Tiling{static_cast<std::int64_t>(product.height), tile}.count() *
-           Tiling{static_cast<std::int64_t>(product.width), tile}.count();
-}
-
 } // namespace
 
 void warn_of_nodes_behind(const Runtime& runtime, const PreparedProduct& prepared, const Notify& notify) {
@@ -77,22 +71,19 @@ void warn_of_misfit(const PreparedProduct& prepared, const GemmOptions& options)
                                options.allocation->name, misfit->times, shares));
 }
 
-void warn_of_few_tiles(const Runtime& runtime, const PreparedProduct& prepared, const GemmOptions& options) {
+void warn_of_few_tiles(const Runtime& runtime, const PreparedProduct& prepared, const TileShape& size,
+                       const GemmOptions& options) {
     constexpr std::int64_t smallest = 128; // as choose_tile: kernels are slow with less
-    if (!options.notify || options.tile == 0 || prepared.plan.shares_c) {
+    const bool tiles_are_chains = !prepared.plan.shares_c && !prepared.plan.reduction;
+    if (!options.notify || options.tile == 0 || !tiles_are_chains) {
         return;
     }
     const Computing computing = computing_units(runtime.nodes());
-    std::int64_t smaller = std::max(prepared.full.m, prepared.full.n);
-    const std::int64_t tiles = tiles_of_c(prepared, smaller);
-    while (smaller >= smallest && tiles_of_c(prepared, smaller) < computing.count) {
-        smaller /= 2;
-    }
-    if (tiles < computing.count && smaller >= smallest) {
-        options.notify(fmt::format(
-            "warning: C is {} tile{} of {} x {} for {} {}, so some are idle; smaller tiles would "
-            "occupy all",
-            tiles, tiles == 1 ? "" : "s", prepared.full.m, prepared.full.n, computing.count, computing.name));
+    const std::int64_t tiles = prepared.grid.rows * prepared.grid.columns;
+    const std::int64_t most = Tiling{size.m, smallest}.count() * Tiling{size.n, smallest}.count();
+    if (tiles < computing.count && most >= computing.count) {
+        options.notify(fmt::format("warning: C is {} tile{} for {} {}, so some are idle; smaller tiles occupy more",
+                                   tiles, tiles == 1 ? "" : "s", computing.count, computing.name));
     }
 }
 

@@ -16,10 +16,11 @@ void warn_of_nodes_behind(const Runtime& runtime, const PreparedProduct& prepare
 /// the shares that would. Idle nodes steal such zones to pieces, or wait for them under a strategy that steals nothing.
 void warn_of_misfit(const PreparedProduct& prepared, const GemmOptions& options);
 
-/// Before the run, if the tile is the caller's: a line if C is so few tiles that devices (CPU workers, where there is
+/// Before the run, if GemmOptions::tile is given: a line if C is so few tiles that devices (CPU workers, where there is
 /// no device) stay idle, as the products of a tile follow each other, and smaller tiles would give each one. None where
-/// the strategy has copies of C.
-void warn_of_few_tiles(const Runtime& runtime, const PreparedProduct& prepared, const GemmOptions& options);
+/// the strategy has copies of C, or adds parts of it. size: of the whole product.
+void warn_of_few_tiles(const Runtime& runtime, const PreparedProduct& prepared, const TileShape& size,
+                       const GemmOptions& options);
 
 /// After the run: a line for each device that had clearly less room for tiles than the plan was made for. What does not
 /// fit is moved more than once. matrix_bytes: of A, B and C.

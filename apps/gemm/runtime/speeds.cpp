@@ -121,7 +121,7 @@ void check_memory(const Runtime& runtime, TileShape shape, Precision precision) 
 
 /// "there are models for tiles of 320, 960".
 std::string modelled_tiles_text(const std::vector<std::int64_t>& tiles, Precision precision) {
-    return tiles.empty() ? fmt::format("it has none in {}", to_string(precision))
+    return tiles.empty() ? fmt::format("no tile size has models of all its workers in {}", to_string(precision))
                          : fmt::format("there are models for tiles of {}", fmt::join(tiles, ", "));
 }
 

@@ -1,5 +1,6 @@
 /// The simulated command on nodes that need not exist.
 
+#include "sched/affinity/affinity_strategy.hpp"
 #include "tests/apps/command/simulated_command.hpp"
 
 #include <gmock/gmock.h>
@@ -139,20 +140,30 @@ TEST_F(SyntheticNodes, AreWarnedOfWhereAWorkerCannotKeepUp) {
 /// The products of one tile follow each other: two of the three GPUs would wait for them.
 TEST_F(SyntheticNodes, AreWarnedOfTilesTooFewForTheirDevices) {
     const test::TemporaryFolder folder;
-    const auto errors_with = [&](const std::string& tile, const std::string& strategy) {
-        return test::run({TANGRAM_SIM_COMMAND,
-                          {"gemm", "--platform", "synthetic:gpus=3,cpus=2", "--size", "1920", "--tile", tile, "--sched",
-                           strategy},
-                          {}},
-                         folder)
-            .err;
+    const auto errors_of = [&](const std::string& node, const char* size, const char* tile,
+                               const std::string& strategy) {
+        SCOPED_TRACE(strategy);
+        const test::Outcome outcome =
+            test::run({TANGRAM_SIM_COMMAND,
+                       {"gemm", "--platform", "synthetic:" + node, "--size", size, "--tile", tile, "--sched", strategy},
+                       {}},
+                      folder);
+        EXPECT_EQ(outcome.exit_code, 0);
+        return outcome.err;
     };
-    const std::string line =
-        "tangram-sim: warning: C is 1 tile of 1920 x 1920 for 3 devices, so some are idle; smaller "
-        "tiles would occupy all\n";
-    EXPECT_EQ(errors_with("4096", "auto"), line); // 1920 is all there is of a tile
-    EXPECT_EQ(errors_with("1920", "dmda"), line);
-    EXPECT_EQ(errors_with("960", "dmda"), "");
+    const auto line = [](const std::string& counts) {
+        return "tangram-sim: warning: C is " + counts + ", so some are idle; smaller tiles occupy more\n";
+    };
+    EXPECT_EQ(errors_of("gpus=3", "1920", "4096", "auto"), line("1 tile for 3 devices"));
+    EXPECT_EQ(errors_of("gpus=5", "1920", "960", "dmda"), line("4 tiles for 5 devices"));
+    EXPECT_EQ(errors_of("gpus=4", "1920", "960", "dmda"), "");
+    EXPECT_EQ(errors_of("gpus=0,cpus=3", "1920", "1920", "auto"), line("1 tile for 3 CPU workers"));
+    EXPECT_EQ(errors_of("gpus=3", "120", "120", "auto"), "") << "smaller tiles would be slow";
+    EXPECT_EQ(errors_of("gpus=3", "1920", "1920", "3d-nrrp-rounded-redux-static"), "") << "nodes add their parts";
+    for (const sched::AffinityKind& kind : sched::affinity_kinds()) {
+        const bool shares_c = kind.kernel == sched::Kernel::matrix; // each worker has a copy
+        EXPECT_EQ(errors_of("gpus=3", "1920", "1920", kind.name), shares_c ? "" : line("1 tile for 3 devices"));
+    }
 }
 
 TEST_F(SyntheticNodes, WithLittleMemoryStillCompute) {
