@@ -24,7 +24,8 @@ readonly PATCHES=("$here/patches/starpu-$VERSION-cuda13.patch"
     "$here/patches/starpu-$VERSION-last-prefetches.patch"
     "$here/patches/starpu-$VERSION-promoted-requests.patch"
     "$here/patches/starpu-$VERSION-data-order.patch"
-    "$here/patches/starpu-$VERSION-foreign-copies.patch")
+    "$here/patches/starpu-$VERSION-foreign-copies.patch"
+    "$here/patches/starpu-$VERSION-peer-copies.patch")
 # Raise it when the steps below change in a way that what was built must be redone.
 readonly RECIPE=1
 

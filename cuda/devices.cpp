@@ -40,4 +40,10 @@ std::optional<DeviceMemory> device_memory(int device) {
     return std::async(std::launch::async, query, device).get();
 }
 
+std::optional<int> copy_engines(int device) {
+    int engines = 0;
+    const cudaError_t error = cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, device);
+    return error == cudaSuccess ? std::optional(engines) : std::nullopt;
+}
+
 } // namespace tangram::cuda

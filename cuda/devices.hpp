@@ -28,4 +28,7 @@ struct DeviceMemory {
 /// Of the device with CUDA's number, on which CUDA is started. Nothing if it cannot be used.
 std::optional<DeviceMemory> device_memory(int device);
 
+/// How many copies the device with CUDA's number makes at once. Nothing if it cannot be asked.
+std::optional<int> copy_engines(int device);
+
 } // namespace tangram::cuda

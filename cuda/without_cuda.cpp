@@ -29,6 +29,10 @@ std::optional<DeviceMemory> device_memory(int /*device*/) {
     return std::nullopt;
 }
 
+std::optional<int> copy_engines(int /*device*/) {
+    return std::nullopt;
+}
+
 WorkerHandles::WorkerHandles() = default;
 
 WorkerHandles::~WorkerHandles() = default;

@@ -5,19 +5,34 @@
 #include "apps/gemm/machines/platform_description.hpp"
 #include "apps/gemm/machines/saved_platform.hpp"
 #include "base/error.hpp"
+#include "cuda/devices.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace tangram::apps {
 
 namespace {
 
+/// Of the CUDA device that has the fewest; what StarPU simulates by itself where none can be asked.
+int copy_engines() {
+    std::optional<int> fewest;
+    const int devices = cuda::devices().count;
+    for (int device = 0; device < devices; ++device) {
+        if (const std::optional<int> engines = cuda::copy_engines(device)) {
+            fewest = std::min(fewest.value_or(*engines), *engines);
+        }
+    }
+    return std::clamp(fewest.value_or(PlatformDescription{}.copy_engines), fewest_copy_engines, most_copy_engines);
+}
+
 /// The machine that StarPU has shown.
 PlatformDescription describe(const MachineOutcome& machine) {
     PlatformDescription platform;
     platform.name = platform_name();
+    platform.copy_engines = copy_engines();
     for (const MemoryNode& node : machine.nodes) {
         const auto workers = static_cast<int>(node.workers.size());
         platform.cpu_workers += node.kind == DeviceKind::cpu ? workers : 0;

@@ -10,6 +10,12 @@
 
 using namespace emulated_cuda;
 
+namespace {
+
+constexpr int copy_engines = 2;
+
+} // namespace
+
 // NOLINTBEGIN(readability-identifier-naming): CUDA's names
 extern "C" {
 
@@ -86,7 +92,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
         properties->major = 9;
         properties->multiProcessorCount = 1;
         properties->concurrentKernels = 1;
-        properties->asyncEngineCount = 2;
+        properties->asyncEngineCount = copy_engines;
         properties->unifiedAddressing = 1;
         properties->canMapHostMemory = 1;
         properties->pciBusID = number + 1;
@@ -96,8 +102,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int number) {
     return call("cudaDeviceGetAttribute", [&] {
         device(number);
-        require(attribute == cudaDevAttrComputeMode, cudaErrorNotSupported);
-        *value = cudaComputeModeDefault;
+        require(attribute == cudaDevAttrComputeMode || attribute == cudaDevAttrAsyncEngineCount, cudaErrorNotSupported);
+        *value = attribute == cudaDevAttrComputeMode ? static_cast<int>(cudaComputeModeDefault) : copy_engines;
     });
 }
 

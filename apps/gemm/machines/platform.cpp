@@ -190,6 +190,7 @@ void set_environment(const fs::path& folder, const PlatformDescription& platform
     set_workers(cpus, static_cast<std::size_t>(platform.cpu_workers));
     set_workers("STARPU_NCUDA", cuda.size());
     set_workers("STARPU_NOPENCL", static_cast<std::size_t>(platform.opencl_devices));
+    setenv("STARPU_SIMGRID_CUDA_COPY_ENGINES", fmt::format("{}", platform.copy_engines).c_str(), 0);
 }
 
 } // namespace

@@ -82,6 +82,10 @@ PlatformDescription parse(const std::string& text) {
     description.cuda_devices = static_cast<int>(whole_number_of(platform, "cuda_devices", 0, most_devices));
     description.opencl_devices = static_cast<int>(whole_number_of(platform, "opencl_devices", 0, most_devices));
     description.tile = whole_number_of(platform, "tile", 1, largest_tile);
+    if (platform.contains("copy_engines")) {
+        description.copy_engines =
+            static_cast<int>(whole_number_of(platform, "copy_engines", fewest_copy_engines, most_copy_engines));
+    }
     if (platform.contains("gflops")) {
         if (description.opencl_devices > 0) {
             throw InvalidInput("'gflops' are of CPU workers and CUDA devices, so 'opencl_devices' must be 0");
@@ -98,6 +102,7 @@ std::string to_json(const PlatformDescription& platform) {
               {"cpu_workers", platform.cpu_workers},
               {"cuda_devices", platform.cuda_devices},
               {"opencl_devices", platform.opencl_devices},
+              {"copy_engines", platform.copy_engines},
               {"tile", platform.tile}};
     if (platform.nominal) {
         json gpus = json::array();

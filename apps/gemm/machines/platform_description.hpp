@@ -28,9 +28,14 @@ struct PlatformDescription {
     int cpu_workers = 0;
     int cuda_devices = 0;
     int opencl_devices = 0;
+    int copy_engines = 2; ///< of a CUDA device: up to 2, copies between devices take turns with those from RAM
     std::int64_t tile = 960;                   ///< the size that products take if nobody says otherwise
     std::optional<NominalSpeeds> nominal = {}; ///< nothing: there are models of our codelets
 };
+
+/// What copy_engines may be.
+inline constexpr int fewest_copy_engines = 1;
+inline constexpr int most_copy_engines = 64;
 
 inline constexpr const char* platform_file = "platform.json";
 

@@ -44,6 +44,8 @@ const std::array keys{
         "GB/s of all transfers from and to RAM together; 0: no limit"},
     Key{"p2p_gbs", &SyntheticPlatform::p2p_gbs, 0, huge,
         "GB/s between a GPU and all other GPUs, each way; 0: they copy through RAM"},
+    Key{"copy_engines", &SyntheticPlatform::copy_engines, fewest_copy_engines, most_copy_engines,
+        "copy engines of a GPU; 2: copies between GPUs take turns with those from and to RAM"},
     Key{"latency_us", &SyntheticPlatform::latency_us, 0, huge, "latency of a transfer in microseconds"},
     Key{"gpu_memory_gb", &SyntheticPlatform::gpu_memory_gb, 0.01, huge,
         "memory of a GPU in GB, of which StarPU uses nine tenths"},
@@ -195,6 +197,7 @@ PlatformDescription describe(const SyntheticPlatform& platform) {
     description.name = synthetic_prefix;
     description.cpu_workers = platform.cpus;
     description.cuda_devices = platform.gpus;
+    description.copy_engines = platform.copy_engines;
     NominalSpeeds speeds{.cpu = platform.cpu_gflops * 1e9, .gpus = {}, .float_factor = platform.float_factor};
     for (const double gflops : platform.gpu_gflops) {
         speeds.gpus.push_back(gflops * 1e9);

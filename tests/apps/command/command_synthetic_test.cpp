@@ -97,6 +97,14 @@ TEST_F(SyntheticNodes, PeersTakeTrafficFromRam) {
     }
 }
 
+/// Where a GPU has two engines, its copies from other GPUs wait for those from RAM, and so on from GPU to GPU.
+TEST_F(SyntheticNodes, WithMoreCopyEnginesTakeFromPeersBesideRam) {
+    const std::vector<std::string> product{"--size", "15360", "--sched", "nrrp-rounded-static"};
+    const json two = gemm("gpus=8,link_gbs=12,p2p_gbs=50,copy_engines=2", product);
+    const json three = gemm("gpus=8,link_gbs=12,p2p_gbs=50,copy_engines=3", product);
+    EXPECT_LT(three["seconds"].get<double>(), 0.98 * two["seconds"].get<double>());
+}
+
 /// Eight equal GPUs: halves of each side where C costs as much as A and B; where it costs
 /// more it is not worth to share its tiles.
 TEST_F(SyntheticNodes, ShareTilesOfCWhereTheCFactorSaysSo) {

@@ -30,7 +30,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 TEST(PlatformFile, ComesBackAsItWasWritten) {
-    PlatformDescription platform{.name = "node", .cpu_workers = 3, .cuda_devices = 2, .tile = 512};
+    PlatformDescription platform{.name = "node", .cpu_workers = 3, .cuda_devices = 2, .copy_engines = 5, .tile = 512};
     platform.nominal = NominalSpeeds{.cpu = 1e11, .gpus = {1e12, 5e11}, .float_factor = 16};
     const TemporaryFolder folder;
     put(folder / platform_file, to_json(platform));
@@ -40,6 +40,15 @@ TEST(PlatformFile, ComesBackAsItWasWritten) {
     put(folder / platform_file, to_json(platform));
     EXPECT_EQ(to_json(read_platform(folder.path())), to_json(platform));
     EXPECT_FALSE(read_platform(folder.path()).nominal);
+}
+
+/// Files of before there was the key are of machines that StarPU simulated by its own rule.
+TEST(PlatformFile, WithoutCopyEnginesHasTwo) {
+    json platform = json::parse(to_json({.name = "node", .cpu_workers = 3, .cuda_devices = 2, .copy_engines = 3}));
+    platform.erase("copy_engines");
+    const TemporaryFolder folder;
+    put(folder / platform_file, platform.dump());
+    EXPECT_EQ(read_platform(folder.path()).copy_engines, 2);
 }
 
 TEST(PlatformFile, MistakesNameTheFileAndTheKey) {
@@ -65,12 +74,13 @@ TEST(PlatformFile, MistakesNameTheFileAndTheKey) {
                                                                             {"cpu_workers", 1e300},
                                                                             {"cuda_devices", 17},
                                                                             {"opencl_devices", "two"},
+                                                                            {"copy_engines", 0},
                                                                             {"tile", 0},
                                                                             {"gflops", 5}}) {
         json platform = good;
         platform[key] = bad;
         expect_refusal(platform, key);
-        if (key != "gflops") {
+        if (key != "gflops" && key != "copy_engines") {
             platform.erase(key);
             expect_refusal(platform, key);
         }

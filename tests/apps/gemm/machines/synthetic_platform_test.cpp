@@ -33,12 +33,13 @@ TEST(SyntheticPlatform, HasDefaults) {
     EXPECT_THAT(platform.gpu_gflops, ElementsAre(1000, 1000, 1000, 1000));
     EXPECT_EQ(platform.cpus, 2);
     EXPECT_EQ(platform.host_gbs, 0);
+    EXPECT_EQ(platform.copy_engines, 3);
 }
 
 TEST(SyntheticPlatform, TakesKeysInAnyOrder) {
     const SyntheticPlatform platform =
         parse_synthetic("synthetic:link_gbs=24.5,gpus=2,cpu_gflops=1e2,cpus=0,gpu_gflops=7000,p2p_gbs=300,latency_us=0,"
-                        "gpu_memory_gb=80,host_gbs=40,float_factor=16");
+                        "gpu_memory_gb=80,host_gbs=40,float_factor=16,copy_engines=2");
     EXPECT_EQ(platform.gpus, 2);
     EXPECT_THAT(platform.gpu_gflops, ElementsAre(7000, 7000));
     EXPECT_EQ(platform.cpus, 0);
@@ -49,6 +50,7 @@ TEST(SyntheticPlatform, TakesKeysInAnyOrder) {
     EXPECT_EQ(platform.p2p_gbs, 300);
     EXPECT_EQ(platform.latency_us, 0);
     EXPECT_EQ(platform.gpu_memory_gb, 80);
+    EXPECT_EQ(platform.copy_engines, 2);
 }
 
 TEST(SyntheticPlatform, MixesGenerations) {
@@ -84,6 +86,8 @@ TEST(SyntheticPlatform, RefusesWhatItDoesNotUnderstand) {
                             "synthetic:link_gbs=nan",
                             "synthetic:link_gbs=inf",
                             "synthetic:host_gbs=-1",
+                            "synthetic:copy_engines=0",
+                            "synthetic:copy_engines=2.5",
                             "synthetic:gpu_gflops=",
                             "synthetic:gpu_gflops=0",
                             "synthetic:gpu_gflops=1+",
