@@ -14,8 +14,9 @@ readonly VERSION=1.3.10
 # also while a device's memory is full, which otherwise stays full (starpu_data_wont_use asks for them when idle);
 # allocations that fail, which StarPU goes on counting, until it believes that all of a device is taken; data that is
 # unregistered while a prefetch of it waits for room, which nobody makes when no task is left; a task's data fetched
-# in the order of their registration rather than of their addresses, so that simulated runs repeat; and interfaces that
-# copy by themselves, as tiles in pageable memory do (cuda/staged_matrix.hpp).
+# in the order of their registration rather than of their addresses, so that simulated runs repeat; interfaces that
+# copy by themselves, as tiles in pageable memory do (cuda/staged_matrix.hpp); simulated copies between devices with an
+# engine of their own; and programs that start at once on a machine that is not measured yet.
 readonly PATCHES=("$here/patches/starpu-$VERSION-cuda13.patch"
     "$here/patches/starpu-$VERSION-simulated-drivers.patch"
     "$here/patches/starpu-$VERSION-simulated-tasks.patch"
@@ -25,7 +26,8 @@ readonly PATCHES=("$here/patches/starpu-$VERSION-cuda13.patch"
     "$here/patches/starpu-$VERSION-promoted-requests.patch"
     "$here/patches/starpu-$VERSION-data-order.patch"
     "$here/patches/starpu-$VERSION-foreign-copies.patch"
-    "$here/patches/starpu-$VERSION-peer-copies.patch")
+    "$here/patches/starpu-$VERSION-peer-copies.patch"
+    "$here/patches/starpu-$VERSION-bus-files.patch")
 # Raise it when the steps below change in a way that what was built must be redone.
 readonly RECIPE=1
 
