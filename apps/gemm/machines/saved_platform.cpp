@@ -2,6 +2,7 @@
 
 #include "apps/gemm/kernels/codelets.hpp"
 #include "apps/gemm/machines/machine.hpp"
+#include "apps/gemm/machines/starpu_model_check.hpp"
 #include "apps/gemm/machines/starpu_model_text.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"

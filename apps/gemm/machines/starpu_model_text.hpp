@@ -17,14 +17,6 @@ inline constexpr const char* codelets_folder = "codelets/45";
 /// worker of so many cores. Throws InvalidInput for a text that is no such model.
 std::string faster_cpus(const std::string& model, double factor);
 
-/// What a task may take in a model: StarPU cannot simulate one that takes no time, and 30 years are enough.
-inline constexpr double shortest_microseconds = 1e-6;
-inline constexpr double longest_microseconds = 1e15;
-
-/// Throws InvalidInput for a text that is no such model, breaks off, or has a value that none of StarPU's has, naming
-/// the line, the value and what is expected: StarPU would end the process.
-void check_model(const std::string& model);
-
 /// The sizes b for which each kind of worker in the model has enough times of
 /// tasks on three b x b tiles, ascending.
 std::vector<std::int64_t> modelled_tiles(const std::string& model, std::size_t element_bytes);

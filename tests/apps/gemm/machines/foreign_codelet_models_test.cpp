@@ -1,5 +1,6 @@
 #include "apps/gemm/machines/foreign_codelet_models.hpp"
 
+#include "apps/gemm/machines/starpu_model_check.hpp"
 #include "apps/gemm/machines/starpu_model_text.hpp"
 #include "tests/apps/temporary_folder.hpp"
 

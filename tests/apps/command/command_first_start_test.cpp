@@ -1,0 +1,46 @@
+/// The first start on a machine, where StarPU measures links and keeps what it found in files.
+
+#include "tests/apps/command/command.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <future>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+namespace {
+
+/// Lines of StarPU's that say so, of all programs.
+std::size_t count_of(const std::string& words, const std::vector<test::Outcome>& outcomes) {
+    std::size_t count = 0;
+    for (const test::Outcome& outcome : outcomes) {
+        for (std::size_t at = outcome.err.find(words); at != std::string::npos; at = outcome.err.find(words, at + 1)) {
+            ++count;
+        }
+    }
+    return count;
+}
+
+/// Each used to measure, and to read files that another was writing.
+TEST(FirstStart, OfProgramsAtOnceMeasuresLinksOnce) {
+    const test::TemporaryFolder models;
+    const std::string folder = "STARPU_PERF_MODEL_DIR=" + models.path().string();
+    std::vector<std::future<test::Outcome>> programs;
+    for (int program = 0; program < 4; ++program) {
+        programs.push_back(std::async(std::launch::async, [&] {
+            const test::TemporaryFolder own;
+            return test::run({TANGRAM_COMMAND, {"machine", "--tile", "16"}, {folder, "STARPU_SILENT=0"}}, own);
+        }));
+    }
+    std::vector<test::Outcome> outcomes;
+    for (std::future<test::Outcome>& program : programs) {
+        outcomes.push_back(program.get());
+        EXPECT_EQ(outcomes.back().exit_code, 0) << outcomes.back().err;
+    }
+    EXPECT_EQ(count_of("No performance model for the bus", outcomes), 1U);
+}
+
+} // namespace
+} // namespace tangram::apps
