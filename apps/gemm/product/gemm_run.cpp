@@ -4,16 +4,14 @@
 #include "apps/gemm/product/executions.hpp"
 #include "apps/gemm/product/prefetch.hpp"
 #include "apps/gemm/product/prepared_product.hpp"
+#include "apps/gemm/product/run_report.hpp"
 #include "apps/gemm/product/run_warnings.hpp"
 #include "apps/gemm/product/scheduled_product.hpp"
-#include "apps/gemm/product/statistics.hpp"
 #include "apps/gemm/product/submission.hpp"
-#include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/runtime/matrix_access.hpp"
 #include "apps/gemm/runtime/tiles.hpp"
 #include "sched/starpu/adapter.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include <starpu.h>
@@ -72,7 +70,7 @@ template <class T> class GemmRun {
         Submission submission(runtime_, product, prepared_.speeds, plan().reduction,
                               plan().shares_c ? &shared_c : nullptr, runtime_.links_are_independent(), executions);
 
-        GemmReport report = blank_report();
+        GemmReport report = report_of_plan(prepared_, outline(product_), runtime_.policy_name());
         runtime_.take_transferred_bytes(); // what came before is not ours
         std::optional<ScheduleInForce> schedule;
         if (runtime_.strategy()) {
@@ -95,8 +93,7 @@ template <class T> class GemmRun {
         report.page_locking_seconds = access.end();
         report.staging_threads = access.staging_threads();
         warn_of_lost_memory(runtime_, matrix_bytes(), options_.notify);
-        add_reductions(report);
-        add_executions(report);
+        add_run(report, prepared_, outline(product_), runtime_.nodes());
         if (!Runtime::is_simulated()) { // where models are the truth
             runtime_.measured_speeds().add(precision_of<T>(), prepared_.full, measured_tiles(report.nodes));
         }
@@ -179,62 +176,6 @@ template <class T> class GemmRun {
             }
         }
         c.unregister();
-    }
-
-    [[nodiscard]] GemmReport blank_report() const {
-        GemmReport report;
-        report.tile = tile();
-        report.tile_reason = prepared_.choice.reason;
-        report.precision = precision_of<T>();
-        report.reads_c = product_.beta != T{0};
-        report.sched = runtime_.policy_name();
-        report.tasks = static_cast<std::uint64_t>(prepared_.grid.tasks());
-        report.calibrated_now = prepared_.speeds.calibrated_now || prepared_.choice.calibrated_now;
-        report.speeds_corrected = prepared_.speeds.corrected();
-        report.planning = prepared_.planning;
-        report.seconds_bound = prepared_.bounds.seconds;
-        report.bytes_bound = prepared_.bounds.bytes;
-        return report;
-    }
-
-    /// Each auxiliary tile is added once.
-    void add_reductions(GemmReport& report) const {
-        for (const TaskRun& task : report.timeline) {
-            if (task.work == sched::Work::add) {
-                ++report.reductions;
-                report.auxiliary_bytes +=
-                    static_cast<std::uint64_t>(tile_length(task.i, product_.m) * tile_length(task.j, product_.n)) *
-                    sizeof(T);
-            }
-        }
-    }
-
-    /// Of the tile with this index along a side of C.
-    [[nodiscard]] std::int64_t tile_length(std::uint32_t index, std::int64_t side) const {
-        return std::min(tile(), side - index * tile());
-    }
-
-    /// The grid, the plan and what became of it, as the caller sees C.
-    void add_executions(GemmReport& report) const {
-        report.tile_rows = static_cast<std::size_t>(prepared_.grid.rows);
-        report.tile_columns = static_cast<std::size_t>(prepared_.grid.columns);
-        report.allocation = plan().allocation();
-        if (report.allocation) {
-            report.partition = report.allocation->name;
-        }
-        if (product_.swapped) {
-            std::swap(report.tile_rows, report.tile_columns);
-            for (TaskRun& task : report.timeline) {
-                std::swap(task.i, task.j);
-            }
-            if (report.allocation) {
-                report.allocation = partition::transposed(*report.allocation);
-            }
-        }
-        add_statistics(report, runtime_.nodes(), prepared_.speeds);
-        for (NodeReport& node : report.nodes) {
-            node.memory = device_memory(node.node);
-        }
     }
 
     Runtime& runtime_;
