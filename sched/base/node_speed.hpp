@@ -15,7 +15,8 @@ struct NodeSpeed {
     std::size_t workers = 1;        ///< at least one
     double seconds_home = 0;        ///< of a tile of C on the way home; 0: it is there, or that is not known
     double tile_seconds = 0;        ///< of a tile on the way from RAM, if all nodes fetch at once
-    double bus_seconds = 0;         ///< for which a tile on its way to the node takes what all links share
+    double bus_seconds = 0;         ///< for which a tile on its way from RAM takes what all links share
+    bool peers_are_nearer = false;  ///< than RAM: tiles of A and B that another device has come from there
     double room_seconds = 0;        ///< to make room in RAM for an auxiliary tile that comes to it; 0: it needs none
 
     /// Products per second. Those of one tile run one after the other, hence at this rate.

@@ -40,8 +40,8 @@ double bandwidth_if_all_fetch(const PlannedProduct& product, std::size_t node) {
 
 /// A stolen product is of use when the thief's worker has done those that it holds, or
 /// about as long: a home worker holds none, but waits for the tile of C from a device,
-/// and the device for its return. Where devices are nearer than RAM, their tiles come from each other: these take
-/// neither the bus of all links nor room in RAM.
+/// and the device for its return. Where devices are nearer than RAM, their auxiliary tiles come from each other,
+/// and take no room there.
 std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t window, const BlockNumbers& blocks) {
     constexpr std::size_t pipeline = 2; // tasks that StarPU prepares: STARPU_CUDA_PIPELINE and its OpenCL twin
     const double tile_bytes = std::max(product.tile_bytes.a, product.tile_bytes.b);
@@ -58,7 +58,8 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
                           .workers = workers,
                           .seconds_home = seconds_home(product, node, blocks),
                           .tile_seconds = tile_bytes / bandwidth_if_all_fetch(product, node),
-                          .bus_seconds = through_ram && !is_home ? tile_bytes / product.ram_bandwidth : 0,
+                          .bus_seconds = is_home ? 0 : tile_bytes / product.ram_bandwidth,
+                          .peers_are_nearer = !through_ram,
                           .room_seconds = through_ram || is_home ? to_pin : 0});
     }
     return speeds;

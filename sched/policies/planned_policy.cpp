@@ -39,13 +39,15 @@ bool PlannedPolicy::is_worth_it(Node thief, TaskLists::Ticket ticket) const {
     if (tasks_.speeds().empty()) {
         return true;
     }
+    const Task& task = tasks_.ready().lists().task(ticket);
     const Node owner = tasks_.owner(ticket);
     return pays({.thief = tasks_.speeds()[thief],
                  .victim = tasks_.speed_of_owner(owner),
                  .products = tasks_.taken_over(ticket),
                  .missing = tasks_.ready().cost(ticket, thief),
+                 .lines_at_home = tasks_.holders().lines_at_home(task),
                  .victim_remaining = tasks_.holders().remaining(owner),
-                 .needs_room = tasks_.needs_room(tasks_.ready().lists().task(ticket), thief)});
+                 .needs_room = tasks_.needs_room(task, thief)});
 }
 
 Task PlannedPolicy::hand_out(TaskLists::Ticket ticket, Node node) {

@@ -4,8 +4,8 @@ namespace tangram::sched {
 
 PlannedTasks::PlannedTasks(const Workload& workload, Search search)
     : allocation_(workload.allocation.value()), ready_(workload.shape, workload.start, search),
-      holders_(allocation_, workload.shape.depth), progress_(workload.speeds), home_(workload.start.home),
-      apart_(allocation_.owners.size()) {
+      holders_(allocation_, workload.shape.depth, workload.start.home), progress_(workload.speeds),
+      home_(workload.start.home), apart_(allocation_.owners.size()) {
     if (workload.reduces) {
         reduction_.emplace(allocation_, workload.start.home);
     }

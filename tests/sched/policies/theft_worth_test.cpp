@@ -50,6 +50,25 @@ TEST(TheftPays, NotIfItTakesABusForLongerThanTheVictimIsSaved) {
     EXPECT_TRUE(pays({.thief = on_bus, .victim = fast, .products = 1, .missing = 1, .victim_remaining = 100}));
 }
 
+/// Where devices are nearer, a row and a column that others fetch anyway come from there.
+TEST(TheftPays, CountsOnlyTilesOnTheBusThatNoDeviceFetches) {
+    NodeSpeed on_bus = fast;
+    on_bus.bus_seconds = 0.7;
+    const auto pays_with = [&](bool peers_are_nearer, std::size_t lines) {
+        on_bus.peers_are_nearer = peers_are_nearer;
+        return pays({.thief = on_bus,
+                     .victim = fast,
+                     .products = 4,
+                     .missing = 3,
+                     .lines_at_home = lines,
+                     .victim_remaining = 100});
+    };
+    EXPECT_TRUE(pays_with(true, 0));
+    EXPECT_TRUE(pays_with(true, 1)) << "2.8 of 4 seconds";
+    EXPECT_FALSE(pays_with(true, 2));
+    EXPECT_FALSE(pays_with(false, 0)) << "9 tiles";
+}
+
 /// The thief is done with three products after five seconds instead of three, and the victim waits for two of them.
 TEST(TheftPays, NotIfRoomInRamDelaysTheThiefOrTheVictimTooMuch) {
     NodeSpeed at_home = fast;

@@ -44,6 +44,20 @@ TEST(TileHolders, ATileThatComesBackIsPlannedAgain) {
     EXPECT_EQ(holders.remaining(1), 4U);
 }
 
+/// Row 0 and column 0 have a tile of the device's, and with its theft row 1 and column 1; then home takes that back.
+TEST(TileHolders, KnowRowsAndColumnsThatNoDeviceWorksOn) {
+    TileHolders holders({"scene", 3, 3, 2, {1, 0, 0, 0, 0, 0, 0, 0, 0}}, 4, Node{0});
+    EXPECT_EQ(holders.lines_at_home({0, 0, 0}), 0U);
+    EXPECT_EQ(holders.lines_at_home({0, 1, 0}), 1U);
+    EXPECT_EQ(holders.lines_at_home({1, 1, 0}), 2U);
+    holders.take({1, 1, 0}, 1);
+    EXPECT_EQ(holders.lines_at_home({1, 2, 0}), 1U);
+    EXPECT_EQ(holders.lines_at_home({2, 2, 0}), 2U);
+    holders.take({1, 1, 0}, 1);
+    holders.take({1, 1, 0}, 0);
+    EXPECT_EQ(holders.lines_at_home({1, 2, 0}), 2U);
+}
+
 TEST(TileHolders, LayersOfATileHaveHoldersOfTheirOwn) {
     const TileHolders holders({"scene", 1, 1, 2, {0, 1}, 2}, 2);
     EXPECT_EQ(holders.holder({0, 0, 0}), Node{0});
