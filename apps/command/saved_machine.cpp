@@ -59,7 +59,8 @@ std::vector<CodeletTask> codelets_to_save(const std::string& path) {
 }
 
 void save_machine(const MachineOutcome& machine, const std::string& folder, const std::vector<CodeletTask>& codelets) {
-    PlatformDescription platform = simulated_platform().value_or(describe(machine));
+    const std::optional<PlatformDescription> simulated = simulated_platform();
+    PlatformDescription platform = simulated ? *simulated : describe(machine);
     platform.tile = machine.tile;
     save_platform(folder, platform, machine.cores_per_cpu_worker);
     if (!codelets.empty()) {
@@ -68,8 +69,9 @@ void save_machine(const MachineOutcome& machine, const std::string& folder, cons
     notify_on_stderr()(fmt::format("the platform is in {0}: tangram-sim ... --platform {0}{1}", folder,
                                    codelets.empty() ? ""
                                                     : fmt::format("; other programs: STARPU_PERF_MODEL_DIR={} "
-                                                                  "STARPU_HOSTNAME={}",
-                                                                  folder, platform.name)));
+                                                                  "STARPU_HOSTNAME={} "
+                                                                  "STARPU_SIMGRID_CUDA_COPY_ENGINES={}",
+                                                                  folder, platform.name, platform.copy_engines)));
 }
 
 } // namespace tangram::apps

@@ -45,7 +45,7 @@ bool PlannedPolicy::is_worth_it(Node thief, TaskLists::Ticket ticket) const {
                  .victim = tasks_.speed_of_owner(owner),
                  .products = tasks_.taken_over(ticket),
                  .missing = tasks_.ready().cost(ticket, thief),
-                 .lines_at_home = tasks_.holders().lines_at_home(task),
+                 .lines_at_home = task.work == Work::multiply ? tasks_.holders().lines_at_home(task) : 0,
                  .victim_remaining = tasks_.holders().remaining(owner),
                  .needs_room = tasks_.needs_room(task, thief)});
 }

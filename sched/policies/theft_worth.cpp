@@ -13,7 +13,8 @@ bool pays(const Theft& theft) {
     const double seconds = room + theft.thief.lead_seconds +
                            std::max((products - 1) / theft.thief.of_one_worker(), tiles * theft.thief.tile_seconds);
     const bool is_needed = static_cast<double>(theft.victim_remaining) >= seconds * theft.victim.products_per_second;
-    const double from_ram = theft.thief.peers_are_nearer ? products * static_cast<double>(theft.lines_at_home) : tiles;
+    const double of_lines = products * static_cast<double>(theft.lines_at_home);
+    const double from_ram = theft.thief.peers_are_nearer ? std::min(tiles, of_lines) : tiles;
     return is_needed && from_ram * theft.thief.bus_seconds + room <= products / theft.victim.products_per_second;
 }
 

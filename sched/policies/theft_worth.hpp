@@ -7,7 +7,8 @@
 ///     victim   |--- all that remains for it, on all its workers -----------...   pays() if this is longer
 ///
 /// Where links share a bus, what the thief fetches keeps others waiting; where devices are nearer to each other than to
-/// RAM, that is only what none of them fetches without the theft. StarPU allocates an auxiliary tile (LateC) in
+/// RAM, that is only A and B of rows and columns that none of
+/// them works on. StarPU allocates an auxiliary tile (LateC) in
 /// RAM in the victim's thread, in page-locked memory. The transfers and the allocation together must not take longer
 /// than the victim would need for the products.
 ///
@@ -36,7 +37,7 @@ struct Theft {
     NodeSpeed victim;
     std::size_t products = 1;         ///< that the thief takes over, at least one
     std::size_t missing = 0;          ///< tiles that the thief lacks for the first of them
-    std::size_t lines_at_home = 2;    ///< of the tile's row and column those of which no device has tiles of A and B
+    std::size_t lines_at_home = 2;    ///< of the tile's row and column those that no device works on
     std::size_t victim_remaining = 1; ///< products that remain for the victim, these included
     bool needs_room = false;          ///< whether an auxiliary tile of these products comes to the thief
 };

@@ -17,12 +17,17 @@ std::vector<std::size_t> planned_products(const partition::Allocation& allocatio
 TileHolders::TileHolders(const partition::Allocation& allocation, std::size_t depth, std::optional<Node> home)
     : allocation_(allocation), home_(home), holders_(allocation.owners),
       remaining_of_tile_(allocation.owners.size(), depth / allocation.layers),
-      remaining_(planned_products(allocation, depth)), planned_remaining_(remaining_), rows_(allocation.rows),
-      columns_(allocation.columns) {
+      remaining_(planned_products(allocation, depth)), planned_remaining_(remaining_),
+      rows_(allocation.layers * allocation.rows), columns_(allocation.layers * allocation.columns) {
     for (std::size_t at = 0; at < holders_.size(); ++at) {
-        const auto [i, j, k] = allocation_.coordinates(at);
-        add_to_lines(i, j, holders_[at], 1);
+        add_to_lines(allocation_.coordinates(at), holders_[at], 1);
     }
+}
+
+std::size_t TileHolders::lines_at_home(const Task& task) const {
+    const partition::Coordinates at = allocation_.coordinates(tile(task));
+    return (rows_[at.k * allocation_.rows + at.i] == 0 ? 1 : 0) +
+           (columns_[at.k * allocation_.columns + at.j] == 0 ? 1 : 0);
 }
 
 void TileHolders::hand_out(const Task& task) {
@@ -33,10 +38,9 @@ void TileHolders::hand_out(const Task& task) {
 void TileHolders::take(const Task& task, Node node) {
     const std::size_t products = remaining_of_tile(task);
     remove(task, products);
-    if (holder(task) != node) {
-        add_to_lines(task.i, task.j, holder(task), -1);
-        add_to_lines(task.i, task.j, node, 1);
-    }
+    const partition::Coordinates at = allocation_.coordinates(tile(task));
+    add_to_lines(at, holder(task), -1);
+    add_to_lines(at, node, 1);
     holders_[tile(task)] = node;
     remaining_.at(node) += products;
     planned_remaining_[node] += is_planned(task, node) ? products : 0;
@@ -49,10 +53,10 @@ void TileHolders::remove(const Task& task, std::size_t products) {
     planned_remaining_[node] -= is_planned(task, node) ? products : 0;
 }
 
-void TileHolders::add_to_lines(std::size_t row, std::size_t column, Node holder, int tiles) {
+void TileHolders::add_to_lines(const partition::Coordinates& tile, Node holder, int tiles) {
     if (holder != home_) {
-        rows_[row] += tiles;
-        columns_[column] += tiles;
+        rows_[tile.k * allocation_.rows + tile.i] += tiles;
+        columns_[tile.k * allocation_.columns + tile.j] += tiles;
     }
 }
 

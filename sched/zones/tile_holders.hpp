@@ -20,7 +20,7 @@ class TileHolders {
   public:
     /// depth: products of a tile. In three dimensions each layer's part of one counts as a tile. home: the node that
     /// has A and B from the start, if it has workers.
-    TileHolders(const partition::Allocation& allocation, std::size_t depth, std::optional<Node> home = std::nullopt);
+    TileHolders(const partition::Allocation& allocation, std::size_t depth, std::optional<Node> home);
 
     [[nodiscard]] Node holder(const Task& task) const { return holders_.at(tile(task)); }
 
@@ -30,11 +30,9 @@ class TileHolders {
     [[nodiscard]] std::size_t remaining(Node node) const { return remaining_.at(node); }
     [[nodiscard]] std::size_t planned_remaining(Node node) const { return planned_remaining_.at(node); }
 
-    /// Of the task's row and column of C those in which home holds all tiles: 0 to 2. No device has their tiles of A
-    /// and B, nor will it have them without a theft. O(1).
-    [[nodiscard]] std::size_t lines_at_home(const Task& task) const {
-        return (rows_.at(task.i) == 0 ? 1U : 0U) + (columns_.at(task.j) == 0 ? 1U : 0U);
-    }
+    /// Of the task's row and column of C, in its layer, those in which home holds all tiles: 0 to 2. No device works on
+    /// them, so their tiles of A and B will hardly be at one. O(1).
+    [[nodiscard]] std::size_t lines_at_home(const Task& task) const;
 
     /// One of the tile's products is handed out.
     void hand_out(const Task& task);
@@ -48,7 +46,7 @@ class TileHolders {
     }
     [[nodiscard]] bool is_planned(const Task& task, Node node) const { return allocation_.owners[tile(task)] == node; }
     void remove(const Task& task, std::size_t products);
-    void add_to_lines(std::size_t row, std::size_t column, Node holder, int tiles);
+    void add_to_lines(const partition::Coordinates& tile, Node holder, int tiles);
 
     partition::Allocation allocation_;
     std::optional<Node> home_;
@@ -56,8 +54,8 @@ class TileHolders {
     std::vector<std::size_t> remaining_of_tile_; ///< by tile
     std::vector<std::size_t> remaining_;         ///< by node
     std::vector<std::size_t> planned_remaining_; ///< by node
-    std::vector<int> rows_;                      ///< by row: tiles that devices hold
-    std::vector<int> columns_;                   ///< by column: the same
+    std::vector<int> rows_;                      ///< by layer and row: tiles that devices hold
+    std::vector<int> columns_;                   ///< by layer and column: the same
 };
 
 } // namespace tangram::sched

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,6 +54,14 @@ TEST_F(Cuda, RefusesListsThatStarpuWouldHangOrEndOn) {
     EXPECT_EQ(refused("STARPU_WORKERS_CUDAID=1 1", "STARPU_NCUDA=2").exit_code, 2);
     EXPECT_EQ(refused("STARPU_WORKERS_CUDAID=1", "STARPU_NCUDA=2").exit_code, 2);
     EXPECT_EQ(refused("STARPU_NWORKER_PER_CUDA=48", "STARPU_NCUDA=2").exit_code, 2);
+}
+
+TEST_F(Cuda, SavesHowManyCopyEnginesItsDevicesHave) {
+    const Words words{"machine", "--tile", "128", "--save-platform", "saved", "--json", "-"};
+    const Outcome outcome = run({TANGRAM_COMMAND, words, {"STARPU_NCPU=0", "STARPU_NCUDA=1"}}, folder_);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    std::ifstream file(folder_ / "saved" / "platform.json");
+    EXPECT_EQ(nlohmann::json::parse(file)["copy_engines"], 3);
 }
 
 /// StarPU has 96 workers at most.

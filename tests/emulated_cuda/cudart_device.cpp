@@ -12,7 +12,7 @@ using namespace emulated_cuda;
 
 namespace {
 
-constexpr int copy_engines = 2;
+constexpr int copy_engines = 3;
 
 } // namespace
 

@@ -45,7 +45,7 @@ const std::array keys{
     Key{"p2p_gbs", &SyntheticPlatform::p2p_gbs, 0, huge,
         "GB/s between a GPU and all other GPUs, each way; 0: they copy through RAM"},
     Key{"copy_engines", &SyntheticPlatform::copy_engines, fewest_copy_engines, most_copy_engines,
-        "copy engines of a GPU; 2: copies between GPUs take turns with those from and to RAM"},
+        "copy engines of a GPU; up to 2: copies between GPUs take turns with those from and to RAM"},
     Key{"latency_us", &SyntheticPlatform::latency_us, 0, huge, "latency of a transfer in microseconds"},
     Key{"gpu_memory_gb", &SyntheticPlatform::gpu_memory_gb, 0.01, huge,
         "memory of a GPU in GB, of which StarPU uses nine tenths"},

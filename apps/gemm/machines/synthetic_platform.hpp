@@ -22,9 +22,9 @@ struct SyntheticPlatform {
     double link_gbs = 12;                 ///< GB/s (10^9) between a GPU and RAM
     double host_gbs = 0;                  ///< GB/s of all transfers from and to RAM together; 0: no such limit
     double p2p_gbs = 0;                   ///< GB/s between a GPU and the other GPUs; 0: they copy through RAM
-    int copy_engines = 3;                 ///< of a GPU: with 2, copies between GPUs take turns with those from RAM
-    double latency_us = 10;               ///< of each transfer
-    double gpu_memory_gb = 16;            ///< GB (10^9) of each GPU
+    int copy_engines = 3;      ///< of a GPU: with up to 2, copies between GPUs take turns with those from RAM
+    double latency_us = 10;    ///< of each transfer
+    double gpu_memory_gb = 16; ///< GB (10^9) of each GPU
 };
 
 inline constexpr std::string_view synthetic_prefix = "synthetic";

@@ -118,6 +118,7 @@ constexpr std::array variables{Variable{"STARPU_NTHREADS_PER_CORE", expected_thr
                                Variable{"STARPU_SIMGRID_TRANSFER_COST"},
                                Variable{"STARPU_SIMGRID_CUDA_MALLOC_COST"},
                                Variable{"STARPU_SIMGRID_CUDA_QUEUE_COST"},
+                               Variable{"STARPU_SIMGRID_CUDA_COPY_ENGINES"},
                                Variable{"STARPU_SIMGRID_TASK_SUBMIT_COST"},
                                Variable{"STARPU_SIMGRID_FETCHING_INPUT_COST"},
                                Variable{"STARPU_MALLOC_SIMULATION_FOLD"},

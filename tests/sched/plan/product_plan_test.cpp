@@ -173,6 +173,20 @@ TEST(ProductPlan, KnowsWhereAuxiliaryTilesNeedPinnedMemory) {
     EXPECT_DOUBLE_EQ(room(0), 1.3e-3);
 }
 
+TEST(ProductPlan, KnowsHowLongTilesTakeABus) {
+    PlannedProduct product = scene();
+    product.ram_bandwidth = 2 * product.tile_bytes.a;
+    const auto speed = [&](Node node) {
+        return plan_of(product, "nrrp-rounded-effective-steal").workload.speeds[node];
+    };
+    EXPECT_EQ(speed(0).bus_seconds, 0) << "RAM is there";
+    EXPECT_EQ(speed(1).bus_seconds, 0.5);
+    EXPECT_FALSE(speed(1).peers_are_nearer);
+    product.links.push_back({1, 2, 100});
+    EXPECT_EQ(speed(1).bus_seconds, 0.5);
+    EXPECT_TRUE(speed(1).peers_are_nearer);
+}
+
 TEST(ProductPlan, OfAGivenAllocationHasItsTiles) {
     const partition::Allocation given{"given", 4, 4, 2, {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}};
     const PlannedProduct product = scene();

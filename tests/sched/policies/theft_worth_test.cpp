@@ -67,6 +67,8 @@ TEST(TheftPays, CountsOnlyTilesOnTheBusThatNoDeviceFetches) {
     EXPECT_TRUE(pays_with(true, 1)) << "2.8 of 4 seconds";
     EXPECT_FALSE(pays_with(true, 2));
     EXPECT_FALSE(pays_with(false, 0)) << "9 tiles";
+    EXPECT_TRUE(pays({.thief = on_bus, .victim = fast, .products = 4, .missing = 0, .victim_remaining = 100}))
+        << "it has all tiles";
 }
 
 /// The thief is done with three products after five seconds instead of three, and the victim waits for two of them.

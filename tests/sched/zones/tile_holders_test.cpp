@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 namespace tangram::sched {
 namespace {
 
@@ -11,7 +13,7 @@ partition::Allocation two_tiles() {
 }
 
 TEST(TileHolders, AtFirstThePlannedOnes) {
-    const TileHolders holders(two_tiles(), 4);
+    const TileHolders holders(two_tiles(), 4, std::nullopt);
     EXPECT_EQ(holders.holder({0, 0, 3}), Node{0});
     EXPECT_EQ(holders.holder({0, 1, 0}), Node{1});
     for (const Node node : {0, 1}) {
@@ -21,7 +23,7 @@ TEST(TileHolders, AtFirstThePlannedOnes) {
 }
 
 TEST(TileHolders, AThiefHoldsAllThatRemainsOfTheTile) {
-    TileHolders holders(two_tiles(), 4);
+    TileHolders holders(two_tiles(), 4, std::nullopt);
     holders.hand_out({0, 0, 0}); // to its owner
     holders.hand_out({0, 0, 1}); // to node 1
     holders.take({0, 0, 1}, 1);
@@ -34,7 +36,7 @@ TEST(TileHolders, AThiefHoldsAllThatRemainsOfTheTile) {
 }
 
 TEST(TileHolders, ATileThatComesBackIsPlannedAgain) {
-    TileHolders holders(two_tiles(), 4);
+    TileHolders holders(two_tiles(), 4, std::nullopt);
     holders.hand_out({0, 0, 0});
     holders.take({0, 0, 0}, 1);
     holders.hand_out({0, 0, 1});
@@ -58,8 +60,19 @@ TEST(TileHolders, KnowRowsAndColumnsThatNoDeviceWorksOn) {
     EXPECT_EQ(holders.lines_at_home({1, 2, 0}), 2U);
 }
 
+TEST(TileHolders, KnowRowsAndColumnsByLayer) {
+    const TileHolders holders({"scene", 2, 2, 2, {1, 0, 0, 0, 0, 0, 0, 0}, 2}, 2, Node{0});
+    EXPECT_EQ(holders.lines_at_home({0, 1, 0}), 1U);
+    EXPECT_EQ(holders.lines_at_home({0, 1, 1}), 2U) << "the device's tile is in the other layer";
+}
+
+TEST(TileHolders, WithoutAHomeAllTilesAreDevices) {
+    const TileHolders holders(two_tiles(), 4, std::nullopt);
+    EXPECT_EQ(holders.lines_at_home({0, 0, 0}), 0U);
+}
+
 TEST(TileHolders, LayersOfATileHaveHoldersOfTheirOwn) {
-    const TileHolders holders({"scene", 1, 1, 2, {0, 1}, 2}, 2);
+    const TileHolders holders({"scene", 1, 1, 2, {0, 1}, 2}, 2, std::nullopt);
     EXPECT_EQ(holders.holder({0, 0, 0}), Node{0});
     EXPECT_EQ(holders.holder({0, 0, 1}), Node{1});
     EXPECT_EQ(holders.remaining(0), 1U);
