@@ -55,10 +55,17 @@ inline std::optional<std::string> nearest_name(std::string_view written, const s
     return nearest;
 }
 
-/// ", did you mean X?", or nothing: to be added to an error about a name.
-inline std::string guess(std::string_view written, const std::vector<std::string>& names) {
+/// The words around a guess.
+struct GuessWords {
+    std::string_view prefix{};    ///< of all names, which neither they nor what was written have here
+    std::string_view otherwise{}; ///< where no name is near
+};
+
+/// ", did you mean X?", or what there is otherwise: to be added to an error about a name.
+inline std::string guess(std::string_view written, const std::vector<std::string>& names,
+                         const GuessWords& words = {}) {
     const std::optional<std::string> nearest = nearest_name(written, names);
-    return nearest ? ", did you mean " + *nearest + "?" : "";
+    return nearest ? ", did you mean " + std::string(words.prefix) + *nearest + "?" : std::string(words.otherwise);
 }
 
 } // namespace tangram

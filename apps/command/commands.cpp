@@ -51,8 +51,7 @@ std::string guess_for(const CLI::App& app, const std::string& word) {
     const std::string name = word.substr(dashes.size(), word.find('=') - dashes.size());
     const std::vector<std::string> names = names_of_options(chosen.empty() ? app : *chosen.front());
     const bool is_misplaced = std::find(names.begin(), names.end(), name) != names.end();
-    const std::optional<std::string> nearest = nearest_name(name, names);
-    return nearest && !is_misplaced ? fmt::format(", did you mean {}{}?", dashes, *nearest) : "";
+    return is_misplaced ? "" : guess(name, names, {.prefix = dashes});
 }
 
 /// What is wrong with a command line: the word that nobody expected and what may have been meant, or what CLI11 says.

@@ -1,5 +1,5 @@
-/// What NVIDIA's own libraries take for C = A B on one GPU: cuBLAS where the data already is, cuBLASXt from
-/// page-locked host memory.
+/// What NVIDIA's own libraries take for C = A B on one GPU: cuBLAS where the data already is, cuBLASXt from host
+/// memory, page-locked or not.
 
 #include "experiments/bench/cuda_resources.hpp"
 #include "experiments/bench/median.hpp"
@@ -32,6 +32,7 @@ using namespace tangram::bench;
 
 struct Arguments {
     std::string method = "resident";
+    std::string host_memory = "page-locked";
     std::int64_t size = 8192;
     std::string precision = "double";
     int block_dim = 4096;
@@ -40,6 +41,7 @@ struct Arguments {
     std::string json;
 
     [[nodiscard]] bool resident() const { return method == "resident"; }
+    [[nodiscard]] bool page_locks() const { return host_memory == "page-locked"; }
 };
 
 struct Result {
@@ -122,15 +124,18 @@ cublasStatus_t multiply_xt(cublasXtHandle_t handle, std::size_t n, const double*
     return cublasXtDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, ld, b, ld, &zero, c, ld);
 }
 
-/// From and to host memory, page-locked before time counts.
+/// From and to host memory: page-locked before time counts, by cuBLASXt in each product, or not at all.
 template <class T> std::vector<double> run_xt(const Arguments& arguments, Operands<T>& host) {
     const std::size_t bytes = host.a.size() * sizeof(T);
     const double block = static_cast<double>(arguments.block_dim) * arguments.block_dim * sizeof(T);
     check_device_memory(3 * block, fmt::format("three blocks of {0} x {0}", arguments.block_dim));
-    const CublasXt handle = make_cublas_xt(arguments.block_dim);
-    const PageLock lock_a = page_lock(host.a.data(), bytes);
-    const PageLock lock_b = page_lock(host.b.data(), bytes);
-    const PageLock lock_c = page_lock(host.c.data(), bytes);
+    const CublasXt handle = make_cublas_xt(arguments.block_dim, arguments.host_memory == "locked-in-product");
+    std::vector<PageLock> locks;
+    for (T* data : {host.a.data(), host.b.data(), host.c.data()}) {
+        if (arguments.page_locks()) {
+            locks.push_back(page_lock(data, bytes));
+        }
+    }
     const auto multiply = [&](std::int64_t n) {
         check(multiply_xt(handle.get(), static_cast<std::size_t>(n), host.a.data(), host.b.data(), host.c.data(),
                           static_cast<std::size_t>(arguments.size)),
@@ -178,6 +183,7 @@ nlohmann::json json_of(const Arguments& arguments, const Device& device, const R
                         {"size", arguments.size},
                         {"precision", arguments.precision},
                         {"block_dim", nullptr},
+                        {"host_memory", nullptr},
                         {"seconds", result.seconds},
                         {"seconds_median", seconds},
                         {"tflops", tflops(arguments, seconds)},
@@ -189,6 +195,7 @@ nlohmann::json json_of(const Arguments& arguments, const Device& device, const R
                         {"verified", nullptr}};
     if (!arguments.resident()) {
         json["block_dim"] = arguments.block_dim;
+        json["host_memory"] = arguments.host_memory;
     }
     if (result.checked) {
         json["residual"] = std::isfinite(result.residual) ? nlohmann::json(result.residual) : nlohmann::json(nullptr);
@@ -201,9 +208,9 @@ std::string text_of(const Arguments& arguments, const Device& device, const Resu
     const double seconds = median(result.seconds);
     std::string text =
         fmt::format("C = A B, {0} x {0} x {0}, {1}, on {2}: {3}\n", arguments.size, arguments.precision, device.name,
-                    arguments.resident()
-                        ? "cuBLAS, data on the GPU"
-                        : fmt::format("cuBLASXt, page-locked host memory, blocks of {0} x {0}", arguments.block_dim));
+                    arguments.resident() ? "cuBLAS, data on the GPU"
+                                         : fmt::format("cuBLASXt, {0} host memory, blocks of {1} x {1}",
+                                                       arguments.host_memory, arguments.block_dim));
     text += fmt::format("time    {:.4f} s, {:.2f} TFlop/s, median of {}\n", seconds, tflops(arguments, seconds),
                         result.seconds.size());
     if (result.checked) {
@@ -245,8 +252,12 @@ int failed(ExitCode code, const std::exception& error) {
 int main(int argc, char** argv) {
     Arguments arguments;
     CLI::App app("C = A B by cuBLAS where the data is on the GPU, or by cuBLASXt from host memory", "bench_cublas");
-    app.add_option("--method", arguments.method, "resident: cuBLAS, data on the GPU; xt: cuBLASXt, pinned host memory")
+    app.add_option("--method", arguments.method, "resident: cuBLAS, data on the GPU; xt: cuBLASXt, data in host memory")
         ->check(CLI::IsMember({"resident", "xt"}))
+        ->capture_default_str();
+    app.add_option("--host-memory", arguments.host_memory,
+                   "of cuBLASXt; page-locked: before time counts; locked-in-product: by cuBLASXt itself")
+        ->check(CLI::IsMember({"page-locked", "pageable", "locked-in-product"}))
         ->capture_default_str();
     app.add_option("--size", arguments.size, "of the square matrices")
         ->check(CLI::Range(1, 200'000))

@@ -4,7 +4,7 @@ from common.drawing import plt, save
 from .plan import DMDA, METHODS, TANGRAM
 
 # Okabe and Ito's, by method; Tangram has full lines.
-COLOURS = ["#000000", "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9"]
+COLOURS = ["#000000", "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#F0E442", "#999999"]
 
 
 def draw_method(axes, results, precision, method, colour, value):

@@ -4,7 +4,7 @@ from statistics import median
 
 from common.program import say
 
-from .plan import BOTH, DMDA, GPU, JUDGED, XT
+from .plan import ALL_XT, BOTH, DMDA, GPU, JUDGED
 from .records import of_step, timed_out
 from .results import best_block_dim, seconds_of
 from .runner import find_sanitizer
@@ -52,7 +52,7 @@ def informed(run, data):
     if run.step != "measure":
         return run
     run = replace(run, verified=not reports(data, run.method, run.case))
-    if run.method == XT:
+    if run.method in ALL_XT:
         return replace(run, block_dim=best_block_dim(data))
     if run.method == DMDA and run.tile is None:
         return replace(run, tile=tile_for_dmda(data, run.case))

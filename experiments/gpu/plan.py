@@ -20,13 +20,18 @@ class Method:
 
 RESIDENT = Method("resident", "cuBLAS, data on the GPU", "bench_cublas", ["--method", "resident"])
 XT = Method("xt", "cuBLASXt", "bench_cublas", ["--method", "xt"])
+XT_PAGEABLE = Method("xt-pageable", "cuBLASXt, pageable memory", "bench_cublas",
+                     ["--method", "xt", "--host-memory", "pageable"])
+XT_LOCKING = Method("xt-locking", "cuBLASXt, page-locks in the product", "bench_cublas",
+                    ["--method", "xt", "--host-memory", "locked-in-product"])
 GPU = Method("gpu", "Tangram, GPU alone", "tangram", environment=GPU_ALONE)
 BOTH = Method("both", "Tangram, GPU + CPUs", "tangram", WITH_CPUS)
 PAGEABLE = Method("pageable", "Tangram, GPU alone, pageable memory", "tangram", ["--host-memory", "pageable"], GPU_ALONE)
 DMDA = Method("dmda", "dmda, GPU + CPUs", "tangram", ["--sched", "dmda", *WITH_CPUS])
 LIMITED = Method("limited", "Tangram, GPU alone, memory limited", "tangram", environment=GPU_ALONE)
 TURNS = [RESIDENT, GPU, XT, BOTH, PAGEABLE, DMDA]  # of each round; dmda takes the tile of BOTH
-METHODS = TURNS + [LIMITED]
+METHODS = TURNS + [LIMITED, XT_PAGEABLE, XT_LOCKING]  # the first case has all
+ALL_XT = [XT, XT_PAGEABLE, XT_LOCKING]
 TANGRAM = [GPU, BOTH, PAGEABLE, LIMITED]
 
 
@@ -122,7 +127,7 @@ def calibrations(turns):
 def planned(sizes, float_sizes, rounds, tile=None):
     """First all rounds of what matters most; then one of each other case, another of each, and so on."""
     first, *others = cases(sizes, float_sizes)
-    most = [Run(method, first, number) for number in range(1, rounds + 1) for method in TURNS + [LIMITED]]
+    most = [Run(method, first, number) for number in range(1, rounds + 1) for method in METHODS]
     rest = [Run(method, case, number) for number in range(1, rounds + 1) for case in others for method in TURNS]
     later = [run for run in rest if run.case.precision != first.precision]
     turns = calibrations(most) + most + calibrations(later) + rest

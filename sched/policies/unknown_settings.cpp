@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-#include <optional>
+#include <algorithm>
+#include <string>
 #include <string_view>
 
 #include <unistd.h>
@@ -25,10 +26,9 @@ std::vector<std::string> unknown_settings() {
             continue;
         }
         const std::string_view name = variable.substr(prefix.size());
-        const std::optional<std::string> nearest = nearest_name(name, names);
-        if (nearest && *nearest != name) {
-            warnings.push_back(fmt::format("warning: {} is set, and is no setting of Tangram's, did you mean {}{}?",
-                                           variable, prefix, *nearest));
+        const bool is_known = std::find(names.begin(), names.end(), name) != names.end();
+        if (const std::string guessed = guess(name, names, {.prefix = prefix}); !is_known && !guessed.empty()) {
+            warnings.push_back(fmt::format("warning: {} is set, and is no setting of Tangram's{}", variable, guessed));
         }
     }
     return warnings;

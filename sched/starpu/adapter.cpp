@@ -138,6 +138,8 @@ starpu_task* Adapter::pop() {
     starpu_task* task = workers_.search(worker, [&] { return find_task(worker); });
     if (task != nullptr) {
         spent(start);
+    } else {
+        IdleWorkers::give_way(worker);
     }
     return task;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <sched.h>
 #include <starpu.h>
 
 namespace tangram::sched::starpu {
@@ -22,6 +23,17 @@ void IdleWorkers::wake_all() {
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
         wake(worker);
     }
+}
+
+/// Relaxed: whoever wakes this worker need not wait until it runs again.
+void IdleWorkers::give_way([[maybe_unused]] unsigned worker) {
+#ifndef STARPU_SIMGRID
+    if (starpu_worker_get_type(static_cast<int>(worker)) == STARPU_CPU_WORKER) {
+        starpu_worker_relax_on();
+        sched_yield();
+        starpu_worker_relax_off();
+    }
+#endif
 }
 
 std::vector<unsigned> IdleWorkers::idle() const {

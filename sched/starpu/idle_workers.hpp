@@ -59,6 +59,12 @@ class IdleWorkers {
 
     void wake_all();
 
+    /// After a search in vain, by the worker's own thread: on a CPU worker, a thread that waits for its core runs
+    /// first. StarPU's idle workers poll, and a program's thread that submits tasks has no core of its own where each
+    /// has a worker: it would wait for whole time slices while the workers wait for it. Workers of devices go on
+    /// polling, because they also start copies. In simulation only one thread runs at a time, and nothing is done.
+    static void give_way(unsigned worker);
+
     /// Those that are not busy.
     [[nodiscard]] std::vector<unsigned> idle() const;
 

@@ -51,6 +51,8 @@ TEST(NearestName, GoesOnWhereWhatWasWrittenEnds) {
 TEST(NearestName, AGuessIsTheEndOfASentence) {
     EXPECT_EQ(guess("dmd", {"dmda"}), ", did you mean dmda?");
     EXPECT_EQ(guess("nonsense", {"dmda"}), "");
+    EXPECT_EQ(guess("nonsense", {"dmda"}, {.otherwise = "."}), ".");
+    EXPECT_EQ(guess("siez", {"size"}, {.prefix = "--", .otherwise = "."}), ", did you mean --size?");
 }
 
 } // namespace

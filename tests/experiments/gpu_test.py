@@ -15,7 +15,7 @@ from common.child import ChildFailed, Children
 from fake_gpu import make_bundle
 from gpu import judged, measure, plan, report, runner, toolkit
 from gpu.budget import GRACE_SECONDS, SHORTEST_LIMIT, TANGRAM_LIMIT, Budget
-from gpu.plan import BOTH, DMDA, GPU, JUDGED, JUDGED_FLOAT, LIMITED, PAGEABLE, RESIDENT, TURNS, XT, Case, Run
+from gpu.plan import BOTH, DMDA, GPU, JUDGED, JUDGED_FLOAT, LIMITED, METHODS, PAGEABLE, RESIDENT, TURNS, XT, XT_PAGEABLE, Case, Run
 from gpu.results import Results, best_block_dim, seconds_of
 from gpu.variants import variants
 
@@ -67,9 +67,9 @@ class Plan(unittest.TestCase):
 
     def test_methods_take_turns(self):
         runs = [run for run in plan.planned(SIZES, [], 2) if run.step == "measure"]
-        first = 2 * (len(TURNS) + 1)
+        first = 2 * len(METHODS)
         self.assertEqual([(run.method, run.round) for run in runs[:first]],
-                         [(method, number) for number in (1, 2) for method in TURNS + [LIMITED]])
+                         [(method, number) for number in (1, 2) for method in METHODS])
         self.assertEqual({run.case for run in runs[:first]}, {JUDGED})
         self.assertEqual([run.round for run in runs[first:]], [1] * 3 * len(TURNS) + [2] * 3 * len(TURNS))
 
@@ -87,6 +87,8 @@ class Plan(unittest.TestCase):
         self.assertEqual(Run(XT, Case(49152, "double"), block_dim=4096).command, [
             "bench_cublas", "--method", "xt", "--size", "49152", "--precision", "double", "--repeat", "1", "--verify",
             "freivalds", "--block-dim", "4096"])
+        self.assertEqual(Run(XT_PAGEABLE, JUDGED, block_dim=8192).command[:5],
+                         ["bench_cublas", "--method", "xt", "--host-memory", "pageable"])
 
     def test_kernels_are_calibrated_before_what_is_measured(self):
         runs = plan.planned(SIZES, [4096], 1, tile=768)
@@ -208,7 +210,7 @@ class Measured(unittest.TestCase):
         self.assertEqual(len(self.commands(recorder, LIMITED)), 1)
         twice = self.measure({LIMITED.key: ["took longer than 90 s"] * 3}, rounds=3)
         self.assertEqual(len(self.commands(twice, LIMITED)), 2)
-        self.assertEqual(len(self.measure({GPU.key: ["took longer than 90 s"]}, [8192]).asked), 19 - 1)
+        self.assertEqual(len(self.measure({GPU.key: ["took longer than 90 s"]}, [8192]).asked), 23 - 1)
 
     def test_a_second_round_is_not_verified(self):
         judged = [command[8:10] for command in self.commands(self.measure({}), BOTH) if "32768" in command]
@@ -392,7 +394,7 @@ class Script(unittest.TestCase):
         self.assertIn("cuBLASXt's blocks: 2048 (", out)
         self.assertNotIn("left out", out)
         page = (self.folder / "out/gpu.md").read_text()
-        self.assertEqual(sum(line.startswith("| ") for line in page.splitlines()), 1 + 3 * 6 + 1)
+        self.assertEqual(sum(line.startswith("| ") for line in page.splitlines()), 1 + 3 * len(TURNS) + 3)
         self.assertNotIn(str(self.folder), page)
         self.assertEqual(self.kept["runs"][0]["said"], ["tangram: warning: only a stand-in"])
 

@@ -148,10 +148,11 @@ PlatformDescription write_models(const fs::path& folder, const std::string& plat
         names.emplace_back(known.name);
         measured_ones += fmt::format("{} (double, tiles of {}), ", known.name, tiles_text(known));
     }
-    const std::string guessed = guess(platform.substr(0, platform.find(':')), names);
-    throw InvalidInput(fmt::format("unknown platform '{}'{} There are {}{}:KEY=VALUE,... (any tile) and folders of "
-                                   "tangram machine --save-platform",
-                                   platform, guessed.empty() ? "." : guessed, measured_ones, synthetic_prefix));
+    throw InvalidInput(
+        fmt::format("unknown platform '{}'{} There are {}{}:KEY=VALUE,... (any tile) and folders of tangram machine "
+                    "--save-platform",
+                    platform, guess(platform.substr(0, platform.find(':')), names, {.otherwise = "."}), measured_ones,
+                    synthetic_prefix));
 }
 
 /// Throws InvalidInput if the environment asks for more workers than the machine has: StarPU would invent them, or

@@ -62,19 +62,18 @@ std::vector<std::string> names_of_keys() {
 
 /// The key of a word KEY=VALUE.
 const Key& key_of(std::string_view word) {
-    const std::vector<std::string> names = names_of_keys();
     const std::size_t equals = word.find('=');
     if (equals == std::string_view::npos) {
-        throw InvalidInput(
-            fmt::format("synthetic platform: '{}' is not KEY=VALUE. The keys are {}", word, fmt::join(names, ", ")));
+        throw InvalidInput(fmt::format("synthetic platform: '{}' is not KEY=VALUE. The keys are {}", word,
+                                       fmt::join(names_of_keys(), ", ")));
     }
     const std::string_view name = word.substr(0, equals);
     const auto* const key =
         std::find_if(keys.begin(), keys.end(), [&](const Key& known) { return known.name == name; });
     if (key == keys.end()) {
-        const std::string guessed = guess(name, names);
+        const std::vector<std::string> names = names_of_keys();
         throw InvalidInput(fmt::format("synthetic platform: there is no key '{}'{} The keys are {}", name,
-                                       guessed.empty() ? "." : guessed, fmt::join(names, ", ")));
+                                       guess(name, names, {.otherwise = "."}), fmt::join(names, ", ")));
     }
     return *key;
 }

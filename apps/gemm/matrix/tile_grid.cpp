@@ -69,13 +69,12 @@ bool tiles_are_few(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t 
 
 std::int64_t choose_tile(std::int64_t m, std::int64_t n, std::int64_t k, unsigned workers) {
     constexpr std::int64_t largest = 1024;
-    constexpr std::int64_t smallest = 128;
     const auto tiles_of_c = [m, n](std::int64_t tile) {
         const TileGrid grid = cut(m, n, 1, tile);
         return static_cast<double>(grid.rows) * static_cast<double>(grid.columns);
     };
     std::int64_t tile = largest;
-    while (tile > smallest && tiles_of_c(tile) < 8.0 * workers) {
+    while (tile > smallest_good_tile && tiles_of_c(tile) < 8.0 * workers) {
         tile /= 2;
     }
     while (tile < INT_MAX / 2 && !tiles_are_few(m, n, k, tile)) {

@@ -55,8 +55,11 @@ TileGrid tile_grid(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t 
 /// Whether such tiles, and their tasks, are as few as tile_grid takes.
 bool tiles_are_few(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile);
 
+/// Kernels are slow with smaller tiles.
+inline constexpr std::int64_t smallest_good_tile = 128;
+
 /// The tile size when none is asked for: 1024, halved until C has eight tiles for
-/// each worker, but not below 128; doubled where that would be more tiles or tasks
+/// each worker, but not below smallest_good_tile; doubled where that would be more tiles or tasks
 /// than the limits. Large tiles run faster and are fewer; small ones balance better.
 std::int64_t choose_tile(std::int64_t m, std::int64_t n, std::int64_t k, unsigned workers);
 

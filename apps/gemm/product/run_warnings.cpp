@@ -73,14 +73,13 @@ void warn_of_misfit(const PreparedProduct& prepared, const GemmOptions& options)
 
 void warn_of_few_tiles(const Runtime& runtime, const PreparedProduct& prepared, const TileShape& size,
                        const GemmOptions& options) {
-    constexpr std::int64_t smallest = 128; // as choose_tile: kernels are slow with less
     const bool tiles_are_chains = !prepared.plan.shares_c && !prepared.plan.reduction;
     if (!options.notify || options.tile == 0 || !tiles_are_chains) {
         return;
     }
     const Computing computing = computing_units(runtime.nodes());
     const std::int64_t tiles = prepared.grid.rows * prepared.grid.columns;
-    const std::int64_t most = Tiling{size.m, smallest}.count() * Tiling{size.n, smallest}.count();
+    const std::int64_t most = Tiling{size.m, smallest_good_tile}.count() * Tiling{size.n, smallest_good_tile}.count();
     if (tiles < computing.count && most >= computing.count) {
         options.notify(fmt::format("warning: C is {} tile{} for {} {}, so some are idle; smaller tiles occupy more",
                                    tiles, tiles == 1 ? "" : "s", computing.count, computing.name));
