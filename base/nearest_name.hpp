@@ -57,7 +57,7 @@ inline std::optional<std::string> nearest_name(std::string_view written, const s
 
 /// The words around a guess.
 struct GuessWords {
-    std::string_view prefix{};    ///< of all names, which neither they nor what was written have here
+    std::string_view prefix{};    ///< put before the guess; neither `written` nor the names have it
     std::string_view otherwise{}; ///< where no name is near
 };
 

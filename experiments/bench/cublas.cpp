@@ -41,7 +41,8 @@ struct Arguments {
     std::string json;
 
     [[nodiscard]] bool resident() const { return method == "resident"; }
-    [[nodiscard]] bool page_locks() const { return host_memory == "page-locked"; }
+    [[nodiscard]] bool locks_before() const { return host_memory == "page-locked"; }
+    [[nodiscard]] bool locks_in_product() const { return host_memory == "locked-in-product"; }
 };
 
 struct Result {
@@ -129,10 +130,10 @@ template <class T> std::vector<double> run_xt(const Arguments& arguments, Operan
     const std::size_t bytes = host.a.size() * sizeof(T);
     const double block = static_cast<double>(arguments.block_dim) * arguments.block_dim * sizeof(T);
     check_device_memory(3 * block, fmt::format("three blocks of {0} x {0}", arguments.block_dim));
-    const CublasXt handle = make_cublas_xt(arguments.block_dim, arguments.host_memory == "locked-in-product");
+    const CublasXt handle = make_cublas_xt(arguments.block_dim, arguments.locks_in_product());
     std::vector<PageLock> locks;
-    for (T* data : {host.a.data(), host.b.data(), host.c.data()}) {
-        if (arguments.page_locks()) {
+    if (arguments.locks_before()) {
+        for (T* data : {host.a.data(), host.b.data(), host.c.data()}) {
             locks.push_back(page_lock(data, bytes));
         }
     }
@@ -256,7 +257,7 @@ int main(int argc, char** argv) {
         ->check(CLI::IsMember({"resident", "xt"}))
         ->capture_default_str();
     app.add_option("--host-memory", arguments.host_memory,
-                   "of cuBLASXt; page-locked: before time counts; locked-in-product: by cuBLASXt itself")
+                   "of cuBLASXt alone; page-locked: before time counts; locked-in-product: by cuBLASXt itself")
         ->check(CLI::IsMember({"page-locked", "pageable", "locked-in-product"}))
         ->capture_default_str();
     app.add_option("--size", arguments.size, "of the square matrices")

@@ -128,14 +128,14 @@ struct DestroyCublasXt {
 using CublasXt = std::unique_ptr<std::remove_pointer_t<cublasXtHandle_t>, DestroyCublasXt>;
 
 /// On device 0, with blocks of block_dim x block_dim; it may page-lock matrices in each product.
-inline CublasXt make_cublas_xt(int block_dim, bool page_locks) {
+inline CublasXt make_cublas_xt(int block_dim, bool locks_in_product) {
     cublasXtHandle_t handle = nullptr;
     check(cublasXtCreate(&handle), "starting cuBLASXt");
     CublasXt owner(handle);
     int device = 0;
     check(cublasXtDeviceSelect(handle, 1, &device), "choosing cuBLASXt's device");
     check(cublasXtSetBlockDim(handle, block_dim), "setting cuBLASXt's block size");
-    check(cublasXtSetPinningMemMode(handle, page_locks ? CUBLASXT_PINNING_ENABLED : CUBLASXT_PINNING_DISABLED),
+    check(cublasXtSetPinningMemMode(handle, locks_in_product ? CUBLASXT_PINNING_ENABLED : CUBLASXT_PINNING_DISABLED),
           "setting whether cuBLASXt page-locks");
     return owner;
 }

@@ -1,10 +1,10 @@
 """Speed and traffic against size."""
 from common.drawing import plt, save
 
-from .plan import DMDA, METHODS, TANGRAM
+from .plan import DMDA, JUDGED_METHODS, TANGRAM
 
 # Okabe and Ito's, by method; Tangram has full lines.
-COLOURS = ["#000000", "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#F0E442", "#999999"]
+COLOURS = ["#000000", "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9"]
 
 
 def draw_method(axes, results, precision, method, colour, value):
@@ -19,7 +19,7 @@ def draw(results, methods, value, title, path):
     precisions = sorted({case.precision for case in results.cases})
     canvas, axes = plt.subplots(1, len(precisions), figsize=(6 * len(precisions), 4.4), layout="constrained", squeeze=False)
     for one, precision in zip(axes[0], precisions):
-        for method, colour in zip(METHODS, COLOURS):
+        for method, colour in zip(JUDGED_METHODS, COLOURS):
             if method in methods:
                 draw_method(one, results, precision, method, colour, value)
         sizes = sorted({case.size for case in results.cases if case.precision == precision})
@@ -38,6 +38,6 @@ def draw_all(results, folder):
     """Their names: none if nothing was measured."""
     if not results.cases:
         return []
-    draw(results, METHODS, lambda row: row.tflops, "TFlop/s", folder / "gpu-speed.svg")
+    draw(results, JUDGED_METHODS, lambda row: row.tflops, "TFlop/s", folder / "gpu-speed.svg")
     draw(results, TANGRAM + [DMDA], lambda row: row.bytes_by_bound, "bytes moved, times the bound", folder / "gpu-traffic.svg")
     return ["gpu-speed.svg", "gpu-traffic.svg"]

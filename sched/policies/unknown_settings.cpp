@@ -26,8 +26,10 @@ std::vector<std::string> unknown_settings() {
             continue;
         }
         const std::string_view name = variable.substr(prefix.size());
-        const bool is_known = std::find(names.begin(), names.end(), name) != names.end();
-        if (const std::string guessed = guess(name, names, {.prefix = prefix}); !is_known && !guessed.empty()) {
+        if (std::find(names.begin(), names.end(), name) != names.end()) {
+            continue;
+        }
+        if (const std::string guessed = guess(name, names, {.prefix = prefix}); !guessed.empty()) {
             warnings.push_back(fmt::format("warning: {} is set, and is no setting of Tangram's{}", variable, guessed));
         }
     }

@@ -25,13 +25,12 @@ void IdleWorkers::wake_all() {
     }
 }
 
-/// Relaxed: whoever wakes this worker need not wait until it runs again.
+/// Not relaxed (starpu_worker_relax_on): waking a worker that is relaxed in pop_task counts as in vain, so that one
+/// task would wake many.
 void IdleWorkers::give_way([[maybe_unused]] unsigned worker) {
 #ifndef STARPU_SIMGRID
     if (starpu_worker_get_type(static_cast<int>(worker)) == STARPU_CPU_WORKER) {
-        starpu_worker_relax_on();
         sched_yield();
-        starpu_worker_relax_off();
     }
 #endif
 }

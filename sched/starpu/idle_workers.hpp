@@ -1,6 +1,7 @@
 #pragma once
 
-/// Who wakes whom. A worker that finds no task falls asleep, and whoever makes a task ready wakes one. What others know
+/// Who wakes whom. A worker that finds no task falls asleep (or polls, as StarPU was built), and whoever makes a task ready
+/// wakes one. What others know
 /// of a worker is its state:
 ///
 ///              before each search
@@ -23,8 +24,8 @@
 ///
 /// Locks: the states are atomic and have none. wake() takes the scheduling mutex of the worker that it wakes
 /// (starpu_wake_worker_relax_light), and may wait for it: never call it with a lock held that a worker takes in
-/// pop_task, the Dispatcher's, ContextTasks' or PriorityTasks'. StarPU calls pop_task with the worker's own scheduling
-/// mutex held.
+/// pop_task, the Dispatcher's, ContextTasks' or PriorityTasks'. In pop_task a worker does not hold its own scheduling
+/// mutex, but whoever wants to lock it for good waits until the worker is done or relaxed.
 
 #include <atomic>
 #include <cstdint>
@@ -59,10 +60,11 @@ class IdleWorkers {
 
     void wake_all();
 
-    /// After a search in vain, by the worker's own thread: on a CPU worker, a thread that waits for its core runs
-    /// first. StarPU's idle workers poll, and a program's thread that submits tasks has no core of its own where each
-    /// has a worker: it would wait for whole time slices while the workers wait for it. Workers of devices go on
-    /// polling, because they also start copies. In simulation only one thread runs at a time, and nothing is done.
+    /// After a search in vain, by the worker's own thread: a CPU worker lets a thread run that waits for its core. Idle
+    /// workers poll, and a program's thread that submits tasks has no core of its own where each has a worker: it would
+    /// wait for whole time slices while the workers wait for it. The price: beside other programs that are busy, an idle
+    /// worker may see a new task a time slice later. Workers of devices go on polling, as their transfers depend on it.
+    /// In simulation only one thread runs at a time, and nothing is done.
     static void give_way(unsigned worker);
 
     /// Those that are not busy.

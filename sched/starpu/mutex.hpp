@@ -27,8 +27,8 @@ class Mutex {
 };
 
 /// To be locked inside push_task or pop_task, or outside of StarPU's callbacks. In
-/// them the worker's own scheduling mutex may be held; relaxing it while we wait
-/// avoids a dead lock with whoever holds ours and wants to wake this worker (StarPU's
+/// them others may wait for this worker; relaxing it while we wait
+/// avoids a dead lock with whoever holds ours and wants to wake it (StarPU's
 /// eager_central_policy.c does the same). Sections are short: a thread that sleeps for one,
 /// and relaxing, cost more than most sections last, so a few more tries come first.
 class RelaxedMutex : public Mutex {

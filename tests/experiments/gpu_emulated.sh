@@ -13,6 +13,7 @@ CUDA_HOME=$2 EMULATED_CUDA_MEMORY=2000 STARPU_WORKERS_NOBIND=1 "$script" --bundl
     --budget 240 --sizes 2048 --float-sizes 512 --rounds 1 | tee "$work/table"
 grep -q '^Emulated CUDA device' "$work/table" || { echo "expected the emulated device"; exit 1; }
 grep -q '^38 of 38 variants verified' "$work/table" || { echo "expected 38 variants"; exit 1; }
-for method in 'cuBLAS, data on the GPU' 'Tangram, GPU alone  ' 'cuBLASXt' 'Tangram, GPU + CPUs' 'pageable memory' 'dmda, GPU + CPUs' 'memory limited to 62 MiB'; do
+for method in 'cuBLAS, data on the GPU' 'Tangram, GPU alone  ' 'cuBLASXt  ' 'Tangram, GPU + CPUs' 'Tangram, GPU alone, pageable memory' \
+    'dmda, GPU + CPUs' 'memory limited to 62 MiB' 'cuBLASXt, pageable memory' 'cuBLASXt, page-locks in the product'; do
     grep -q "^2048  double .*$method.* products$" "$work/table" || { echo "expected a figure of $method"; exit 1; }
 done

@@ -15,7 +15,7 @@ from common.child import ChildFailed, Children
 from fake_gpu import make_bundle
 from gpu import judged, measure, plan, report, runner, toolkit
 from gpu.budget import GRACE_SECONDS, SHORTEST_LIMIT, TANGRAM_LIMIT, Budget
-from gpu.plan import BOTH, DMDA, GPU, JUDGED, JUDGED_FLOAT, LIMITED, METHODS, PAGEABLE, RESIDENT, TURNS, XT, XT_PAGEABLE, Case, Run
+from gpu.plan import BOTH, DMDA, GPU, JUDGED, JUDGED_FLOAT, LIMITED, PAGEABLE, RESIDENT, TURNS, XT, XT_LOCKING, XT_PAGEABLE, Case, Run
 from gpu.results import Results, best_block_dim, seconds_of
 from gpu.variants import variants
 
@@ -25,7 +25,7 @@ SIZES = [32768, 16384, 49152, 8192]
 
 def record(method, case, seconds, **more):
     """Of a run that is measured, whose first product took long."""
-    if method in (RESIDENT, XT):
+    if method.program == "bench_cublas":
         figures = {"seconds": [seconds] * 2}
     else:
         products = [{"seconds_total": value} for value in (9 * seconds, seconds, seconds)]
@@ -67,11 +67,13 @@ class Plan(unittest.TestCase):
 
     def test_methods_take_turns(self):
         runs = [run for run in plan.planned(SIZES, [], 2) if run.step == "measure"]
-        first = 2 * len(METHODS)
+        first = 2 * len(plan.JUDGED_METHODS)
         self.assertEqual([(run.method, run.round) for run in runs[:first]],
-                         [(method, number) for number in (1, 2) for method in METHODS])
+                         [(method, number) for number in (1, 2) for method in plan.JUDGED_METHODS])
         self.assertEqual({run.case for run in runs[:first]}, {JUDGED})
-        self.assertEqual([run.round for run in runs[first:]], [1] * 3 * len(TURNS) + [2] * 3 * len(TURNS))
+        self.assertEqual([run.round for run in runs[first:-4]], [1] * 3 * len(TURNS) + [2] * 3 * len(TURNS))
+        self.assertEqual([(run.method, run.case, run.round) for run in runs[-4:]],
+                         [(method, JUDGED, number) for number in (1, 2) for method in (XT_PAGEABLE, XT_LOCKING)])
 
     def test_the_scan_has_blocks_that_fit(self):
         self.assertEqual([run.block_dim for run in plan.scans(8192)], [1024, 2048, 4096])
@@ -87,8 +89,8 @@ class Plan(unittest.TestCase):
         self.assertEqual(Run(XT, Case(49152, "double"), block_dim=4096).command, [
             "bench_cublas", "--method", "xt", "--size", "49152", "--precision", "double", "--repeat", "1", "--verify",
             "freivalds", "--block-dim", "4096"])
-        self.assertEqual(Run(XT_PAGEABLE, JUDGED, block_dim=8192).command[:5],
-                         ["bench_cublas", "--method", "xt", "--host-memory", "pageable"])
+        self.assertEqual([Run(method, JUDGED).command[3:5] for method in (XT_PAGEABLE, XT_LOCKING)],
+                         [["--host-memory", "pageable"], ["--host-memory", "locked-in-product"]])
 
     def test_kernels_are_calibrated_before_what_is_measured(self):
         runs = plan.planned(SIZES, [4096], 1, tile=768)
@@ -402,7 +404,8 @@ class Script(unittest.TestCase):
         self.gpu()
         commands = {run["method"]: run["command"] for run in self.kept["runs"] if run["step"] == "measure"}
         self.assertEqual(commands["dmda"][-2:], ["--tile", "1024"])
-        self.assertEqual(commands["xt"][-2:], ["--block-dim", "2048"])
+        for method in ("xt", "xt-pageable", "xt-locking"):
+            self.assertEqual(commands[method][-2:], ["--block-dim", "2048"])
         self.assertEqual(commands["both"][-2:], ["--tile", "auto"])
         self.gpu("--tile", "768")
         commands = {run["method"]: run["command"] for run in self.kept["runs"] if run["step"] == "measure"}
