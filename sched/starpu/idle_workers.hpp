@@ -1,8 +1,7 @@
 #pragma once
 
-/// Who wakes whom. A worker that finds no task falls asleep (or polls, as StarPU was built), and whoever makes a task ready
-/// wakes one. What others know
-/// of a worker is its state:
+/// Who wakes whom. A worker that finds no task falls asleep (or polls, as StarPU was built), and whoever makes a task
+/// ready wakes one. What others know of a worker is its state:
 ///
 ///              before each search
 ///      busy ----------------------> looking ---+ the search was in vain: it sleeps, still looking
@@ -62,9 +61,9 @@ class IdleWorkers {
 
     /// After a search in vain, by the worker's own thread: a CPU worker lets a thread run that waits for its core. Idle
     /// workers poll, and a program's thread that submits tasks has no core of its own where each has a worker: it would
-    /// wait for whole time slices while the workers wait for it. The price: beside other programs that are busy, an idle
-    /// worker may see a new task a time slice later. Workers of devices go on polling, as their transfers depend on it.
-    /// In simulation only one thread runs at a time, and nothing is done.
+    /// wait for whole time slices while the workers wait for it. The price: beside other programs that are busy, an
+    /// idle worker may see a new task a time slice later. Workers of devices go on polling, as their transfers depend
+    /// on it. In simulation only one thread runs at a time, and nothing is done.
     static void give_way(unsigned worker);
 
     /// Those that are not busy.

@@ -28,8 +28,8 @@ struct PlatformDescription {
     int cpu_workers = 0;
     int cuda_devices = 0;
     int opencl_devices = 0;
-    int copy_engines = 2; ///< of a CUDA device: up to 2, copies between devices take turns with those from RAM
-    std::int64_t tile = 960;                   ///< the size that products take if nobody says otherwise
+    int copy_engines = 2;    ///< of a CUDA device: up to 2, copies between devices take turns with those from RAM
+    std::int64_t tile = 960; ///< the size that products take if nobody says otherwise
     std::optional<NominalSpeeds> nominal = {}; ///< nothing: there are models of our codelets
 };
 
