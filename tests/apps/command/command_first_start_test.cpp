@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
 #include <future>
 #include <string>
@@ -32,14 +33,15 @@ TEST(FirstStart, OfProgramsAtOnceMeasuresLinksOnce) {
     }
     const test::TemporaryFolder models;
     const std::string folder = "STARPU_PERF_MODEL_DIR=" + models.path().string();
-    std::vector<std::future<test::Outcome>> programs;
-    for (int program = 0; program < 4; ++program) {
-        programs.push_back(std::async(std::launch::async, [&] {
+    std::array<std::future<test::Outcome>, 4> programs;
+    for (std::future<test::Outcome>& program : programs) {
+        program = std::async(std::launch::async, [&] {
             const test::TemporaryFolder own;
             return test::run({TANGRAM_COMMAND, {"machine", "--tile", "16"}, {folder, "STARPU_SILENT=0"}}, own);
-        }));
+        });
     }
     std::vector<test::Outcome> outcomes;
+    outcomes.reserve(programs.size());
     for (std::future<test::Outcome>& program : programs) {
         outcomes.push_back(program.get());
         EXPECT_EQ(outcomes.back().exit_code, 0) << outcomes.back().err;
