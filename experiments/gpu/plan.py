@@ -21,9 +21,9 @@ class Method:
 RESIDENT = Method("resident", "cuBLAS, data on the GPU", "bench_cublas", ["--method", "resident"])
 XT = Method("xt", "cuBLASXt", "bench_cublas", ["--method", "xt"])
 XT_PAGEABLE = Method("xt-pageable", "cuBLASXt, pageable memory", "bench_cublas",
-                     ["--method", "xt", "--host-memory", "pageable"])
+                     [*XT.arguments, "--host-memory", "pageable"])
 XT_LOCKING = Method("xt-locking", "cuBLASXt, page-locks in the product", "bench_cublas",
-                    ["--method", "xt", "--host-memory", "locked-in-product"])
+                    [*XT.arguments, "--host-memory", "locked-in-product"])
 GPU = Method("gpu", "Tangram, GPU alone", "tangram", environment=GPU_ALONE)
 BOTH = Method("both", "Tangram, GPU + CPUs", "tangram", WITH_CPUS)
 PAGEABLE = Method("pageable", "Tangram, GPU alone, pageable memory", "tangram", ["--host-memory", "pageable"], GPU_ALONE)
@@ -127,11 +127,15 @@ def calibrations(turns):
 
 
 def planned(sizes, float_sizes, rounds, tile=None):
-    """First all rounds of what matters most; then one of each other case, another of each, and so on."""
+    """First all rounds of what matters most; then one of each other case, another of each, and so on; last, what no goal
+    needs."""
     first, *others = cases(sizes, float_sizes)
-    most = [Run(method, first, number) for number in range(1, rounds + 1) for method in JUDGED_METHODS]
+
+    def of_first(methods):
+        return [Run(method, first, number) for number in range(1, rounds + 1) for method in methods]
+
+    most = of_first(JUDGED_METHODS)
     rest = [Run(method, case, number) for number in range(1, rounds + 1) for case in others for method in TURNS]
     later = [run for run in rest if run.case.precision != first.precision]
-    last = [Run(method, first, number) for number in range(1, rounds + 1) for method in PAGEABLE_XT]
-    turns = calibrations(most) + most + calibrations(later) + rest + last
+    turns = calibrations(most) + most + calibrations(later) + rest + of_first(PAGEABLE_XT)
     return scans(max(sizes)) + [replace(run, tile=tile) for run in turns]

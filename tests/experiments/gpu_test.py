@@ -15,7 +15,8 @@ from common.child import ChildFailed, Children
 from fake_gpu import make_bundle
 from gpu import judged, measure, plan, report, runner, toolkit
 from gpu.budget import GRACE_SECONDS, SHORTEST_LIMIT, TANGRAM_LIMIT, Budget
-from gpu.plan import BOTH, DMDA, GPU, JUDGED, JUDGED_FLOAT, LIMITED, PAGEABLE, RESIDENT, TURNS, XT, XT_LOCKING, XT_PAGEABLE, Case, Run
+from gpu.plan import (BOTH, DMDA, GPU, JUDGED, JUDGED_FLOAT, LIMITED, PAGEABLE, RESIDENT, TURNS, XT, XT_LOCKING,
+                      XT_PAGEABLE, Case, Run)
 from gpu.results import Results, best_block_dim, seconds_of
 from gpu.variants import variants
 
