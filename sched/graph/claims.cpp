@@ -13,14 +13,23 @@ Node Claims::ready(TaskId id) {
     if (program_.queues().of_owner(program_.unclaimed()).size() == 1) {
         is_called_.assign(is_called_.size(), false);
     }
-    const Node node = program_.lacking_least(id);
+    const Node node = alone_for(id).value_or(program_.lacking_least(id));
     is_called_[node] = true;
     return node;
+}
+
+/// The accelerator that claims such tasks alone, if it can execute this one.
+std::optional<Node> Claims::alone_for(TaskId id) const {
+    const std::optional<Node> alone = concentration_.alone();
+    return alone && program_.seconds_on(id, *alone) < never ? alone : std::nullopt;
 }
 
 /// Whether another accelerator lacks less and has the task's data sooner. Only one that looks for work again counts:
 /// others may sleep until somebody calls them.
 bool Claims::leaves(TaskId id, Node node) const {
+    if (const std::optional<Node> alone = alone_for(id)) {
+        return *alone != node;
+    }
     const Node other = program_.lacking_least(id);
     const double fetch = program_.fetch_seconds(id, node);
     const double fetch_of_other = program_.fetch_seconds(id, other);
@@ -47,6 +56,10 @@ void Claims::claim_for(Node node) {
     }
 }
 
+void Claims::started(TaskId id, Node node) {
+    concentration_.executed(program_.uses(id), node, program_.seconds_on(id, node));
+}
+
 bool Claims::wakes_all(bool has_found_work) {
     const bool has_finished = std::exchange(has_finished_, false);
     return has_finished && !has_found_work && std::exchange(has_left_some_, false);
@@ -60,7 +73,7 @@ std::optional<TaskId> Claims::next_for_cpu() {
     }
     const TaskId id = costs.begin()->task;
     const double seconds = program_.seconds_on_cpu(id) + program_.fetch_seconds(id, home);
-    return delays_all(program_, id, seconds) ? std::nullopt : std::optional(id);
+    return delays_claims(program_, id, seconds, alone_for(id)) ? std::nullopt : std::optional(id);
 }
 
 } // namespace tangram::sched::graph

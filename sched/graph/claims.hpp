@@ -6,12 +6,15 @@
 ///     ready(task)    -> the accelerator that lacks least for it is called
 ///     claim_for(a)   -> accelerator a runs out of work: it becomes the owner of the task that it lacks least for, and
 ///                       two more; a task stays for another one that lacks less and has the data sooner
-///     next_for_cpu() -> what CPU workers lack least for, if it delays nobody (delays_all)
+///     next_for_cpu() -> what CPU workers lack least for, if it delays nobody (delays_claims)
+///
+/// Where data move for longer than tasks take, one accelerator claims all that it can execute (Concentration).
 ///
 /// A task is left only to an accelerator that looks for work again by itself: it is at work, or was woken. Those that
 /// left one look once more when somebody else finds nothing, as nobody else might be able to execute it.
 
 #include "sched/base/task.hpp"
+#include "sched/graph/concentration.hpp"
 #include "sched/graph/program_state.hpp"
 #include "sched/graph/task_graph.hpp"
 
@@ -22,8 +25,9 @@ namespace tangram::sched::graph {
 
 class Claims {
   public:
-    /// program must outlive this.
-    explicit Claims(ProgramState& program) : program_(program), is_called_(program.machine().nodes(), false) {}
+    /// program and places must outlive this.
+    Claims(ProgramState& program, const DataPlaces& places)
+        : program_(program), concentration_(program.machine(), places), is_called_(program.machine().nodes(), false) {}
 
     /// An unclaimed task is ready, and in the program's queues. Returns the accelerator whose worker is to be woken.
     /// O(accelerators).
@@ -36,6 +40,9 @@ class Claims {
     /// What an idle CPU worker takes. O(accelerators + uses).
     [[nodiscard]] std::optional<TaskId> next_for_cpu();
 
+    /// A task that was claimed was given to an accelerator. O(uses).
+    void started(TaskId id, Node node);
+
     /// A task has ended.
     void finished() { has_finished_ = true; }
 
@@ -44,9 +51,11 @@ class Claims {
     [[nodiscard]] bool wakes_all(bool has_found_work);
 
   private:
+    [[nodiscard]] std::optional<Node> alone_for(TaskId id) const;
     [[nodiscard]] bool leaves(TaskId id, Node node) const;
 
     ProgramState& program_;
+    Concentration concentration_;
     std::vector<bool> is_called_; ///< by node: it was woken, and has not looked since
     bool has_left_some_ = false;  ///< some accelerator, and has not been woken since
     bool has_finished_ = false;   ///< a task, since somebody looked

@@ -15,7 +15,7 @@ GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places, const Gr
                 .has_thieves = has_thieves_,
                 .sorts_for_cpus = steals_as_auto_,
                 .leaves_unclaimed = rules.claims && steals_as_auto_}),
-      claims_(program_), thefts_(program_, places, rules.balancing, rules.seed) {}
+      claims_(program_, places), thefts_(program_, places, rules.balancing, rules.seed) {}
 
 TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {
     const TaskId id = program_.submitted(uses, seconds, priority);
@@ -62,6 +62,9 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
     if (choice.task) {
         const bool is_own = program_.task(*choice.task).node == node;
         ++(node == home ? counts_.by_cpus : is_own ? counts_.own : counts_.stolen);
+        if (node != home && program_.task(*choice.task).is_claimed) {
+            claims_.started(*choice.task, node);
+        }
         program_.started(*choice.task, node);
         thefts_.removed(*choice.task);
         thefts_.executed(*choice.task, node);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a program's tasks moved, and why: for reports, not for decisions.
+/// What a program's tasks moved, and why: for reports, and where tasks are unclaimed for Concentration.
 ///
 /// Bytes are those of what tasks read where it is not, as the scheduler sees it when it gives the tasks away. A copy by
 /// way of RAM counts once.

@@ -29,7 +29,17 @@ class ClaimsScene : public ProgramStateScene {
 
     std::size_t owned_by(Node node) const { return program_.queues().of_owner(node).size(); }
 
-    Claims claims_{program_};
+    /// An unclaimed task is executed by this accelerator.
+    void execute(const std::vector<Use>& uses, Node node) {
+        const TaskId id = make_ready(uses);
+        program_.claim(id, node);
+        claims_.started(id, node);
+        program_.started(id, node);
+        program_.finished(id);
+        claims_.finished();
+    }
+
+    Claims claims_{program_, places_};
 };
 
 TEST_F(ClaimsScene, TheAcceleratorThatLacksLeastIsCalled) {
@@ -74,6 +84,18 @@ TEST_F(ClaimsScene, TasksAreLeftToNobodyWhoSleeps) {
     make_ready({updates(11)});
     claims_.claim_for(first);
     EXPECT_EQ(owned_by(first), 1);
+}
+
+/// Each of these tasks takes a second, and its datum 8 seconds from the other accelerator.
+TEST_F(ClaimsScene, OneAcceleratorClaimsAllWhereDataMoveForLongerThanTasksTake) {
+    execute({updates(1)}, first);
+    execute({updates(1)}, second);
+    EXPECT_EQ(make_unclaimed({updates(2)}), second) << "also what the other one has";
+    claims_.claim_for(first);
+    EXPECT_EQ(owned_by(first), 0);
+    EXPECT_TRUE(claims_.wakes_all(false)) << "the one that is to claim it may sleep";
+    claims_.claim_for(second);
+    EXPECT_EQ(owned_by(second), 1);
 }
 
 /// It may be that nobody else can execute what is left.

@@ -253,6 +253,20 @@ TEST(GraphPolicyPrograms, JacobiTakesLessTimeAndTrafficThanAQueueOnAllWorkers) {
     compare_with_queue(jacobi(10, 8), 0.6, 1.2, 0.5);
 }
 
+/// Blocks take 20 times as long to move as to update: with borders between accelerators each step would wait for them.
+TEST(GraphPolicyPrograms, AStencilThatMovesLongerThanItComputesGoesToOneAccelerator) {
+    const Program program = jacobi(8, 40);
+    const Schedule one = schedule<GraphPolicy>(program, machine_of(0, 1, pcie));
+    for (std::size_t accelerators = 2; accelerators <= 4; ++accelerators) {
+        SCOPED_TRACE(std::to_string(accelerators) + " accelerators");
+        const MachineView machine = machine_of(0, accelerators, pcie);
+        const Schedule several = schedule<GraphPolicy>(program, machine);
+        check(program, machine, several);
+        EXPECT_LE(several.makespan, 1.3 * one.makespan);
+        EXPECT_LE(several.bytes, 5 * one.bytes);
+    }
+}
+
 /// Submission that waits for tasks to end shows the policy only a part of the graph.
 TEST(GraphPolicyPrograms, WindowsOfSubmissionAreExecutedToo) {
     for (const std::size_t window : {1U, 7U, 60U}) {

@@ -1,0 +1,65 @@
+#pragma once
+
+/// Whether unclaimed tasks (claims.hpp) are better executed by one accelerator alone: where they take less time than
+/// the data that accelerators write for each other take to move, as in a stencil that is limited by memory.
+///
+/// Each task's time is set against the time to move what it reads and other accelerators wrote. What moving takes more
+/// is lost: one accelerator alone would do without. When so much is lost that bringing the data to the accelerator that
+/// has most of them costs little beside it, that one goes on alone. So a program that ends soon loses little, and one
+/// that goes on gains (as in ski rental: Karlin, Manasse, Rudolph and Sleator 1988). All take part again when tasks
+/// take longer, compared with the data that they use, or when the data do not fit into that accelerator's memory.
+
+#include "sched/graph/data_places.hpp"
+#include "sched/graph/machine_view.hpp"
+#include "sched/graph/moved_bytes.hpp"
+#include "sched/graph/task_graph.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tangram::sched::graph {
+
+class Concentration {
+  public:
+    /// places must outlive this.
+    Concentration(const MachineView& machine, const DataPlaces& places);
+
+    /// An unclaimed task was given to an accelerator, where it takes so many seconds. O(uses + nodes), and O(nodes) for
+    /// each new datum.
+    void executed(std::span<const Use> uses, Node node, double seconds);
+
+    /// The accelerator that is to execute all unclaimed tasks that it can; nothing if all take part.
+    [[nodiscard]] std::optional<Node> alone() const { return alone_; }
+
+  private:
+    /// Of the last tasks, older ones counting less.
+    struct Recent {
+        double seconds = 0;
+        double bytes = 0; ///< that they used
+    };
+    struct Datum {
+        double bytes = 0;
+        Node node = home; ///< that used it last
+    };
+
+    void remember(std::span<const Use> uses, Node node, double seconds);
+    void set_place(DataId data, Node node);
+    [[nodiscard]] bool is_worth_moving(double bytes, Node node) const;
+    void consider_one();
+    void consider_all();
+
+    std::vector<HomeLink> links_;
+    const DataPlaces& places_;
+    MovedBytes moved_;
+    std::vector<Datum> data_;
+    std::vector<double> held_; ///< by node: bytes of the data that it used last
+    double all_bytes_ = 0;
+    Recent recent_;
+    double lost_ = 0; ///< seconds
+    std::optional<Node> alone_;
+    Recent when_decided_;
+    bool has_room_ = true; ///< an accelerator's memory has held all data so far
+};
+
+} // namespace tangram::sched::graph
