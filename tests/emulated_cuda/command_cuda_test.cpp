@@ -38,7 +38,7 @@ class Cuda : public testing::Test {
 
 /// Without STARPU_NCUDA, of which StarPU would start all.
 TEST_F(Cuda, ComputesOnTheDeviceThatIsListed) {
-    const Words words{"gemm", "--size", "256", "--tile", "128", "--json", "-"};
+    const Words words{"gemm", "--size", "256", "--tile", "128"};
     const Outcome outcome =
         run({TANGRAM_COMMAND, words, {"--unset=STARPU_NCUDA", "STARPU_NCPU=0", "STARPU_WORKERS_CUDAID=1"}}, folder_);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
