@@ -10,6 +10,10 @@ find_package(fmt REQUIRED)
 find_package(Boost REQUIRED)
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
+pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
+pkg_check_modules(GMPXX REQUIRED IMPORTED_TARGET gmpxx)
+find_path(FLINT_INCLUDE flint/fmpq_mat.h REQUIRED)
+find_library(FLINT_LIBRARY flint REQUIRED)
 
 # StarPU. cmake/build-starpu.sh builds both flavours into the cache folder; any
 # other installation is named by its prefix; else pkg-config's own search.

@@ -27,7 +27,7 @@ foreach(command tangram_command tangram_sim_command)
 endforeach()
 
 set(_libraries)
-foreach(library tangram_partition tangram_sched tangram_model tangram_gemm tangram_gemm_sim)
+foreach(library tangram_partition tangram_sched tangram_model tangram_steady_state tangram_gemm tangram_gemm_sim)
   if(TARGET ${library})
     get_target_property(_type ${library} TYPE)
     if(_type STREQUAL SHARED_LIBRARY)
@@ -41,12 +41,13 @@ if(NOT BUILD_SHARED_LIBS)
   return()
 endif()
 
-# The simulated flavour serves the command tangram-sim and is no interface.
+# The simulated flavour and the steady-state planner serve the commands and are no interfaces.
 set(_package_libraries ${_libraries})
-list(REMOVE_ITEM _package_libraries tangram_gemm_sim)
+list(REMOVE_ITEM _package_libraries tangram_gemm_sim tangram_steady_state)
 if(tangram_gemm_sim IN_LIST _libraries)
   install(TARGETS tangram_gemm_sim LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP OPTIONAL)
 endif()
+install(TARGETS tangram_steady_state LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
 install(TARGETS ${_package_libraries} EXPORT tangramTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 # The plugin is loaded, or linked by programs in C that know StarPU: no CMake target,
@@ -73,6 +74,7 @@ install(DIRECTORY base partition sched model DESTINATION ${_headers} COMPONENT h
   PATTERN partition/svg/page.hpp EXCLUDE
   PATTERN partition/svg/shapes.hpp EXCLUDE
   PATTERN partition/svg/slices.hpp EXCLUDE
+  PATTERN model/steady_state EXCLUDE
   PATTERN sched/starpu EXCLUDE)
 foreach(_header IN LISTS TANGRAM_PUBLIC_HEADERS)
   cmake_path(GET _header PARENT_PATH _room)

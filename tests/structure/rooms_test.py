@@ -27,6 +27,8 @@ ROOMS = {
     "sched/plan": ["base", "partition/base", "sched/base", "sched/zones", "sched/policies"],
     "sched/starpu": ["base", "sched/base", "sched/policies", "sched/graph"],
     "model": ["base", "partition/base", "sched/base", "sched/zones", "sched/affinity", "sched/policies"],
+    "model/steady_state/svg": ["base"],
+    "model/steady_state": ["base", "model/steady_state/svg"],
     "cuda": ["base"],
 }
 

@@ -1,0 +1,23 @@
+#pragma once
+
+/// Pictures as SVG: who computes what and what each link carries; one period of a schedule.
+
+#include "model/steady_state/schedule.hpp"
+
+#include <string>
+
+namespace tangram::model::steady_state {
+
+/// The platform graph: processors, masters marked, each with its tasks' rates and how busy it is; links with the files
+/// they carry, beyond 20 processors only with how busy they are. The same input gives the same text. Throws
+/// InvalidInput as require_valid(); the rates must have the problem's sizes. O(processors^2 + links^2 + processors x
+/// links), some thousand times.
+[[nodiscard]] std::string draw(const Problem& problem, const Rates& rates);
+
+/// One period as a Gantt chart: for each processor a row of computing, of sending and of receiving, for each link that
+/// is not one-port and carries something one; slots as divisions of the period. Beyond 40 rows idle processors are left
+/// out. Throws InvalidInput as require_valid(), and unless the period is positive; the schedule must have the problem's
+/// sizes. O(processors x tasks + links x files + loads).
+[[nodiscard]] std::string draw(const Problem& problem, const Schedule& schedule);
+
+} // namespace tangram::model::steady_state
