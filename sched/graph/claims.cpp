@@ -28,7 +28,10 @@ std::optional<Node> Claims::alone_for(TaskId id) const {
 /// others may sleep until somebody calls them.
 bool Claims::leaves(TaskId id, Node node) const {
     if (const std::optional<Node> alone = alone_for(id)) {
-        return *alone != node;
+        constexpr double few_tasks = 8; // more than it claims at a time: it has work of its own
+        if (*alone == node || program_.load(*alone) <= few_tasks * program_.seconds_on(id, *alone)) {
+            return *alone != node;
+        }
     }
     const Node other = program_.lacking_least(id);
     const double fetch = program_.fetch_seconds(id, node);
@@ -57,10 +60,24 @@ void Claims::claim_for(Node node) {
 }
 
 void Claims::started(TaskId id, Node node) {
-    concentration_.executed(program_.uses(id), node, program_.seconds_on(id, node));
+    const std::optional<Node> before = concentration_.alone();
+    std::vector<double> seconds(program_.machine().nodes(), never);
+    for (const Node accelerator : program_.accelerators()) {
+        seconds[accelerator] = program_.seconds_on(id, accelerator);
+    }
+    seconds[home] = program_.seconds_on_cpu(id);
+    concentration_.executed(program_.uses(id), node, seconds);
+    has_changed_ = has_changed_ || concentration_.alone() != before;
+}
+
+bool Claims::is_for_another(TaskId id, Node node) const {
+    return program_.task(id).is_claimed && alone_for(id).value_or(node) != node;
 }
 
 bool Claims::wakes_all(bool has_found_work) {
+    if (std::exchange(has_changed_, false)) {
+        return true;
+    }
     const bool has_finished = std::exchange(has_finished_, false);
     return has_finished && !has_found_work && std::exchange(has_left_some_, false);
 }

@@ -40,14 +40,17 @@ class Claims {
     /// What an idle CPU worker takes. O(accelerators + uses).
     [[nodiscard]] std::optional<TaskId> next_for_cpu();
 
-    /// A task that was claimed was given to an accelerator. O(uses).
+    /// A task that is or was unclaimed is given to a node. O(uses + nodes).
     void started(TaskId id, Node node);
+
+    /// Whether a claimed task is one of those that another accelerator executes alone: nobody steals it.
+    [[nodiscard]] bool is_for_another(TaskId id, Node node) const;
 
     /// A task has ended.
     void finished() { has_finished_ = true; }
 
     /// A worker has looked for work. Whether all are to look again: it found nothing, a task has ended since somebody
-    /// looked, and an accelerator left a task to another one before.
+    /// looked, and an accelerator left a task to another one before; or it has changed who claims tasks.
     [[nodiscard]] bool wakes_all(bool has_found_work);
 
   private:
@@ -59,6 +62,7 @@ class Claims {
     std::vector<bool> is_called_; ///< by node: it was woken, and has not looked since
     bool has_left_some_ = false;  ///< some accelerator, and has not been woken since
     bool has_finished_ = false;   ///< a task, since somebody looked
+    bool has_changed_ = false;    ///< whether one accelerator claims all, or which
 };
 
 } // namespace tangram::sched::graph

@@ -6,8 +6,9 @@
 /// Each task's time is set against the time to move what it reads and other accelerators wrote. What moving takes more
 /// is lost: one accelerator alone would do without. When so much is lost that bringing the data to the accelerator that
 /// has most of them costs little beside it, that one goes on alone. So a program that ends soon loses little, and one
-/// that goes on gains (as in ski rental: Karlin, Manasse, Rudolph and Sleator 1988). All take part again when tasks
-/// take longer, compared with the data that they use, or when the data do not fit into that accelerator's memory.
+/// that goes on gains (as in ski rental: Karlin, Manasse, Rudolph and Sleator 1988). Nothing is decided while tasks use
+/// data that are new. All take part again when tasks take longer, compared with the data that they use, or when the
+/// data do not fit into that accelerator's memory; then twice as much must be lost before one goes on alone once more.
 
 #include "sched/graph/data_places.hpp"
 #include "sched/graph/machine_view.hpp"
@@ -25,9 +26,9 @@ class Concentration {
     /// places must outlive this.
     Concentration(const MachineView& machine, const DataPlaces& places);
 
-    /// An unclaimed task was given to an accelerator, where it takes so many seconds. O(uses + nodes), and O(nodes) for
-    /// each new datum.
-    void executed(std::span<const Use> uses, Node node, double seconds);
+    /// An unclaimed task was given to a node. seconds: that it takes, by node; only accelerators that are fastest for
+    /// it may go on alone. O(uses + nodes), and O(nodes) for each new datum.
+    void executed(std::span<const Use> uses, Node node, std::span<const double> seconds);
 
     /// The accelerator that is to execute all unclaimed tasks that it can; nothing if all take part.
     [[nodiscard]] std::optional<Node> alone() const { return alone_; }
@@ -41,12 +42,13 @@ class Concentration {
     struct Datum {
         double bytes = 0;
         Node node = home; ///< that used it last
+        bool is_known = false;
     };
 
     void remember(std::span<const Use> uses, Node node, double seconds);
     void set_place(DataId data, Node node);
     [[nodiscard]] bool is_worth_moving(double bytes, Node node) const;
-    void consider_one();
+    void consider_one(std::span<const double> seconds);
     void consider_all();
 
     std::vector<HomeLink> links_;
@@ -57,6 +59,8 @@ class Concentration {
     double all_bytes_ = 0;
     Recent recent_;
     double lost_ = 0; ///< seconds
+    double part_;     ///< of the time to move the data, that must be lost
+    int tasks_since_new_data_ = 0;
     std::optional<Node> alone_;
     Recent when_decided_;
     bool has_room_ = true; ///< an accelerator's memory has held all data so far

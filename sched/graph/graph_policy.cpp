@@ -62,7 +62,7 @@ GraphPolicy::Choice GraphPolicy::next(std::size_t worker) {
     if (choice.task) {
         const bool is_own = program_.task(*choice.task).node == node;
         ++(node == home ? counts_.by_cpus : is_own ? counts_.own : counts_.stolen);
-        if (node != home && program_.task(*choice.task).is_claimed) {
+        if (program_.task(*choice.task).is_claimed || program_.task(*choice.task).node == program_.unclaimed()) {
             claims_.started(*choice.task, node);
         }
         program_.started(*choice.task, node);
@@ -171,7 +171,7 @@ std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiti
 /// Under `auto` nothing while the program submits tasks that are ready at once (SubmissionPhase).
 std::optional<TaskId> GraphPolicy::stolen_by_accelerator(Node thief) {
     const std::optional<TaskId> task = thefts_.next(thief);
-    const bool must_wait = steals_as_auto_ && task && submission_.puts_off();
+    const bool must_wait = steals_as_auto_ && task && (submission_.puts_off() || claims_.is_for_another(*task, thief));
     return must_wait ? std::nullopt : task;
 }
 

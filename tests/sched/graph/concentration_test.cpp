@@ -2,13 +2,12 @@
 
 #include "sched/graph/concentration.hpp"
 
+#include "tests/sched/graph/everywhere.hpp"
 #include "tests/sched/graph/uses.hpp"
 
 #include <gtest/gtest.h>
 
 #include <optional>
-#include <set>
-#include <utility>
 #include <vector>
 
 namespace tangram::sched::graph {
@@ -17,34 +16,28 @@ namespace {
 constexpr Node first = 1;
 constexpr Node second = 2;
 
-/// Whatever was sent anywhere is still there, but for what the test takes away.
-class Everywhere : public DataPlaces {
-  public:
-    void evict(DataId data, Node node) { evicted_.insert({data, node}); }
-    [[nodiscard]] State state(DataId data, Node node) const override {
-        return evicted_.contains({data, node}) ? State::absent : State::there;
-    }
-    [[nodiscard]] double bytes(DataId /*data*/) const override { return 8; }
-
-  private:
-    std::set<std::pair<DataId, Node>> evicted_;
-};
-
 class ConcentrationScene : public testing::Test {
   protected:
     void execute(const std::vector<Use>& uses, Node node, double seconds = 1) {
-        concentration_.executed(uses, node, seconds);
+        concentration_.executed(uses, node, std::vector<double>{never, seconds, slower_ * seconds});
     }
-    /// Two accelerators write a datum in turns, beside `others` data that the first one has.
+    /// Two accelerators write a datum in turns, the first one `others` of its own beside.
     void alternate(int times, DataId others, double seconds = 1) {
-        for (DataId data = 1; data <= others; ++data) {
-            execute({updates(data)}, first, seconds);
-        }
         for (int turn = 0; turn < times; ++turn) {
             execute({updates(0)}, turn % 2 == 0 ? first : second, seconds);
+            for (DataId data = 1; data <= others; ++data) {
+                execute({updates(data)}, first, 0);
+            }
+        }
+    }
+    /// No data are new any more.
+    void settle(DataId data = 0) {
+        for (int task = 0; task < 64; ++task) {
+            execute({updates(data)}, first);
         }
     }
 
+    double slower_ = 1; ///< the second accelerator, so many times
     Everywhere places_;
     Concentration concentration_{
         {.workers = {{home, 0}, {first, 1}, {second, 1}}, .links = {{}, {.bandwidth = 1}, {.bandwidth = 1}}}, places_};
@@ -59,7 +52,8 @@ TEST_F(ConcentrationScene, AllTakePartWhileDataStayWhereTheyAre) {
 }
 
 TEST_F(ConcentrationScene, AllTakePartWhileTasksTakeLongerThanTheirData) {
-    alternate(100, 1, 9);
+    settle();
+    alternate(100, 0, 9);
     EXPECT_EQ(concentration_.alone(), std::nullopt);
 }
 
@@ -70,30 +64,51 @@ TEST_F(ConcentrationScene, WhatComesFromHomeIsNotLost) {
     EXPECT_EQ(concentration_.alone(), std::nullopt);
 }
 
-/// Each turn but the first loses 7 seconds. The first accelerator has 10 data or 11 of 11.
+/// Each turn but the first loses 7 seconds. The first accelerator has most of the data.
 TEST_F(ConcentrationScene, TheOneThatHasMostDataGoesOnAlone) {
+    alternate(1, 10);
+    settle();
     alternate(2, 10);
     EXPECT_EQ(concentration_.alone(), first) << "7 seconds are lost, and moving one datum takes 8";
 }
 
-/// The other accelerator has 20 of 42 data, which take 160 seconds.
+TEST_F(ConcentrationScene, NothingIsDecidedWhileDataAreNew) {
+    for (DataId data = 1; data < 200; ++data) {
+        execute({updates(0), updates(data)}, data % 2 == 0 ? first : second);
+    }
+    EXPECT_EQ(concentration_.alone(), std::nullopt);
+}
+
+/// The second accelerator has 20 of 42 data, which take 160 seconds.
 TEST_F(ConcentrationScene, LittleIsLostBesideMovingManyData) {
     for (DataId data = 100; data < 120; ++data) {
         execute({updates(data)}, second);
     }
-    alternate(6, 21);
+    alternate(1, 21);
+    settle();
+    alternate(6, 0);
     EXPECT_EQ(concentration_.alone(), std::nullopt) << "35 seconds are lost";
     alternate(8, 0);
     EXPECT_EQ(concentration_.alone(), first);
 }
 
+TEST_F(ConcentrationScene, ASlowOneDoesNotGoOnAlone) {
+    slower_ = 2;
+    execute({updates(1), updates(2), updates(3)}, second);
+    settle();
+    alternate(20, 0);
+    EXPECT_EQ(concentration_.alone(), first);
+}
+
 TEST_F(ConcentrationScene, AllTakePartAgainWhenTasksGetLonger) {
-    alternate(4, 1);
-    ASSERT_NE(concentration_.alone(), std::nullopt);
+    settle(1);
+    settle();
+    alternate(4, 0);
+    ASSERT_EQ(concentration_.alone(), first);
     for (int task = 0; task < 200; ++task) {
         execute({updates(0)}, first, 1.5);
     }
-    EXPECT_NE(concentration_.alone(), std::nullopt);
+    EXPECT_EQ(concentration_.alone(), first);
     for (int task = 0; task < 200; ++task) {
         execute({updates(0)}, first, 4);
     }
@@ -101,17 +116,28 @@ TEST_F(ConcentrationScene, AllTakePartAgainWhenTasksGetLonger) {
 }
 
 TEST_F(ConcentrationScene, AllTakePartAgainForGoodWhereMemoryDoesNotHoldTheData) {
-    alternate(4, 1);
-    ASSERT_TRUE(concentration_.alone().has_value());
-    const Node alone = *concentration_.alone();
-    execute({updates(0), updates(1)}, alone);
-    places_.evict(0, alone);
-    places_.evict(1, alone);
+    settle(1);
+    settle();
+    alternate(4, 0);
+    ASSERT_EQ(concentration_.alone(), first);
+    places_.evict(0, first);
+    places_.evict(1, first);
     for (int task = 0; task < 3; ++task) {
-        execute({reads(0), reads(1)}, alone);
+        execute({reads(0), reads(1)}, first);
     }
     EXPECT_EQ(concentration_.alone(), std::nullopt);
-    alternate(50, 1);
+    alternate(50, 0);
+    EXPECT_EQ(concentration_.alone(), std::nullopt);
+}
+
+/// What a CPU worker writes is neither lost by the accelerator nor sent by another one.
+TEST_F(ConcentrationScene, WhatCpuWorkersWriteIsNotLost) {
+    settle();
+    for (int step = 0; step < 100; ++step) {
+        execute({updates(0)}, home);
+        places_.evict(0, first);
+        execute({reads(0)}, first);
+    }
     EXPECT_EQ(concentration_.alone(), std::nullopt);
 }
 

@@ -253,7 +253,8 @@ TEST(GraphPolicyPrograms, JacobiTakesLessTimeAndTrafficThanAQueueOnAllWorkers) {
     compare_with_queue(jacobi(10, 8), 0.6, 1.2, 0.5);
 }
 
-/// Blocks take 20 times as long to move as to update: with borders between accelerators each step would wait for them.
+/// Blocks take several times as long to move as to update: with borders between accelerators each step would wait for
+/// them.
 TEST(GraphPolicyPrograms, AStencilThatMovesLongerThanItComputesGoesToOneAccelerator) {
     const Program program = jacobi(8, 40);
     const Schedule one = schedule<GraphPolicy>(program, machine_of(0, 1, pcie));

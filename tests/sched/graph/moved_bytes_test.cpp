@@ -2,29 +2,15 @@
 
 #include "sched/graph/moved_bytes.hpp"
 
+#include "tests/sched/graph/everywhere.hpp"
 #include "tests/sched/graph/uses.hpp"
 
 #include <gtest/gtest.h>
 
-#include <set>
-#include <utility>
 #include <vector>
 
 namespace tangram::sched::graph {
 namespace {
-
-/// Whatever was sent anywhere is still there, but for what the test takes away.
-class Everywhere : public DataPlaces {
-  public:
-    void evict(DataId data, Node node) { evicted_.insert({data, node}); }
-    [[nodiscard]] State state(DataId data, Node node) const override {
-        return evicted_.contains({data, node}) ? State::absent : State::there;
-    }
-    [[nodiscard]] double bytes(DataId /*data*/) const override { return 8; }
-
-  private:
-    std::set<std::pair<DataId, Node>> evicted_;
-};
 
 class MovedBytesScene : public testing::Test {
   protected:
