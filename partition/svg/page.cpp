@@ -1,5 +1,6 @@
 #include "partition/svg/page.hpp"
 
+#include "base/xml_text.hpp"
 #include "partition/svg/colours.hpp"
 
 #include <fmt/format.h>
@@ -24,22 +25,6 @@ double text_width(std::string_view text, double font_size) {
     return 0.6 * font_size * static_cast<double>(text.size());
 }
 
-/// Text as XML character data; control characters, which XML forbids, as spaces.
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (char c : text) {
-        switch (c) {
-        case '&': result += "&amp;"; break;
-        case '<': result += "&lt;"; break;
-        case '>': result += "&gt;"; break;
-        case '"': result += "&quot;"; break;
-        case '\'': result += "&apos;"; break;
-        default: result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-        }
-    }
-    return result;
-}
-
 std::vector<std::string> legend_of(const Page& page) {
     std::vector<std::string> legend = page.labels;
     if (legend.size() > legend_limit) {
@@ -54,7 +39,7 @@ void append_legend(std::string& svg, const std::vector<std::string>& legend, std
     for (std::size_t entry = 0; entry < legend.size(); ++entry) {
         const double y = header_height + legend_step * static_cast<double>(entry);
         if (entry < swatches) {
-            const Colour colour = colour_of(entry);
+            const Colour colour = palette_colour(entry);
             fmt::format_to(std::back_inserter(svg),
                            "<rect x=\"{:.2f}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#000\" "
                            "stroke-width=\"0.5\"/>\n",
@@ -76,7 +61,7 @@ void append_text(std::string& svg, double x, double y, std::string_view text, co
     fmt::format_to(std::back_inserter(svg),
                    "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.4g}\" font-weight=\"{}\" text-anchor=\"{}\" "
                    "fill=\"{}\">{}</text>\n",
-                   x, y, style.size, style.weight, style.anchor, style.colour, escaped(text));
+                   x, y, style.size, style.weight, style.anchor, style.colour, xml_escaped(text));
 }
 
 void append_number(std::string& svg, double x, double y, Extent space, std::size_t processor, std::string_view colour) {

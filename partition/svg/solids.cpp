@@ -38,7 +38,7 @@ void append_face(std::string& svg, const View& view, const Solid& solid, std::si
                              view(corner_of(solid, axis, true, true)), view(corner_of(solid, axis, false, true))};
     // The stroke closes the seam that anti-aliasing leaves between boxes of a zone.
     fmt::format_to(std::back_inserter(svg), "<path fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0.5\" d=\"",
-                   to_string(shaded(colour_of(solid.processor), light[axis])));
+                   to_string(shaded(palette_colour(solid.processor), light[axis])));
     for (std::size_t corner = 0; corner < corners.size(); ++corner) {
         fmt::format_to(std::back_inserter(svg), "{}{:.2f} {:.2f}", corner == 0 ? 'M' : 'L', corners[corner].x,
                        corners[corner].y);
@@ -102,7 +102,7 @@ void append_numbers(std::string& svg, const View& view, const std::vector<Solid>
     for (std::size_t p = 0; p < processors; ++p) {
         const double side = 0.7 * view.scale * roomiest[p].space;
         append_number(svg, roomiest[p].spot.x, roomiest[p].spot.y, {side, side}, p,
-                      ink_on(shaded(colour_of(p), light[roomiest[p].axis])));
+                      ink_on(shaded(palette_colour(p), light[roomiest[p].axis])));
     }
 }
 

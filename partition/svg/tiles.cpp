@@ -30,7 +30,7 @@ void append_run(std::string& svg, const std::vector<TileShare>& shares, std::siz
         const double height = part.share / total;
         fmt::format_to(std::back_inserter(svg),
                        "<rect x=\"{}\" y=\"{:.7g}\" width=\"{}\" height=\"{:.4g}\" fill=\"{}\"/>\n", begin, y,
-                       end - begin, height, to_string(colour_of(part.processor)));
+                       end - begin, height, to_string(palette_colour(part.processor)));
         y += height;
     }
 }
@@ -136,7 +136,7 @@ void append_numbers(std::string& svg, const Drawing& drawing, Extent tile) {
         };
         append_number(svg, tile.width * middle(square.last_column, is_wide ? square.right : 0),
                       tile.height * middle(square.last_row, is_wide ? 0 : square.down),
-                      {tile.width * side, tile.height * side}, p, ink_on(colour_of(p)));
+                      {tile.width * side, tile.height * side}, p, ink_on(palette_colour(p)));
     }
 }
 

@@ -20,7 +20,7 @@ struct Scale {
 
 void append_fill(std::string& svg, const Zone& zone, Scale scale) {
     // The stroke closes the seam that anti-aliasing leaves between boxes.
-    const std::string colour = to_string(colour_of(zone.processor));
+    const std::string colour = to_string(palette_colour(zone.processor));
     fmt::format_to(std::back_inserter(svg), "<path fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0.5\" d=\"", colour);
     for (const Box& box : zone.boxes) {
         fmt::format_to(std::back_inserter(svg), "M{:.2f} {:.2f}h{:.2f}v{:.2f}h{:.2f}z", scale.y * box.y0,
@@ -88,7 +88,7 @@ void append_number_of(std::string& svg, const Zone& zone, Scale scale) {
         append_number(svg, scale.y * std::midpoint(largest->y0, largest->y1),
                       scale.x * std::midpoint(largest->x0, largest->x1),
                       {scale.y * largest->width(), scale.x * largest->height()}, zone.processor,
-                      ink_on(colour_of(zone.processor)));
+                      ink_on(palette_colour(zone.processor)));
     }
 }
 

@@ -60,6 +60,9 @@ void Claims::claim_for(Node node) {
 }
 
 void Claims::started(TaskId id, Node node) {
+    if (program_.accelerators().size() < 2) {
+        return; // it is alone anyway
+    }
     const std::optional<Node> before = concentration_.alone();
     std::vector<double> seconds(program_.machine().nodes(), never);
     for (const Node accelerator : program_.accelerators()) {

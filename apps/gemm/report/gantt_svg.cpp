@@ -31,7 +31,7 @@ constexpr double axis_height = 44;
 constexpr std::string_view addition_colour = "#333333";
 
 std::string colour(const std::optional<std::size_t>& node) {
-    return node ? svg::to_string(svg::colour_of(*node)) : std::string(addition_colour);
+    return node ? svg::to_string(palette_colour(*node)) : std::string(addition_colour);
 }
 
 /// Where things are on the page.
@@ -103,7 +103,7 @@ void append_node(std::string& out, std::string_view name, std::size_t node, doub
                    "<rect x=\"{}\" y=\"{:.2f}\" width=\"{}\" height=\"{:.2f}\" fill=\"{}\"/>\n", x, top, strip_width,
                    height, colour(node));
     svg::append_number(out, x + strip_width / 2, top + height / 2, {strip_width, std::min(height, strip_width)}, node,
-                       svg::ink_on(svg::colour_of(node)));
+                       svg::ink_on(palette_colour(node)));
     svg::append_text(out, x - 6, top + height / 2 + 4.5, name, {13, "normal", "end"});
 }
 

@@ -1,6 +1,7 @@
 #include "model/steady_state/svg/page.hpp"
 
 #include "base/text.hpp"
+#include "base/xml_text.hpp"
 
 #include <fmt/format.h>
 
@@ -32,22 +33,6 @@ double character_width(std::string_view character) {
     const char c = character.front();
     const bool is_digit_or_small = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z');
     return narrow.find(c) != narrow.npos ? 0.41 : wide.find(c) != wide.npos ? 1.0 : is_digit_or_small ? 0.64 : 0.84;
-}
-
-/// UTF-8 as XML character data.
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-        case '&': result += "&amp;"; break;
-        case '<': result += "&lt;"; break;
-        case '>': result += "&gt;"; break;
-        case '"': result += "&quot;"; break;
-        case '\'': result += "&apos;"; break;
-        default: result += c;
-        }
-    }
-    return result;
 }
 
 /// Whether XML has it: surrogates and U+FFFE and U+FFFF, which are no characters, it has not.
@@ -105,7 +90,7 @@ void append_text(std::string& svg, Spot spot, std::string_view text, const TextS
     fmt::format_to(std::back_inserter(svg),
                    "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{}\" font-weight=\"{}\" text-anchor=\"{}\" "
                    "fill=\"{}\">{}</text>\n",
-                   spot.x, spot.y, style.size, style.weight, style.anchor, style.colour, escaped(text));
+                   spot.x, spot.y, style.size, style.weight, style.anchor, style.colour, xml_escaped(text));
 }
 
 void append_rectangle(std::string& svg, const Rectangle& rectangle, std::string_view look) {
