@@ -20,6 +20,21 @@ set(TANGRAM_PUBLIC_HEADERS
   runtime/speeds.hpp
   support/progress.hpp)
 
+# Headers below model/steady_state for users of the planner. They include each other, the standard library and GMP.
+set(TANGRAM_STEADY_STATE_HEADERS
+  demand_driven.hpp
+  drawings.hpp
+  examples.hpp
+  executor.hpp
+  input.hpp
+  platform.hpp
+  problem.hpp
+  rates.hpp
+  rational.hpp
+  schedule.hpp
+  task_tree.hpp
+  throughput.hpp)
+
 foreach(command tangram_command tangram_sim_command)
   if(TARGET ${command})
     install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
@@ -41,13 +56,12 @@ if(NOT BUILD_SHARED_LIBS)
   return()
 endif()
 
-# The simulated flavour and the steady-state planner serve the commands and are no interfaces.
+# The simulated flavour serves its command and is no interface.
 set(_package_libraries ${_libraries})
-list(REMOVE_ITEM _package_libraries tangram_gemm_sim tangram_steady_state)
+list(REMOVE_ITEM _package_libraries tangram_gemm_sim)
 if(tangram_gemm_sim IN_LIST _libraries)
   install(TARGETS tangram_gemm_sim LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP OPTIONAL)
 endif()
-install(TARGETS tangram_steady_state LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
 install(TARGETS ${_package_libraries} EXPORT tangramTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 # The plugin is loaded, or linked by programs in C that know StarPU: no CMake target,
@@ -80,6 +94,9 @@ foreach(_header IN LISTS TANGRAM_PUBLIC_HEADERS)
   cmake_path(GET _header PARENT_PATH _room)
   install(FILES apps/gemm/${_header} DESTINATION ${_headers}/apps/gemm/${_room} COMPONENT headers)
 endforeach()
+foreach(_header IN LISTS TANGRAM_STEADY_STATE_HEADERS)
+  install(FILES model/steady_state/${_header} DESTINATION ${_headers}/model/steady_state COMPONENT headers)
+endforeach()
 
 set(_package ${CMAKE_INSTALL_LIBDIR}/cmake/tangram)
 install(EXPORT tangramTargets NAMESPACE tangram:: DESTINATION ${_package})
@@ -93,11 +110,12 @@ install(FILES
   DESTINATION ${_package})
 
 # pkg-config: from where the file lies to the prefix, and all libraries by name, users
-# before what they use.
+# before what they use. The planner has a file of its own, as its users link GMP.
 set(_pkgconfig ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH TANGRAM_PC_TO_PREFIX
   ${CMAKE_INSTALL_PREFIX}/${_pkgconfig} ${CMAKE_INSTALL_PREFIX})
 set(TANGRAM_PC_LIBS)
+list(REMOVE_ITEM _package_libraries tangram_steady_state)
 foreach(library IN LISTS _package_libraries)
   get_target_property(_name ${library} OUTPUT_NAME)
   if(NOT _name)
@@ -106,6 +124,9 @@ foreach(library IN LISTS _package_libraries)
   string(PREPEND TANGRAM_PC_LIBS "-l${_name} ")
 endforeach()
 configure_file(cmake/tangram.pc.in tangram.pc @ONLY)
+configure_file(cmake/tangram_steady_state.pc.in tangram_steady_state.pc @ONLY)
 set(TANGRAM_STARPU_VERSION ${STARPU_native_VERSION})
 configure_file(cmake/tangram_sched.pc.in tangram_sched.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/tangram.pc ${PROJECT_BINARY_DIR}/tangram_sched.pc DESTINATION ${_pkgconfig})
+foreach(_file tangram tangram_sched tangram_steady_state)
+  install(FILES ${PROJECT_BINARY_DIR}/${_file}.pc DESTINATION ${_pkgconfig})
+endforeach()

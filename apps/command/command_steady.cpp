@@ -1,6 +1,7 @@
 #include "apps/command/commands.hpp"
 #include "apps/command/output.hpp"
 #include "apps/command/steady_arguments.hpp"
+#include "apps/command/steady_figures.hpp"
 #include "apps/command/steady_json.hpp"
 #include "apps/command/steady_outcome.hpp"
 #include "apps/command/steady_report.hpp"
@@ -26,7 +27,8 @@ void print_report(const SteadyArguments& arguments, const SteadyOutcome& outcome
 
 int run(const SteadyArguments& arguments) {
     check_outputs(
-        {{"--json", arguments.json}, {"--draw", arguments.draw}, {"--draw-schedule", arguments.draw_schedule}});
+        {{"--json", arguments.json}, {"--draw", arguments.draw}, {"--draw-schedule", arguments.draw_schedule}},
+        {{"--platform", arguments.platform}, {"--tree", arguments.tree}});
     const SteadyOutcome outcome = steady_outcome(arguments);
     if (!arguments.draw_schedule.empty() && !outcome.schedule) {
         print_report(arguments, outcome);
@@ -36,10 +38,12 @@ int run(const SteadyArguments& arguments) {
         write_output(arguments.json, text_of(to_json(outcome)));
     }
     if (!arguments.draw.empty()) {
-        write_output(arguments.draw, model::steady_state::draw(outcome.problem, outcome.best.rates));
+        write_output(arguments.draw,
+                     model::steady_state::draw(outcome.problem, outcome.best.rates, time_unit(outcome)));
     }
     if (!arguments.draw_schedule.empty()) {
-        write_output(arguments.draw_schedule, model::steady_state::draw(outcome.problem, *outcome.schedule));
+        write_output(arguments.draw_schedule,
+                     model::steady_state::draw(outcome.problem, *outcome.schedule, time_unit(outcome)));
     }
     print_report(arguments, outcome);
     return ExitCode::success;

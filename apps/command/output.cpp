@@ -65,18 +65,36 @@ std::string identity(const std::string& path) {
     return real.empty() || unknown ? path : real.string();
 }
 
+[[noreturn]] void reject_same(const FileOption& one, const FileOption& other) {
+    throw InvalidInput(fmt::format("{} and {}: both name '{}'", one.name, other.name, other.path));
+}
+
+/// Throws InvalidInput if writing would replace what is to be read. Terminals and pipes may be both.
+void require_no_input(const FileOption& output, const std::vector<FileOption>& inputs) {
+    std::error_code missing;
+    if (output.path == "-" || !std::filesystem::is_regular_file(output.path, missing)) {
+        return;
+    }
+    for (const FileOption& input : inputs) {
+        if (!input.path.empty() && std::filesystem::equivalent(input.path, output.path, missing)) {
+            reject_same(input, output);
+        }
+    }
+}
+
 } // namespace
 
-void check_outputs(const std::vector<OutputOption>& options) {
+void check_outputs(const std::vector<FileOption>& options, const std::vector<FileOption>& inputs) {
     std::map<std::string, std::string> seen; // file, and the option that names it
-    for (const OutputOption& option : options) {
+    for (const FileOption& option : options) {
         if (option.path.empty()) {
             continue;
         }
         const auto [other, is_new] = seen.try_emplace(identity(option.path), option.name);
         if (!is_new) {
-            throw InvalidInput(fmt::format("{} and {}: both name '{}'", other->second, option.name, option.path));
+            reject_same({other->second, option.path}, option);
         }
+        require_no_input(option, inputs);
         check_output(option.path);
     }
 }

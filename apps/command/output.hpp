@@ -29,15 +29,16 @@ Notify notify_on_stderr();
 /// Throws RunFailure unless write_output could write there: to fail before the work. "-" and "" pass.
 void check_output(const std::string& path);
 
-/// An option that names a file to be written.
-struct OutputOption {
+/// An option that names a file.
+struct FileOption {
     std::string name; ///< with its dashes
     std::string path; ///< "": not given
 };
 
-/// check_output() for all of them; throws InvalidInput if two name stdout or one file,
-/// however they write its path (but for hard links, and links to what does not exist yet).
-void check_outputs(const std::vector<OutputOption>& options);
+/// check_output() for all options of files to be written; throws InvalidInput if two name stdout or one file, however
+/// they write its path (but for hard links, and links to what does not exist yet), or if one names a file that is to be
+/// read.
+void check_outputs(const std::vector<FileOption>& options, const std::vector<FileOption>& inputs = {});
 
 /// Lines of JSON. What is no UTF-8 in it, as in the name of a file, is replaced.
 std::string text_of(const nlohmann::json& json);

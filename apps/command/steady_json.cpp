@@ -1,5 +1,7 @@
 #include "apps/command/steady_json.hpp"
 
+#include "apps/command/steady_figures.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -110,12 +112,23 @@ json progress(const std::vector<SteadyProgress>& runs, const Rational& best) {
     return list;
 }
 
+json buffers(const SteadyOutcome& outcome) {
+    json list = json::array();
+    const auto& [platform, tree, gather, ends] = outcome.problem;
+    for (const auto& [processor, file, most] : outcome.buffers) {
+        list.push_back({{"processor", platform.processors[processor].name},
+                        {"file", steady::name_of(tree, tree.files[file])},
+                        {"most", most.get_str()}});
+    }
+    return list;
+}
+
 } // namespace
 
 json to_json(const SteadyOutcome& outcome) {
     const auto& best = outcome.best;
     const auto exact = [](const auto& number) { return json(number ? json(steady::to_text(*number)) : json()); };
-    const auto coarse = outcome.coarse ? std::optional(outcome.coarse->rates.throughput) : std::nullopt;
+    const auto coarse = coarse_throughput(outcome);
     const auto more = gain(outcome);
     const auto& schedule = outcome.schedule;
     return {{"throughput", steady::to_text(best.rates.throughput)},
@@ -136,6 +149,7 @@ json to_json(const SteadyOutcome& outcome) {
             {"depth", schedule ? json(schedule->depth) : json()},
             {"loss", schedule ? json(steady::to_text(schedule->loss)) : json()},
             {"simulated", progress(outcome.simulated, best.rates.throughput)},
+            {"buffers", buffers(outcome)},
             {"baselines",
              {{"coarse", progress(outcome.simulated_coarse, best.rates.throughput)},
               {"demand_driven", progress(outcome.simulated_demand_driven, best.rates.throughput)}}},

@@ -25,12 +25,14 @@ namespace {
 constexpr int tiles_in = 3;  // A, B and C
 constexpr int tiles_out = 1; // C
 
-/// Seconds as whole picoseconds, at least one: else numbers would be very long. Rounded down, so that the throughput
-/// stays a bound.
-steady::Rational exact(double seconds) {
-    constexpr double per_second = 1e12;
-    steady::Rational number(std::max(1.0, std::floor(seconds * per_second)));
-    return number / per_second;
+/// Seconds to 12 significant digits: else numbers would be very long. Rounded down, so that the throughput stays a
+/// bound.
+steady::Rational rounded_down(double seconds) {
+    constexpr int digits = 12;
+    const int exponent = static_cast<int>(std::floor(std::log10(seconds))) + 1 - digits;
+    const steady::Rational unit = steady::parsed_rational(fmt::format("1e{}", exponent));
+    const steady::Rational units = steady::Rational(seconds) / unit;
+    return steady::Integer(units.get_num() / units.get_den()) * unit;
 }
 
 /// The platform's resources by name, made when asked for first.
@@ -50,7 +52,7 @@ std::size_t add_processors(NodeStream& stream, const std::vector<MemoryNode>& no
     steady::Platform& platform = stream.problem.platform;
     for (std::size_t n = 0; n < nodes.size(); ++n) {
         place[nodes[n].id] = platform.processors.size();
-        platform.processors.push_back({nodes[n].name, exact(stream.flops_of_job / speeds.flops_per_second[n])});
+        platform.processors.push_back({nodes[n].name, rounded_down(stream.flops_of_job / speeds.flops_per_second[n])});
         stream.flops_per_second += speeds.flops_per_second[n];
     }
     if (!place.contains(sched::main_memory)) {
@@ -63,7 +65,7 @@ std::size_t add_processors(NodeStream& stream, const std::vector<MemoryNode>& no
 /// How long a tile takes over the bandwidth that devices share on their way from RAM, if they do.
 std::optional<steady::Rational> shared_time(Runtime& runtime, double tile_bytes) {
     const double bandwidth = runtime.bandwidth_from_ram();
-    return std::isfinite(bandwidth) ? std::optional(exact(tile_bytes / bandwidth)) : std::nullopt;
+    return std::isfinite(bandwidth) ? std::optional(rounded_down(tile_bytes / bandwidth)) : std::nullopt;
 }
 
 void add_links(steady::Platform& platform, Runtime& runtime, double tile_bytes,
@@ -87,7 +89,8 @@ void add_links(steady::Platform& platform, Runtime& runtime, double tile_bytes,
         if (shared && (from->second == home || (to->second == home && homeward_is_shared))) {
             resources.push_back(resource(platform, "bus", shared));
         }
-        platform.links.push_back({from->second, to->second, exact(tile_bytes / link.bandwidth), std::move(resources)});
+        platform.links.push_back(
+            {from->second, to->second, rounded_down(tile_bytes / link.bandwidth), std::move(resources)});
     }
 }
 

@@ -11,7 +11,7 @@
 namespace tangram::apps {
 
 /// A job is the product of two tiles, added to a third: three tiles go to who computes it, one comes back to RAM. Times
-/// are in seconds, rounded down to picoseconds but at least one; data in tiles.
+/// are in seconds, rounded down to 12 significant digits; data in tiles.
 struct NodeStream {
     model::steady_state::Problem problem;
     std::int64_t tile = 0;

@@ -1,9 +1,10 @@
 #include "apps/command/steady_outcome.hpp"
 
+#include "apps/command/steady_figures.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
-#include "base/nearest_name.hpp"
 #include "base/text.hpp"
+#include "model/steady_state/checks.hpp"
 #include "model/steady_state/demand_driven.hpp"
 #include "model/steady_state/examples.hpp"
 #include "model/steady_state/input.hpp"
@@ -33,13 +34,10 @@ template <class Read> auto read_file(const std::string& path, const Read& read) 
 }
 
 std::size_t processor_named(const steady::Platform& platform, const std::string& name) {
-    std::vector<std::string> names;
-    for (const steady::Processor& processor : platform.processors) {
-        names.push_back(processor.name);
-    }
+    const std::vector<std::string> names = steady::names_of(platform.processors);
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) {
-        throw InvalidInput(fmt::format("--outputs: there is no processor '{}'{}", excerpt(name), guess(name, names)));
+        throw InvalidInput("--outputs: " + steady::unknown_name("processor", name, names));
     }
     return static_cast<std::size_t>(found - names.begin());
 }
@@ -68,7 +66,7 @@ steady::Problem problem_of(const SteadyArguments& arguments) {
     }
     problem.ends = arguments.ends == "joint" ? steady::Ends::joint : steady::Ends::per_leaf;
     steady::require_valid(problem);
-    return arguments.grain == "coarse" ? steady::coarse(problem) : problem;
+    return problem;
 }
 
 /// What --period says, if it is given.
@@ -102,10 +100,19 @@ std::vector<std::string> unreached(const steady::Platform& platform) {
     return names;
 }
 
+/// What is found already is worth more than a comparison.
+void compare_with_coarse(SteadyOutcome& outcome) {
+    try {
+        outcome.coarse = steady::best_throughput(steady::coarse(outcome.problem));
+    } catch (const RunFailure& failure) {
+        outcome.coarse_failure = failure.what();
+    }
+}
+
 void plan(SteadyOutcome& outcome, const SteadyArguments& arguments, const std::optional<steady::Rational>& period) {
     outcome.best = steady::best_throughput(outcome.problem);
     if (arguments.grain == "both" && !outcome.node) { // a node's job is one task
-        outcome.coarse = steady::best_throughput(steady::coarse(outcome.problem));
+        compare_with_coarse(outcome);
     }
     if (outcome.best.proved && outcome.best.rates.throughput > 0) {
         outcome.schedule = schedule_of(outcome.problem, outcome.best.rates, period);
@@ -152,17 +159,36 @@ void simulate_demand_driven(SteadyOutcome& outcome) {
     }
 }
 
+std::vector<SteadyBuffer> used_buffers(const steady::Execution& run) {
+    std::vector<SteadyBuffer> buffers;
+    for (std::size_t p = 0; p < run.largest_buffers.size(); ++p) {
+        for (std::size_t f = 0; f < run.largest_buffers[p].size(); ++f) {
+            if (const steady::Integer& most = run.largest_buffers[p][f]; most > 0) {
+                buffers.push_back({p, f, most});
+            }
+        }
+    }
+    return buffers;
+}
+
 void simulate(SteadyOutcome& outcome, std::size_t periods, const std::optional<steady::Rational>& period) {
     const steady::Execution run = steady::execute(outcome.problem, *outcome.schedule, periods);
     for (const std::size_t n : points(periods)) {
         outcome.simulated.push_back({n, outcome.schedule->period * n, run.done_by_period[n - 1]});
     }
+    outcome.buffers = used_buffers(run);
     simulate_coarse(outcome, period);
     simulate_demand_driven(outcome);
 }
 
-std::vector<std::string> options_of_schedules(const SteadyArguments& arguments) {
+std::vector<std::string> options_without_effect(const SteadyArguments& arguments, const SteadyOutcome& outcome) {
     std::vector<std::string> names;
+    if (arguments.ends == "per-leaf" && !outputs_of_leaves_stay(outcome.problem)) {
+        names.emplace_back("--ends per-leaf");
+    }
+    if (outcome.schedule) {
+        return names;
+    }
     if (!arguments.period.empty()) {
         names.emplace_back("--period");
     }
@@ -174,45 +200,25 @@ std::vector<std::string> options_of_schedules(const SteadyArguments& arguments) 
 
 } // namespace
 
-std::optional<steady::Rational> gain(const SteadyOutcome& outcome) {
-    const auto& coarse = outcome.coarse;
-    if (!outcome.best.proved || !coarse || !coarse->proved || coarse->rates.throughput == 0) {
-        return std::nullopt;
-    }
-    return steady::Rational(outcome.best.rates.throughput / coarse->rates.throughput - 1);
-}
-
-std::string why_no_schedule(const SteadyOutcome& outcome) {
-    return outcome.best.proved ? outcome.best.reason : "the rates are not exact";
-}
-
-std::vector<steady::Rational> busy_processors(const SteadyOutcome& outcome, steady::Capacity::Kind kind) {
-    std::vector<steady::Rational> parts(outcome.problem.platform.processors.size());
-    const std::vector<steady::Rational> taken = steady::busy(outcome.problem, outcome.best.rates);
-    const std::vector<steady::Capacity> all = steady::capacities(outcome.problem.platform);
-    for (std::size_t c = 0; c < all.size(); ++c) {
-        if (all[c].kind == kind) {
-            parts.at(all[c].which) = taken[c];
-        }
-    }
-    return parts;
-}
-
 SteadyOutcome steady_outcome(const SteadyArguments& arguments) {
     std::optional<steady::Rational> period = given_period(arguments.period);
     SteadyOutcome outcome;
+    outcome.has_given_period = period.has_value();
     if (arguments.node.is_asked_for) {
         outcome.node = node_stream(arguments.node);
         period = period.value_or(1); // measured times have no short common period
     }
     outcome.problem = outcome.node ? outcome.node->problem : problem_of(arguments);
+    outcome.is_coarse = arguments.grain == "coarse";
+    if (outcome.is_coarse) {
+        outcome.problem = steady::coarse(outcome.problem);
+    }
     outcome.unreached = unreached(outcome.problem.platform);
     const auto start = std::chrono::steady_clock::now();
     plan(outcome, arguments, period);
     outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (!outcome.schedule) {
-        outcome.without_effect = options_of_schedules(arguments);
-    } else if (arguments.simulate > 0) {
+    outcome.without_effect = options_without_effect(arguments, outcome);
+    if (outcome.schedule && arguments.simulate > 0) {
         simulate(outcome, arguments.simulate, period);
     }
     return outcome;

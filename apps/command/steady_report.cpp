@@ -1,5 +1,6 @@
 #include "apps/command/steady_report.hpp"
 
+#include "apps/command/steady_figures.hpp"
 #include "base/text.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +19,8 @@ namespace {
 
 using steady::Rational;
 using Kind = steady::Capacity::Kind;
+
+constexpr std::size_t indent = 12; // of what stands behind labels
 
 /// As printf's %g, for numbers of any size.
 std::string decimal(const Rational& number, int digits = 6) {
@@ -51,10 +54,6 @@ std::string counted(const Rational& count, std::string_view noun) {
     return fmt::format("{} {}{}", shown(count), noun, count == 1 ? "" : "s");
 }
 
-std::string time_unit(const SteadyOutcome& outcome) {
-    return outcome.node ? "second" : "time unit";
-}
-
 std::size_t characters(std::string_view text) {
     return static_cast<std::size_t>(std::count_if(
         text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U; }));
@@ -62,7 +61,6 @@ std::size_t characters(std::string_view text) {
 
 /// "label       a, b, c", on as many lines as needed.
 std::string listed(std::string_view label, const std::vector<std::string>& parts) {
-    constexpr std::size_t indent = 12;
     constexpr std::size_t most = 112;
     std::string text = fmt::format("{:<{}}", label, indent);
     std::size_t column = indent;
@@ -109,9 +107,25 @@ std::string left_out_text(const SteadyOutcome& outcome) {
 
 /// Whether joint ends forbid schedules that might sustain more.
 bool has_joint_leaves(const steady::Problem& problem) {
-    const auto& files = problem.tree.files;
-    return !problem.gather && problem.ends == steady::Ends::joint &&
-           std::count_if(files.begin(), files.end(), [](const steady::File& file) { return file.is_output(); }) > 1;
+    return problem.ends == steady::Ends::joint && outputs_of_leaves_stay(problem);
+}
+
+/// The schedules among which none does more: "no schedule <these>sustains more".
+std::string among(const SteadyOutcome& outcome) {
+    if (outcome.is_coarse) {
+        return "of whole jobs ";
+    }
+    return has_joint_leaves(outcome.problem) ? "with all leaves equally often on each processor " : "";
+}
+
+/// How far floating point is from a bound that is not 0.
+std::string gap_text(const Rational& throughput, const Rational& bound) {
+    const double percents = 100 * Rational(abs(bound - throughput) / bound).get_d();
+    const std::string gap = percents < 99 ? fmt::format("{:.2g}%", percents) : fmt::format("{:.0f}%", percents);
+    if (throughput > bound) {
+        return fmt::format("none: the rates are {} above the bound, as they break constraints", gap);
+    }
+    return gap + " of the bound, if the rates keep all constraints; those of floating point may break some slightly";
 }
 
 std::string unproved_text(const SteadyOutcome& outcome) {
@@ -121,10 +135,9 @@ std::string unproved_text(const SteadyOutcome& outcome) {
     const std::string unit = time_unit(outcome);
     return fmt::format("throughput  {} jobs per {}, in floating point; not proved\n"
                        "bound       {} jobs per {}, proved: no schedule {}exceeds it\n"
-                       "gap         {:.2g}% of the bound\n",
-                       decimal(throughput, digits), unit, decimal(bound, digits), unit,
-                       has_joint_leaves(outcome.problem) ? "with all leaves equally often on each processor " : "",
-                       100 * Rational((bound - throughput) / bound).get_d());
+                       "gap         {}\n",
+                       decimal(throughput, digits), unit, decimal(bound, digits), unit, among(outcome),
+                       bound == 0 ? "none: the bound is 0" : gap_text(throughput, bound));
 }
 
 std::string throughput_text(const SteadyOutcome& outcome) {
@@ -137,9 +150,13 @@ std::string throughput_text(const SteadyOutcome& outcome) {
     if (!best.reason.empty()) {
         return fmt::format("{}: {}\n", throughput, printable(best.reason));
     }
-    return fmt::format(
-        "{}: {}, no schedule {}sustains more\n", throughput, is_long(best.rates.throughput) ? "proved" : "exact",
-        has_joint_leaves(outcome.problem) ? "with all leaves equally often on each processor\n            " : "");
+    std::string schedules = among(outcome);
+    if (has_joint_leaves(outcome.problem)) {
+        schedules.back() = '\n';
+        schedules.append(indent, ' ');
+    }
+    return fmt::format("{}: {}, no schedule {}sustains more\n", throughput,
+                       is_long(best.rates.throughput) ? "proved" : "exact", schedules);
 }
 
 /// A product of large matrices is no stream of independent ones: it uses a tile that came once for many tasks.
@@ -164,13 +181,18 @@ std::string node_text(const SteadyOutcome& outcome) {
 /// Empty where the coarse stream was not asked for.
 std::string coarse_text(const SteadyOutcome& outcome) {
     if (!outcome.coarse) {
-        return "";
+        const std::string& failure = outcome.coarse_failure;
+        return failure.empty() ? "" : fmt::format("coarse      not found: {}\n", printable(failure));
     }
     const auto& coarse = *outcome.coarse;
     const char* what = "where each job stays on one processor";
+    if (!coarse_throughput(outcome)) {
+        return fmt::format("coarse      at most {} {}; floating point found no rates that keep all constraints\n",
+                           decimal(most_coarse(outcome)), what);
+    }
     if (!coarse.proved) {
         return fmt::format("coarse      {} {}, in floating point; not proved (at most {})\n",
-                           decimal(coarse.rates.throughput), what, decimal(coarse.bound));
+                           decimal(coarse.rates.throughput), what, decimal(most_coarse(outcome)));
     }
     std::string text = fmt::format("coarse      {} {}", shown(coarse.rates.throughput), what);
     if (const auto more = gain(outcome)) {
@@ -215,7 +237,7 @@ std::string schedule_text(const SteadyOutcome& outcome) {
         fmt::format("period      {}: {}, {}; runs in full {}\n", period,
                     counted(schedule.throughput * schedule.period, "job"), counted(schedule.slots.size(), "slot"),
                     filling == 0 ? "from the first period on" : "after " + counted(filling, "period"));
-    if (is_long(schedule.period)) {
+    if (is_long(schedule.period) && !outcome.has_given_period) {
         text += "            --period T makes a shorter one, and says what it loses\n";
     }
     if (schedule.loss > 0) {
@@ -284,6 +306,20 @@ std::string shared_text(const SteadyOutcome& outcome) {
     return parts.empty() ? "" : listed("shared", parts);
 }
 
+/// The largest one; empty where nothing is left between periods.
+std::string buffers_text(const SteadyOutcome& outcome) {
+    const auto largest =
+        std::max_element(outcome.buffers.begin(), outcome.buffers.end(),
+                         [](const SteadyBuffer& one, const SteadyBuffer& other) { return one.most < other.most; });
+    if (largest == outcome.buffers.end()) {
+        return "";
+    }
+    const auto& [platform, tree, gather, ends] = outcome.problem;
+    return fmt::format("buffers: at most {} {} at {}\n", counted(largest->most, "file"),
+                       excerpt(steady::name_of(tree, tree.files[largest->file])),
+                       excerpt(platform.processors[largest->processor].name));
+}
+
 std::string progress_text(const SteadyOutcome& outcome) {
     std::string text = fmt::format("\n{:>8}  {:>14}  {:>14}  {:>8}", "periods", "time", "jobs done", "by best");
     const bool has_coarse = !outcome.simulated_coarse.empty();
@@ -300,7 +336,7 @@ std::string progress_text(const SteadyOutcome& outcome) {
         text += has_demand ? fmt::format("  {:>9.4f}", ratio(outcome.simulated_demand_driven[i])) : "";
         text += "\n";
     }
-    return text + (outcome.not_simulated.empty() ? "" : outcome.not_simulated + "\n");
+    return text + (outcome.not_simulated.empty() ? "" : outcome.not_simulated + "\n") + buffers_text(outcome);
 }
 
 } // namespace
@@ -313,6 +349,9 @@ std::string to_text(const SteadyOutcome& outcome) {
     text += coarse_text(outcome);
     if (!outcome.schedule) {
         return text + no_schedule_text(outcome);
+    }
+    if (!outcome.without_effect.empty()) {
+        text += listed("no effect", outcome.without_effect);
     }
     text += limits_text(outcome) + schedule_text(outcome) + table(outcome) + shared_text(outcome);
     return text + (outcome.simulated.empty() ? "" : progress_text(outcome));

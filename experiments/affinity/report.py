@@ -2,7 +2,7 @@
 from datetime import date
 from math import exp
 
-from common.criteria import CONTRADICTED
+from common.criteria import CONTRADICTED, told
 from common.families import ALL, ANY, BLOCKS, KERNELS, OUTER, SIMPLE, label, name
 from common.papers import cited
 from common.report import processor, table
@@ -63,10 +63,6 @@ def in_short(findings, sections):
     return (f"{verdicts.count('confirmed')} findings are confirmed and {verdicts.count('contradicted')} contradicted, "
             f"{own.count('confirmed')} and {own.count('contradicted')} of them our own; each is checked against the figures "
             f"when this page is written. {CONTRADICTED} Contradicted, with figures below:\n\n{contradicted}")
-
-
-def told(findings, section):
-    return "".join(f"{line}\n" for finding in findings if finding.section == section for line in finding.lines)
 
 
 def figure_section(figure, findings):

@@ -44,6 +44,11 @@ class Finding:
 CONTRADICTED = "A finding counts as contradicted where its criterion is missed, however little; its checks have the figures."
 
 
+def told(findings, section):
+    """The lines of a section's findings."""
+    return "".join(f"{line}\n" for finding in findings if finding.section == section for line in finding.lines)
+
+
 class Criteria:
     """The functions that check, in the paper's order."""
 

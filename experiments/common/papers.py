@@ -7,6 +7,9 @@ PAPERS = {
     "Beaumont and Marchal 2013":
         "Olivier Beaumont and Loris Marchal, [*What Makes Affinity-Based Schedulers So Efficient?*]"
         "(https://inria.hal.science/hal-00875487), 2013: its preprint",
+    "Beaumont, Legrand and Robert 2003":
+        "Olivier Beaumont, Arnaud Legrand and Yves Robert, [*Scheduling Strategies for Mixed Data and Task Parallelism on "
+        "Heterogeneous Clusters*](https://doi.org/10.1142/S0129626403001252), Parallel Processing Letters 13(2), 2003",
     "Eyraud-Dubois and Lambert 2018":
         "Lionel Eyraud-Dubois and Thomas Lambert, *Using Static Allocation Algorithms for Matrix Matrix Multiplication on "
         "Multicores and GPUs*, ICPP 2018",

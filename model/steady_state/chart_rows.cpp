@@ -15,7 +15,8 @@ constexpr std::size_t most_rows = 40;
 
 struct Groups {
     std::vector<Group> processors;
-    std::map<std::size_t, Group> links; ///< those that are not one-port and carry something
+    std::map<std::size_t, Group> links;     ///< those that are not one-port and carry something
+    std::map<std::size_t, Group> resources; ///< those that are used
 };
 
 Groups empty_groups(const Platform& platform) {
@@ -78,13 +79,34 @@ Rational add_transfer(Groups& groups, const Problem& problem, const Transfer& tr
     return now;
 }
 
+/// Adds the loads of a transfer to a resource that its link shares. Returns when they end.
+Rational add_use(Groups& groups, const Problem& problem, const Transfer& transfer, std::size_t which, Rational now) {
+    const Link& link = problem.platform.links[transfer.link];
+    const Resource& resource = problem.platform.resources[which];
+    const std::string to = short_name(problem.platform.processors[link.to]);
+    Group& group = groups.resources.try_emplace(which, Group{short_name(resource), {{"shared", {}}}}).first->second;
+    for (const Load& load : transfer.loads) {
+        const File& file = problem.tree.files[load.file];
+        const Rational length = load.count * file.data * resource.c.value_or(link.c);
+        group.rows[0].bars.push_back(
+            {now, length, colour_of(file), fmt::format("{} to {}", short_name(problem.tree, file), to), to});
+        now += length;
+    }
+    return now;
+}
+
 void add_transfers(Groups& groups, const Problem& problem, const Schedule& schedule) {
-    std::vector<Rational> free_at(problem.platform.links.size());
+    std::vector<Rational> link_free(problem.platform.links.size());
+    std::vector<Rational> resource_free(problem.platform.resources.size());
     Rational start;
     for (const Slot& slot : schedule.slots) {
         for (const Transfer& transfer : slot.transfers) {
-            Rational& free = free_at[transfer.link];
+            Rational& free = link_free[transfer.link];
             free = add_transfer(groups, problem, transfer, std::max(start, free));
+            for (const std::size_t which : problem.platform.links[transfer.link].resources) {
+                Rational& shared = resource_free[which];
+                shared = add_use(groups, problem, transfer, which, std::max(start, shared));
+            }
         }
         start += slot.length;
     }
@@ -97,7 +119,7 @@ Chart chart_of(const Problem& problem, const Schedule& schedule) {
     add_tasks(all, problem, schedule);
     add_transfers(all, problem, schedule);
     Chart chart{std::move(all.processors)};
-    std::size_t rows = all.links.size();
+    std::size_t rows = all.links.size() + all.resources.size();
     for (const Group& group : chart.groups) {
         rows += group.rows.size();
     }
@@ -105,6 +127,9 @@ Chart chart_of(const Problem& problem, const Schedule& schedule) {
         chart.left_out = std::erase_if(chart.groups, [](const Group& group) { return group.is_idle(); });
     }
     for (auto& [link, group] : all.links) {
+        chart.groups.push_back(std::move(group));
+    }
+    for (auto& [resource, group] : all.resources) {
         chart.groups.push_back(std::move(group));
     }
     return chart;

@@ -21,13 +21,13 @@ struct Bar {
 };
 
 struct Row {
-    std::string kind; ///< "cpu", "out", "in" or "link"
+    std::string kind; ///< "cpu", "out", "in", "link" or "shared"
     std::vector<Bar> bars;
 
     [[nodiscard]] bool is_cpu() const { return kind == "cpu"; }
 };
 
-/// Of one processor or link.
+/// Of one processor, link or shared resource.
 struct Group {
     std::string name;
     std::vector<Row> rows;
@@ -43,7 +43,8 @@ struct Chart {
 };
 
 /// One period: processors, with ports if they have one-port links, then the links that are not one-port and carry
-/// something. A transfer by such a link starts with its slot, or when the link's last one ends. O(size).
+/// something, then the resources that links share. A transfer by such a link starts with its slot, or when the link's
+/// last one ends. A resource is shown as if it served one transfer after the other, as it has a time for each. O(size).
 [[nodiscard]] Chart chart_of(const Problem& problem, const Schedule& schedule);
 
 } // namespace tangram::model::steady_state

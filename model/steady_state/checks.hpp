@@ -1,6 +1,7 @@
 #pragma once
 
-/// What checks of platforms and trees have in common. For the sources of this folder.
+/// What checks of platforms and trees have in common. For the sources of this folder, and for options that name what
+/// these have.
 
 #include "model/steady_state/rational.hpp"
 

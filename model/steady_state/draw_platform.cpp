@@ -4,6 +4,7 @@
 #include "model/steady_state/picture.hpp"
 #include "model/steady_state/processor_cards.hpp"
 #include "model/steady_state/svg/arrangement.hpp"
+#include "model/steady_state/svg/columns.hpp"
 #include "model/steady_state/svg/label_places.hpp"
 #include "model/steady_state/svg/layout.hpp"
 
@@ -22,7 +23,8 @@ using svg::Rectangle;
 using svg::Segment;
 using svg::Spot;
 
-constexpr double label_gap = 8; // around labels, px
+constexpr double label_gap = 8;            // around labels, px
+constexpr std::size_t most_arranged = 300; // processors: beyond, that takes too long and helps little
 
 /// From box to box; one of two directions on the right of the middle.
 Segment segment_of(const Link& link, const Line& line, const std::vector<Card>& cards,
@@ -44,7 +46,7 @@ Segment segment_of(const Link& link, const Line& line, const std::vector<Card>& 
 struct Scene {
     std::vector<Rectangle> boxes;
     std::vector<Segment> segments; ///< by line
-    std::vector<Rectangle> labels; ///< of the used lines, in their order
+    std::vector<Rectangle> labels; ///< of the lines that have one, in their order
     double faults = 0;             ///< what is hidden: lines by boxes and by labels, text (label_places.hpp)
 };
 
@@ -63,7 +65,7 @@ Scene scene_of(const Platform& platform, const std::vector<Card>& cards, const s
         const std::size_t edge = one * cards.size() + other;
         scene.segments.push_back(segment);
         strokes.push_back({segment, edge, line.is_used ? 3.0 : 1.0});
-        if (line.is_used) {
+        if (!line.label.empty()) {
             labels.push_back({segment, edge, 3 + line.width / 2, label_extent(line), !line.is_one_of_two});
         }
     }
@@ -88,19 +90,31 @@ Rectangle bounds_of(const Scene& scene) {
     return svg::grown(bounds, 4);
 }
 
-/// Tries edges of some lengths: of pictures that hide little, the smallest is the best.
-Scene best_scene(const Platform& platform, const std::vector<Card>& cards, const std::vector<Line>& lines) {
+std::vector<Extent> extents_of(const std::vector<Card>& cards) {
     std::vector<Extent> boxes;
-    double length = 30;
     for (const Card& card : cards) {
         boxes.push_back({card.extent.width + 2 * card.outline(), card.extent.height + 2 * card.outline()});
-        length += (card.extent.width + card.extent.height) / 2 / static_cast<double>(cards.size());
     }
+    return boxes;
+}
+
+std::vector<svg::Edge> edges_of(const Platform& platform, const std::vector<Line>& lines) {
     std::vector<svg::Edge> edges;
     for (const Line& line : lines) {
         const Link& link = platform.links[line.link];
         const auto [width, height] = label_extent(line);
         edges.push_back({link.from, link.to, {width + 2 * label_gap, height + 2 * label_gap}});
+    }
+    return edges;
+}
+
+/// Tries edges of some lengths: of pictures that hide little, the smallest is the best.
+Scene best_scene(const Platform& platform, const std::vector<Card>& cards, const std::vector<Line>& lines) {
+    const std::vector<Extent> boxes = extents_of(cards);
+    const std::vector<svg::Edge> edges = edges_of(platform, lines);
+    double length = 30;
+    for (const Card& card : cards) {
+        length += (card.extent.width + card.extent.height) / 2 / static_cast<double>(cards.size());
     }
     const std::vector<Spot> arrangement = svg::arranged(boxes.size(), edges, platform.masters.front());
     const double tolerated = 1 + static_cast<double>(cards.size()) / 20; // faults, before a picture should grow
@@ -118,6 +132,15 @@ Scene best_scene(const Platform& platform, const std::vector<Card>& cards, const
     return best;
 }
 
+/// Of more processors than can be arranged. There is no space for labels between the columns.
+Scene scene_in_columns(const Platform& platform, const std::vector<Card>& cards, std::vector<Line>& lines) {
+    for (Line& line : lines) {
+        line.label.clear();
+    }
+    return scene_of(platform, cards, lines,
+                    svg::in_columns(extents_of(cards), edges_of(platform, lines), platform.masters.front()));
+}
+
 std::string body_of(const Scene& scene, const std::vector<Card>& cards, const std::vector<Line>& lines,
                     const Rectangle& bounds) {
     std::string body = fmt::format("<g transform=\"translate({:.2f} {:.2f})\">\n", -bounds.corner.x, -bounds.corner.y);
@@ -126,7 +149,7 @@ std::string body_of(const Scene& scene, const std::vector<Card>& cards, const st
     }
     auto place = scene.labels.begin();
     for (const Line& line : lines) {
-        if (line.is_used) {
+        if (!line.label.empty()) {
             append_label(body, line, *place++);
         }
     }
@@ -138,14 +161,15 @@ std::string body_of(const Scene& scene, const std::vector<Card>& cards, const st
 
 } // namespace
 
-std::string draw(const Problem& problem, const Rates& rates) {
+std::string draw(const Problem& problem, const Rates& rates, std::string_view time_unit) {
     require_valid(problem);
     const std::vector<Card> cards = cards_of(problem, rates);
-    const std::vector<Line> lines = lines_of(problem, rates);
-    const Scene scene = best_scene(problem.platform, cards, lines);
+    std::vector<Line> lines = lines_of(problem, rates);
+    const Scene scene = cards.size() > most_arranged ? scene_in_columns(problem.platform, cards, lines)
+                                                     : best_scene(problem.platform, cards, lines);
     const Rectangle bounds = bounds_of(scene);
-    svg::Page page{fmt::format("Throughput {} jobs per time unit", with_exact(rates.throughput, 60)),
-                   {"Numbers are tasks and files per time unit; a link is as wide as it is busy"},
+    svg::Page page{fmt::format("Throughput {} jobs per {}", with_exact(rates.throughput, 60), time_unit),
+                   {fmt::format("Numbers are tasks and files per {}; a link is as wide as it is busy", time_unit)},
                    {},
                    bounds.extent};
     for (std::size_t task = 0; task < problem.tree.tasks.size(); ++task) {

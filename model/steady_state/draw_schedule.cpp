@@ -209,7 +209,7 @@ std::vector<svg::Entry> legend_of(const TaskTree& tree, const Schedule& schedule
 
 } // namespace
 
-std::string draw(const Problem& problem, const Schedule& schedule) {
+std::string draw(const Problem& problem, const Schedule& schedule, std::string_view time_unit) {
     require_valid(problem);
     if (schedule.period <= 0) {
         throw InvalidInput("the period of a schedule to draw must be positive");
@@ -217,12 +217,12 @@ std::string draw(const Problem& problem, const Schedule& schedule) {
     const auto [groups, left_out] = chart_of(problem, schedule);
     const double left = left_of(groups);
     const double height = height_of(groups);
-    svg::Page page{
-        "One period of " + svg::shortened(to_text(schedule.period), 30) + " time units",
-        {fmt::format("{}, depth {}, throughput {} jobs per time unit", counted(schedule.slots.size(), "slot"),
-                     schedule.depth, with_exact(schedule.throughput, 40))},
-        legend_of(problem.tree, schedule),
-        {left + chart_width + 20, head_height + height + foot_height}};
+    svg::Page page{fmt::format("One period of {} {}{}", svg::shortened(to_text(schedule.period), 30), time_unit,
+                               schedule.period == 1 ? "" : "s"),
+                   {fmt::format("{}, depth {}, throughput {} jobs per {}", counted(schedule.slots.size(), "slot"),
+                                schedule.depth, with_exact(schedule.throughput, 40), time_unit)},
+                   legend_of(problem.tree, schedule),
+                   {left + chart_width + 20, head_height + height + foot_height}};
     if (schedule.loss > 0) {
         page.subtitles.front() += ", loss " + with_exact(schedule.loss, 40);
     }

@@ -4,9 +4,11 @@
 #include "base/text.hpp"
 #include "model/steady_state/checks.hpp"
 #include "model/steady_state/exact_json.hpp"
+#include "model/steady_state/rates.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -91,6 +93,9 @@ std::vector<Link> links_of(const JsonValue& value, const std::string& where, con
     Link link{0, 0, number_of(member(value, "c", where), where + ": c"), {}};
     if (const JsonValue* shared = find(value, "resources")) {
         link.resources = resources.indices(*shared, where + ": resources");
+        if (link.resources.empty()) {
+            throw InvalidInput(where + ": resources is empty; leave the key out for a one-port link");
+        }
     }
     const JsonValue* between = find(value, "between");
     if ((between != nullptr) == (find(value, "from") != nullptr || find(value, "to") != nullptr)) {
@@ -125,6 +130,34 @@ std::vector<SpecialTime> times_of(const JsonValue& value, const Names& processor
         }
     }
     return times;
+}
+
+bool computes(const Platform& platform, std::size_t processor) {
+    return platform.processors[processor].w ||
+           std::any_of(platform.times.begin(), platform.times.end(), [&](const SpecialTime& special) {
+               return special.processor == processor && special.time.has_value();
+           });
+}
+
+/// Throws InvalidInput if a resource is called as a capacity that the platform has anyway: a reader would take one for
+/// the other.
+void require_own_names(const Platform& platform) {
+    using Kind = Capacity::Kind;
+    std::unordered_map<std::string, Kind> taken;
+    for (const Capacity& capacity : capacities(platform)) {
+        if (capacity.kind != Kind::resource && (capacity.kind != Kind::cpu || computes(platform, capacity.which))) {
+            taken.emplace(name_of(platform, capacity), capacity.kind);
+        }
+    }
+    for (std::size_t r = 0; r < platform.resources.size(); ++r) {
+        const std::string& name = platform.resources[r].name;
+        if (const auto found = taken.find(name); found != taken.end()) {
+            const bool is_port = found->second == Kind::out || found->second == Kind::in;
+            throw InvalidInput(
+                fmt::format("resources[{}] '{}': the platform has a capacity of this name; expected another name{}", r,
+                            excerpt(name), is_port ? ", or that all links of that port list the resource" : ""));
+        }
+    }
 }
 
 Task task_of(const JsonValue& value, const std::string& where) {
@@ -194,6 +227,7 @@ Platform platform_from_json(std::string_view text) {
         platform.times = times_of(*times, processors);
     }
     require_valid(platform);
+    require_own_names(platform);
     return platform;
 }
 

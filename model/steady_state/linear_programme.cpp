@@ -8,6 +8,7 @@
 #include <CoinPackedMatrix.hpp>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -171,18 +172,16 @@ class Remainder {
         model_.loadProblem(matrix, nullptr, nullptr, nullptr, nullptr, nullptr);
         model_.setPrimalTolerance(tolerance);
         model_.setDualTolerance(tolerance);
+        model_.setMaximumIterations(most_iterations());
         start_at_slacks();
     }
 
-    /// False if CLP finds no solution. It starts at the basis that it found before.
+    /// False if CLP finds no solution. It starts at the basis that it found before. If what is magnified most spreads
+    /// over more digits than a double has, CLP fails, and solves what is magnified less.
     bool solve(const Point& point) {
-        set_values(point.values);
-        set_prices(point.prices);
-        model_.primal();
-        if (!model_.isProvenOptimal()) {
-            model_.dual(); // finds some that the other one does not
-        }
-        return model_.isProvenOptimal();
+        constexpr std::array<double, 3> worst_violations = {1, 1e-3, 1e-6}; // all far above the tolerance
+        return std::any_of(worst_violations.begin(), worst_violations.end(),
+                           [&](double worst) { return solve(point, worst); });
     }
 
     [[nodiscard]] Basis basis() const {
@@ -210,6 +209,20 @@ class Remainder {
 
   private:
     static constexpr double tolerance = 1e-9;
+
+    /// Far more than are needed, as CLP may go round in circles for ever.
+    [[nodiscard]] int most_iterations() const { return static_cast<int>(1000 + 20 * (slacks_.size() + columns_)); }
+
+    /// Magnified so that the worst violation is `worst`.
+    bool solve(const Point& point, double worst) {
+        set_values(point.values, worst);
+        set_prices(point.prices, worst);
+        model_.primal();
+        if (!model_.isProvenOptimal()) {
+            model_.dual(); // finds some that the other one does not
+        }
+        return model_.isProvenOptimal();
+    }
 
     void start_at_slacks() {
         model_.createStatus();
@@ -239,10 +252,12 @@ class Remainder {
         return model_.getColumnStatus(static_cast<int>(column)) == ClpSimplex::basic;
     }
 
-    /// Makes the largest violation 1 or, if there is none, the largest number, if that is not 0.
-    static Rational scale_of(const Rational& violation, const Rational& largest) {
-        const Rational& one = violation > 0 ? violation : largest;
-        return one > 0 ? Rational(1 / one) : Rational(1);
+    /// Makes the violation `worst` or, if there is none, the largest number 1, if that is not 0.
+    static Rational scale_of(const Rational& violation, double worst, const Rational& largest) {
+        if (violation > 0) {
+            return Rational(worst) / violation;
+        }
+        return largest > 0 ? Rational(1 / largest) : Rational(1);
     }
 
     /// CLP stops the whole program at costs of 1e25. What is that far from a violation need not be exact.
@@ -251,21 +266,21 @@ class Remainder {
         return std::clamp(number, Rational(-largest), largest).get_d();
     }
 
-    void set_values(std::vector<Rational> values) {
+    void set_values(std::vector<Rational> values, double worst) {
         std::vector<Rational> missing(slacks_.size()); // of equalities
-        Rational worst;
+        Rational violation;
         Rational largest;
         values.resize(columns_);
         for (std::size_t row = 0; row < slacks_.size(); ++row) {
             const Rational left = programme_.rows[row].right - product(programme_.rows[row], values);
             (slacks_[row] == none ? missing[row] : values[slacks_[row]]) = left;
-            worst = std::max(worst, Rational(abs(missing[row])));
+            violation = std::max(violation, Rational(abs(missing[row])));
         }
         for (const Rational& value : values) {
-            worst = std::max(worst, Rational(-value));
+            violation = std::max(violation, Rational(-value));
             largest = std::max(largest, value);
         }
-        value_scale_ = scale_of(worst, largest);
+        value_scale_ = scale_of(violation, worst, largest);
         for (std::size_t column = 0; column < columns_; ++column) {
             model_.setColumnBounds(static_cast<int>(column), rounded(-values[column] * value_scale_), COIN_DBL_MAX);
         }
@@ -275,7 +290,7 @@ class Remainder {
         }
     }
 
-    void set_prices(const std::vector<Rational>& prices) {
+    void set_prices(const std::vector<Rational>& prices, double worst) {
         std::vector<Rational> gain = gains(programme_, prices);
         gain.resize(columns_);
         for (std::size_t row = 0; row < slacks_.size(); ++row) {
@@ -284,7 +299,7 @@ class Remainder {
             }
         }
         const auto [least, most] = std::minmax_element(gain.begin(), gain.end());
-        price_scale_ = scale_of(*most, -*least);
+        price_scale_ = scale_of(*most, worst, -*least);
         for (std::size_t column = 0; column < columns_; ++column) {
             model_.setObjectiveCoefficient(static_cast<int>(column), rounded(-gain[column] * price_scale_));
         }
@@ -300,7 +315,7 @@ class Remainder {
 
 /// Of a scaled programme.
 Optimum optimum_of(const LinearProgramme& programme) {
-    constexpr int most_rounds = 10;
+    constexpr int most_rounds = 40;
     Remainder remainder(programme);
     Point point{std::vector<Rational>(programme.objective.size()), std::vector<Rational>(programme.rows.size())};
     if (!remainder.solve(point)) {

@@ -17,7 +17,7 @@ struct Line {
     bool has_arrow;
     bool is_one_of_two;            ///< the link back is used too
     double width;                  ///< px
-    std::vector<svg::Entry> label; ///< what the link carries, or, on large platforms, how busy it is; empty if unused
+    std::vector<svg::Entry> label; ///< what the link carries, or, on large platforms, how busy it is; may be empty
 };
 
 /// A line for each link that is used. An unused link and that back are one line, or none if the one back is used.

@@ -19,6 +19,10 @@ std::string short_name(const Processor& processor) {
     return svg::shortened(processor.name, longest_name);
 }
 
+std::string short_name(const Resource& resource) {
+    return svg::shortened(resource.name, longest_name);
+}
+
 std::string short_name(const Task& task) {
     return svg::shortened(task.name, longest_name);
 }

@@ -36,7 +36,7 @@ std::optional<Rational> sum(const std::vector<std::optional<Rational>>& times) {
 
 /// A job as one task.
 TaskTree as_one_task(const TaskTree& tree) {
-    Task job{"job", 0};
+    Task job{std::string(whole_job), 0};
     for (const Task& task : tree.tasks) {
         job.weight += task.weight;
     }
@@ -90,7 +90,7 @@ Problem coarse(const Problem& problem) {
     whole.platform.times.clear();
     const std::vector<std::vector<std::optional<Rational>>> times = durations(problem);
     for (std::size_t p = 0; p < times.size(); ++p) {
-        whole.platform.times.push_back({p, "job", sum(times[p])});
+        whole.platform.times.push_back({p, std::string(whole_job), sum(times[p])});
     }
     return whole;
 }

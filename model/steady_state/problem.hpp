@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace tangram::model::steady_state {
@@ -31,8 +32,11 @@ void require_valid(const Problem& problem);
 /// By processor and task, the time of one task; nothing where it is impossible. O(processors x tasks + times).
 [[nodiscard]] std::vector<std::vector<std::optional<Rational>>> durations(const Problem& problem);
 
-/// The same stream where each job is computed on one processor (coarse grain): a tree of one task "job" that takes as
-/// long as all tasks of the tree, with the tree's input and, as one file, its outputs. O(size).
+/// The name of the task that stands for all tasks of a job.
+inline constexpr std::string_view whole_job = "job";
+
+/// The same stream where each job is computed on one processor (coarse grain): a tree of one task whole_job that takes
+/// as long as all tasks of the tree, with the tree's input and, as one file, its outputs. O(size).
 [[nodiscard]] Problem coarse(const Problem& problem);
 
 } // namespace tangram::model::steady_state

@@ -51,13 +51,18 @@ bool can_end_jobs(const TaskTree& tree, const std::vector<std::vector<std::optio
     });
 }
 
+/// What a message calls a task. Users know the tasks that a whole job stands for, not its own name.
+std::string shown(const TaskTree& tree, std::size_t task) {
+    const bool is_whole_job = tree.tasks.size() == 1 && tree.tasks[task].name == whole_job;
+    return is_whole_job ? "all tasks" : excerpt(tree.tasks[task].name);
+}
+
 /// Why no job can be done, as far as processors tell; empty if they do not.
 std::string impossible(const Problem& problem, const std::vector<bool>& reached) {
     const auto times = durations(problem);
     for (std::size_t task = 0; task < problem.tree.tasks.size(); ++task) {
         if (std::none_of(times.begin(), times.end(), [&](const auto& row) { return row[task].has_value(); })) {
-            return fmt::format("no processor that a master reaches can execute {}",
-                               excerpt(problem.tree.tasks[task].name));
+            return fmt::format("no processor that a master reaches can execute {}", shown(problem.tree, task));
         }
     }
     if (!problem.gather && problem.ends == Ends::joint && !can_end_jobs(problem.tree, times)) {
@@ -72,11 +77,13 @@ std::string impossible(const Problem& problem, const std::vector<bool>& reached)
     return {};
 }
 
-/// Of all rates that reach the throughput, those that send least; nothing if floating point does not find them.
-std::optional<Rates> least_traffic(const Programme& programme, const Optimum& optimum) {
+/// Of all rates that reach the throughput, those that send least; nothing if they are not found exactly.
+std::optional<Rates> least_traffic(const Problem& problem, const Programme& programme, const Optimum& optimum) {
     try {
         const Optimum least = maximum(programme.least_traffic(optimum));
-        return least.proved ? std::optional(programme.rates(least.values)) : std::nullopt;
+        Rates rates = programme.rates(least.values);
+        const bool reach_it = least.proved && rates.throughput == optimum.bound && first_fault(problem, rates).empty();
+        return reach_it ? std::optional(std::move(rates)) : std::nullopt;
     } catch (const RunFailure&) { // the throughput is proved all the same
         return std::nullopt;
     }
@@ -112,7 +119,7 @@ SteadyState best_throughput(const Problem& problem) {
     if (best.rates.throughput == 0) {
         best.reason = "no chain of links leads files from where they are made to processors that can use them";
     }
-    best.rates = without_circulations(part, least_traffic(programme, optimum).value_or(std::move(best.rates)));
+    best.rates = without_circulations(part, least_traffic(part, programme, optimum).value_or(std::move(best.rates)));
     best.limits = limits(part.platform, programme.prices(optimum));
     return best;
 }

@@ -26,6 +26,7 @@ cmake -S "$example" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" \
     -DCMAKE_CXX_COMPILER="${compiler[0]}" -DCMAKE_CXX_FLAGS="${compiler[*]:1}"
 cmake --build "$work/build"
 "$work/build/example"
+"$work/build/stream"
 
 echo "== pkg-config"
 file=$(find "$work/prefix" -name tangram.pc)
@@ -33,6 +34,9 @@ libdir=$(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --variable=libdir tangram
 read -ra flags < <(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs tangram)
 "${compiler[@]}" -std=c++20 "$example/main.cpp" "${flags[@]}" "-Wl,-rpath,$libdir" -o "$work/example"
 "$work/example"
+read -ra flags < <(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs tangram_steady_state)
+"${compiler[@]}" -std=c++20 "$example/stream.cpp" "${flags[@]}" "-Wl,-rpath,$libdir" -o "$work/stream"
+"$work/stream"
 
 echo "== the plugin, in C"
 read -ra flags < <(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs tangram_sched)

@@ -39,14 +39,10 @@ std::vector<double> distances_from(std::size_t start, const std::vector<std::vec
 }
 
 Distances distances(std::size_t boxes, const std::vector<Edge>& edges) {
-    std::vector<std::vector<std::size_t>> neighbours(boxes);
-    for (const Edge& edge : edges) {
-        neighbours[edge.from].push_back(edge.to);
-        neighbours[edge.to].push_back(edge.from);
-    }
+    const std::vector<std::vector<std::size_t>> next = neighbours(boxes, edges);
     Distances result;
     for (std::size_t box = 0; box < boxes; ++box) {
-        result.push_back(distances_from(box, neighbours));
+        result.push_back(distances_from(box, next));
     }
     return result;
 }
@@ -148,6 +144,15 @@ void turn(std::vector<Spot>& spots, std::size_t leftmost) {
 }
 
 } // namespace
+
+std::vector<std::vector<std::size_t>> neighbours(std::size_t nodes, const std::vector<Edge>& edges) {
+    std::vector<std::vector<std::size_t>> lists(nodes);
+    for (const Edge& edge : edges) {
+        lists[edge.from].push_back(edge.to);
+        lists[edge.to].push_back(edge.from);
+    }
+    return lists;
+}
 
 std::vector<Spot> arranged(std::size_t nodes, const std::vector<Edge>& edges, std::size_t leftmost) {
     const Distances distance = distances(nodes, edges);

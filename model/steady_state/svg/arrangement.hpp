@@ -15,6 +15,9 @@ struct Edge {
     Extent room; ///< that its labels want between the nodes, across or along the page, px
 };
 
+/// By node, those that an edge joins it with. O(nodes + edges).
+[[nodiscard]] std::vector<std::vector<std::size_t>> neighbours(std::size_t nodes, const std::vector<Edge>& edges);
+
 /// In units of an edge's length, around the origin: nodes lie about as far apart as the shortest path between them is
 /// long. Of what stress majorisation finds from several starts (Gansner, Koren and North 2004), that with the least
 /// stress and crossings. Longest from left to right; node `leftmost` in the left half. Edges name two different nodes.

@@ -57,8 +57,8 @@ TEST_F(SteadyCommand, JsonHasTheDocumentedKeys) {
     for (const auto& [key, value] : report.items()) {
         keys.push_back(key);
     }
-    EXPECT_THAT(keys, ElementsAre("baselines", "bound", "busy", "coarse", "coarse_value", "consumption", "depth",
-                                  "gain", "limits", "loss", "period", "proved", "reason", "seconds", "sent",
+    EXPECT_THAT(keys, ElementsAre("baselines", "bound", "buffers", "busy", "coarse", "coarse_value", "consumption",
+                                  "depth", "gain", "limits", "loss", "period", "proved", "reason", "seconds", "sent",
                                   "simulated", "slots", "throughput", "throughput_value", "unreached"));
     EXPECT_EQ(report["throughput"], "39/280");
     EXPECT_EQ(report["bound"], "39/280");
@@ -123,6 +123,51 @@ TEST_F(SteadyCommand, ClaimsNoMoreThanJointEndsAllow) {
     EXPECT_THAT(steady({"--example", "toy"}).out, HasSubstr(claim));
     EXPECT_THAT(steady({"--example", "toy", "--ends", "per-leaf"}).out, HasSubstr("exact, no schedule sustains more"));
     EXPECT_THAT(steady({"--example", "toy", "--outputs", "gather:P2"}).out, Not(HasSubstr(claim)));
+}
+
+TEST_F(SteadyCommand, ClaimsNoMoreThanWholeJobsAllow) {
+    EXPECT_THAT(steady({"--example", "toy", "--grain", "coarse"}).out,
+                HasSubstr("311/2520 = 0.123413 jobs per time unit: exact, no schedule of whole jobs sustains more\n"));
+}
+
+TEST_F(SteadyCommand, SaysWhereEndsForEachLeafChangeNothing) {
+    constexpr const char* line = "\nno effect   --ends per-leaf\n";
+    EXPECT_THAT(steady({"--example", "toy", "--ends", "per-leaf"}).out, Not(HasSubstr(line)));
+    EXPECT_THAT(steady({"--example", "toy", "--ends", "per-leaf", "--grain", "coarse"}).out, HasSubstr(line));
+    EXPECT_THAT(steady({"--example", "toy", "--ends", "per-leaf", "--outputs", "gather:P2"}).out, HasSubstr(line));
+    EXPECT_THAT(steady({"--example", "toy", "--ends", "joint", "--outputs", "gather:P2"}).out, Not(HasSubstr(line)));
+    put(folder_.path() / "p.json", platform);
+    put(folder_.path() / "t.json", tree);
+    EXPECT_THAT(steady({"--platform", "p.json", "--tree", "t.json", "--ends", "per-leaf"}).out, HasSubstr(line));
+}
+
+TEST_F(SteadyCommand, SaysHowMuchBuffersHold) {
+    // In each period of 1 the link brings half a job's input, so that in one of 2 a file waits for the next period.
+    put(folder_.path() / "p.json", platform);
+    put(folder_.path() / "t.json", tree);
+    const Words words = {"--platform", "p.json", "--tree", "t.json", "--simulate", "5"};
+    EXPECT_THAT(steady(words).out, HasSubstr("\nbuffers: at most 1 file begin->T at B\n"));
+    EXPECT_EQ(figures(words)["buffers"], json::array({{{"processor", "B"}, {"file", "begin->T"}, {"most", "1"}}}));
+    EXPECT_EQ(figures({"--example", "toy"})["buffers"], json::array());
+}
+
+TEST_F(SteadyCommand, HintsAtAShorterPeriodOnlyWhereNoneIsGiven) {
+    put(folder_.path() / "p.json", R"({"processors": [{"name": "A", "w": "1e30"}], "masters": ["A"]})");
+    put(folder_.path() / "t.json", tree);
+    const Words files = {"--platform", "p.json", "--tree", "t.json", "--period", "3e30"};
+    const Outcome outcome = steady(files);
+    EXPECT_THAT(outcome.out, HasSubstr("period      about 3e+30 time units: 3 jobs"));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("makes a shorter one")));
+}
+
+TEST_F(SteadyCommand, NamesNoTaskThatTheUserDoesNotKnow) {
+    put(folder_.path() / "p.json", R"({"processors": [{"name": "A", "w": 1}, {"name": "B", "w": 1}], "masters": ["A"],
+        "links": [{"between": ["A", "B"], "c": 1}], "times": {"A": {"root": null}, "B": {"leaf": null}}})");
+    put(folder_.path() / "t.json", R"({"tasks": [{"name": "root"}, {"name": "leaf"}],
+        "files": [{"from": "begin", "to": "root", "data": 1}, {"from": "root", "to": "leaf", "data": 1}]})");
+    EXPECT_THAT(steady({"--platform", "p.json", "--tree", "t.json"}).out,
+                HasSubstr("where each job stays on one processor: no processor that a master reaches can execute all "
+                          "tasks\n"));
 }
 
 TEST_F(SteadyCommand, JointEndsMayCostThroughput) {
@@ -197,7 +242,10 @@ TEST_P(BadSteadyCommand, GetsOneLine) {
     put(folder.path() / "p.json", platform);
     put(folder.path() / "t.json", tree);
     put(folder.path() / "broken.json", R"({"tasks": [)");
+    std::filesystem::create_hard_link(folder.path() / "t.json", folder.path() / "link.json");
     test::expect_one_line(TANGRAM_COMMAND, GetParam(), folder);
+    EXPECT_EQ(contents(folder.path() / "p.json"), platform);
+    EXPECT_EQ(contents(folder.path() / "t.json"), tree);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -226,7 +274,19 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"GatherNowhere",
                    {"steady", "--example", "toy", "--outputs", "gather:P9"},
                    bad_input,
-                   {"no processor 'P9'"}},
+                   {"--outputs", "unknown processor 'P9'; the processors are P1, P2, P3, P4"}},
+        BadCommand{"GatherNearlySomewhere",
+                   {"steady", "--example", "toy", "--outputs", "gather:P22"},
+                   bad_input,
+                   {"unknown processor 'P22', did you mean P2?"}},
+        BadCommand{"JsonOverThePlatform",
+                   {"steady", "--platform", "p.json", "--tree", "t.json", "--json", "./p.json"},
+                   bad_input,
+                   {"--platform and --json: both name './p.json'"}},
+        BadCommand{"PictureOverAnotherNameOfTheTree",
+                   {"steady", "--platform", "p.json", "--tree", "t.json", "--draw", "link.json"},
+                   bad_input,
+                   {"--tree and --draw: both name 'link.json'"}},
         BadCommand{"ZeroPeriod", {"steady", "--example", "toy", "--period", "0"}, bad_input, {"--period: "}},
         BadCommand{
             "WordAsPeriod", {"steady", "--example", "toy", "--period", "long"}, bad_input, {"--period: ", "long"}},

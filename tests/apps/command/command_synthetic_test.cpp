@@ -223,6 +223,15 @@ TEST_F(SyntheticNodes, AreShownByMachine) {
     }
 }
 
+/// A product of tiles takes half a picosecond: with whole picoseconds the bound would be half of the node's speed.
+TEST_F(SyntheticNodes, HaveBoundsHoweverFastTheyAre) {
+    const json report = simulated(
+        {"steady", "--platform", "synthetic:gpus=1,gpu_gflops=1e9,cpus=0,link_gbs=1e9,latency_us=0", "--tile", "64"});
+    const double most = 1e18 / (2.0 * 64 * 64 * 64); // jobs per second
+    EXPECT_GE(report["throughput_value"].get<double>(), most);
+    EXPECT_NEAR(report["throughput_value"].get<double>(), most, 1e-9 * most);
+}
+
 TEST_F(SyntheticNodes, AreExplainedByHelp) {
     const test::TemporaryFolder folder;
     const test::Outcome outcome = test::run({TANGRAM_SIM_COMMAND, {"machine", "--help"}, {}}, folder);

@@ -179,6 +179,32 @@ TEST(PlatformPicture, SaysHowBusyProcessorsAre) {
                 AllOf(Contains("cpu 99.9 %"), Contains("no cpu"), Contains("cpu 0 %")));
 }
 
+TEST(Pictures, CountInTheUnitOfTime) {
+    const Problem problem = of_two();
+    Schedule schedule = two_slots(problem);
+    EXPECT_THAT(texts_of(elements_of(draw(problem, schedule, "second"))),
+                AllOf(Contains("One period of 8 seconds"),
+                      Contains("2 slots, depth 2, throughput 0.375 (3/8) jobs per second")));
+    schedule = empty_schedule(problem);
+    EXPECT_THAT(texts_of(elements_of(draw(problem, schedule, "second"))), Contains("One period of 1 second"));
+    EXPECT_THAT(texts_of(elements_of(draw(problem, schedule))), Contains("One period of 1 time unit"));
+    EXPECT_THAT(texts_of(elements_of(draw(problem, idle(problem), "second"))),
+                AllOf(Contains("Throughput 0 jobs per second"),
+                      Contains("Numbers are tasks and files per second; a link is as wide as it is busy")));
+}
+
+TEST(PlatformPicture, OfThousandsOfProcessorsHasNoLabels) {
+    for (const std::size_t processors : {300, 301, 3000}) {
+        const Problem problem = line(processors);
+        Rates rates = idle(problem);
+        rates.sent[0][0] = Rational(3, 8);
+        const auto elements = elements_of(draw(problem, rates));
+        EXPECT_EQ(of_class(elements, "processor").size(), processors);
+        const std::vector<std::string> texts = texts_of(elements);
+        EXPECT_EQ(std::count(texts.begin(), texts.end(), "37.5 %"), processors > 300 ? 0 : 1);
+    }
+}
+
 TEST(PlatformPicture, EscapesAndShortensNames) {
     Problem problem = line(2);
     problem.platform.processors[0].name = "<b> & \"c\"";
@@ -301,10 +327,23 @@ TEST(SchedulePicture, HasARowForEachLinkThatIsNotOnePort) {
     Schedule schedule = two_slots(problem);
     schedule.slots[0].transfers[0].loads[0].count = 3; // until after the slot
     const auto elements = elements_of(draw(problem, schedule));
-    EXPECT_EQ(of_class(elements, "row").size(), 3u); // no ports, and the link back carries nothing
+    EXPECT_EQ(of_class(elements, "row").size(), 4u); // with the bus; no ports, and the link back carries nothing
     EXPECT_THAT(texts_of(elements), AllOf(Contains("P1->P2"), Contains("link"), Not(Contains("out"))));
     const auto bars = of_class(elements, "bar");
     EXPECT_DOUBLE_EQ(std::stod(bars[1].attributes.at("x")), std::stod(bars[0].attributes.at("x")) + 375);
+}
+
+TEST(SchedulePicture, HasARowForEachSharedResource) {
+    Problem problem = of_two();
+    problem.platform.resources = {{"bus", Rational(1, 2)}, {"idle", {}}};
+    problem.platform.links[0].resources = {0};
+    const auto elements = elements_of(draw(problem, two_slots(problem)));
+    EXPECT_THAT(texts_of(elements), AllOf(Contains("bus"), Contains("shared"), Not(Contains("idle"))));
+    const auto bars = of_class(elements, "bar");
+    ASSERT_EQ(bars.size(), 6u); // two of the link, two of the bus, two of tasks; 1000 px are 8 time units
+    EXPECT_DOUBLE_EQ(std::stod(bars[2].attributes.at("width")), 62.5);
+    EXPECT_DOUBLE_EQ(std::stod(bars[3].attributes.at("width")), 125);
+    EXPECT_DOUBLE_EQ(std::stod(bars[3].attributes.at("x")) - std::stod(bars[2].attributes.at("x")), 250); // its slot's
 }
 
 TEST(SchedulePicture, LeavesOutIdleProcessorsOfLargePlatforms) {

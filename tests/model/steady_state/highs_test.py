@@ -29,6 +29,7 @@ def random_platform(dice):
     pairs = {(dice.randrange(i), i) for i in range(1, count)}
     while len(pairs) < min(count * (count - 1) // 2, count + dice.randint(0, count)):
         pairs.add(tuple(sorted(dice.sample(range(count), 2))))
+    resources = random_resources(dice)
     links = []
     for a, b in sorted(pairs):
         c = str(Fraction(dice.randint(1, 20), dice.randint(1, 4)))
@@ -36,7 +37,18 @@ def random_platform(dice):
             links.append({"between": [names[a], names[b]], "c": c})
         else:
             links.append({"from": names[a], "to": names[b], "c": c})
-    return {"processors": processors, "links": links, "masters": dice.sample(names, 1 + (dice.random() < 0.2))}
+        if resources and dice.random() < 0.6:
+            links[-1]["resources"] = [r["name"] for r in dice.sample(resources, dice.randint(1, len(resources)))]
+    return {"processors": processors, "links": links, "masters": dice.sample(names, 1 + (dice.random() < 0.2)),
+            "resources": resources}
+
+
+def random_resources(dice):
+    """None on half of the platforms; some take as long as the link."""
+    if dice.random() < 0.5:
+        return []
+    return [{"name": name, "c": dice.choice([None, str(Fraction(dice.randint(1, 10), dice.randint(1, 4)))])}
+            for name in ("bus", "switch", "memory")[:dice.randint(1, 3)]]
 
 
 def random_tree(dice):
@@ -74,9 +86,12 @@ class Case:
         self.tasks = [t["name"] for t in tree["tasks"]]
         self.files = {f'{f["from"]}->{f["to"]}': (f["from"], f["to"], Fraction(f["data"])) for f in tree["files"]}
         self.links = {}
+        self.resources = {r["name"]: r["c"] and Fraction(r["c"]) for r in platform["resources"]}
+        self.used = {}  # resources by link; none of one-port links
         for link in platform["links"]:
             ends_of_link = [link["between"], link["between"][::-1]] if "between" in link else [[link["from"], link["to"]]]
             self.links.update({(a, b): Fraction(link["c"]) for a, b in ends_of_link})
+            self.used.update({(a, b): link.get("resources", []) for a, b in ends_of_link})
         self.time = {}
         for processor in platform["processors"]:
             for task in tree["tasks"]:
@@ -87,6 +102,15 @@ class Case:
                     time = processor["w"] and Fraction(processor["w"]) * Fraction(task["weight"])
                 if time is not None:
                     self.time[processor["name"], task["name"]] = Fraction(time)
+
+    def capacities(self):
+        """Of ports, links that are not one-port, and resources: by link, the time per unit of data."""
+        ports = [{link: c for link, c in self.links.items() if link[side] == processor and not self.used[link]}
+                 for processor in self.processors for side in (0, 1)]
+        links = [{link: c} for link, c in self.links.items() if self.used[link]]
+        shared = [{link: own or c for link, c in self.links.items() if name in self.used[link]}
+                  for name, own in self.resources.items()]
+        return ports + links + shared
 
     def may_send(self, link, name):
         source, target, _ = self.files[name]
@@ -111,12 +135,11 @@ def highs(case):
     for processor in case.processors:
         column("made", processor)
         column("ended", processor)
-    below, equal = [], []
+    below = [{column("sent", link, name): c * case.files[name][2] for link, c in capacity.items()
+              for name in case.files if case.may_send(link, name)} for capacity in case.capacities()]
+    equal = []
     for processor in case.processors:
         below.append({column("computed", p, t): time for (p, t), time in case.time.items() if p == processor})
-        for side in (0, 1):
-            below.append({column("sent", link, name): c * case.files[name][2] for link, c in case.links.items()
-                          for name in case.files if link[side] == processor and case.may_send(link, name)})
         for name, (source, target, _) in case.files.items():
             if target == "end" and case.gather is None and case.ends == "per-leaf":
                 continue
@@ -175,20 +198,23 @@ class RandomPlatforms(unittest.TestCase):
             self.assertGreaterEqual(Fraction(report["throughput"]), Fraction(report["coarse"]))
 
     def check_slots(self, case, report):
-        """One-port, whole files, within the period, and what the rates say."""
+        """One-port, no capacity exceeded, whole files, within the period, and what the rates say."""
         period = Fraction(report["period"])
         carried = {}
         for slot in report["slots"]:
             for side in ("from", "to"):
-                places = [transfer[side] for transfer in slot["transfers"]]
+                places = [transfer[side] for transfer in slot["transfers"]
+                          if not case.used[transfer["from"], transfer["to"]]]
                 self.assertEqual(len(places), len(set(places)))
+            data = {}
             for transfer in slot["transfers"]:
                 link = transfer["from"], transfer["to"]
-                taken = 0
                 for load in transfer["files"]:
                     count = Fraction(load["count"])
-                    taken += count * case.links[link] * case.files[load["file"]][2]
+                    data[link] = data.get(link, 0) + count * case.files[load["file"]][2]
                     carried[link, load["file"]] = carried.get((link, load["file"]), 0) + count
+            for capacity in case.capacities():
+                taken = sum(c * data.get(link, 0) for link, c in capacity.items())
                 self.assertLessEqual(taken, Fraction(slot["length"]))
         self.assertLessEqual(sum(Fraction(slot["length"]) for slot in report["slots"]), period)
         sent = {((s["from"], s["to"]), s["file"]): Fraction(s["rate"]) * period for s in report["sent"]}

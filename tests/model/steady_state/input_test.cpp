@@ -133,13 +133,49 @@ TEST(SteadyInput, ReadsAllThatAPlatformMayHave) {
         "processors": [{"name": "RAM", "w": null}, {"w": 0.1, "name": "GPU 0"}, {"name": "GPU 1", "w": 12345678901234567891234}],
         "resources": [{"name": "bus", "c": "1/12"}, {"name": "switch"}],
         "links": [{"from": "RAM", "to": "GPU 0", "c": "1/10", "resources": ["switch", "bus"]},
-                  {"from": "GPU 0", "to": "RAM", "c": 1.5e-3, "resources": []},
+                  {"from": "GPU 0", "to": "RAM", "c": 1.5e-3},
                   {"between": ["RAM", "GPU 1"], "c": 7, "resources": ["bus"]}],
         "masters": ["GPU 1", "RAM"],
         "times": {"GPU 1": {"T2": 1, "T4": null}, "RAM": {"T2": "1/3"}}})");
     EXPECT_EQ(text_of(platform),
               "masters 2 0; RAM null; GPU 0 1/10; GPU 1 12345678901234567891234; bus 1/12; switch null; 0->1 1/10 1 0; "
               "1->0 3/2000 ; 0->2 7 0; 2->0 7 0; T2 on 2: 1; T4 on 2: null; T2 on 0: 1/3");
+}
+
+TEST(SteadyInput, ResourcesAreNotCalledAsTheCapacitiesOfThePlatform) {
+    const auto platform = [](std::string_view resource, std::string_view links) {
+        return platform_with(
+            fmt::format(R"("resources":[{{"name":"{}"}},{{"name":"bus"}}],"links":[{}])", resource, links));
+    };
+    constexpr std::string_view one_port = R"({"between":["P1","P2"],"c":1})";
+    constexpr std::string_view shared = R"({"between":["P1","P2"],"c":1,"resources":["bus"]})";
+    for (const auto& [name, links] : {std::pair("cpu P1", one_port),
+                                      {"out P1", one_port},
+                                      {"in P1", one_port},
+                                      {"cpu P1", shared},
+                                      {"link P1->P2", shared}}) {
+        expect_message(platform_error(platform(name, links)),
+                       {name, fmt::format("resources[0] '{}': the platform has a capacity of this name", name)});
+    }
+    // P2 computes nothing; links of the other kind have no such capacity.
+    for (const auto& [name, links] : {std::pair("cpu P2", one_port),
+                                      {"link P1->P2", one_port},
+                                      {"out P1", shared},
+                                      {"in P2", shared},
+                                      {"link P1->P3", shared}}) {
+        EXPECT_EQ(platform_from_json(platform(name, links)).resources[0].name, name);
+    }
+}
+
+TEST(SteadyInput, AProcessorOfSpecialTimesAloneComputes) {
+    const std::string text = R"("resources":[{"name":"cpu P2"}],"times":{"P2":{"T1":)";
+    EXPECT_THAT(platform_error(platform_with(text + "1}}")), HasSubstr("resources[0] 'cpu P2'"));
+    EXPECT_EQ(platform_from_json(platform_with(text + "null}}")).resources.size(), 1U);
+}
+
+TEST(SteadyInput, AnEmptyListOfResourcesIsNoWayToSayOnePort) {
+    EXPECT_THAT(platform_error(platform_with_link(R"({"between":["P1","P2"],"c":1,"resources":[]})")),
+                HasSubstr("links[0]: resources is empty; leave the key out for a one-port link"));
 }
 
 TEST(SteadyInput, NumbersAreExact) {

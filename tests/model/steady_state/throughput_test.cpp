@@ -1,6 +1,7 @@
 #include "model/steady_state/throughput.hpp"
 
 #include "model/steady_state/examples.hpp"
+#include "model/steady_state/input.hpp"
 #include "tests/model/steady_state/random_problems.hpp"
 
 #include <gmock/gmock.h>
@@ -250,6 +251,14 @@ TEST(Throughput, WhyThereIsNone) {
     expect_nothing(problem, HasSubstr("no processor that a master reaches can execute T2"));
 }
 
+TEST(Throughput, WhyThereIsNoneOfWholeJobs) {
+    Problem problem = toy_example();
+    for (const std::size_t processor : {0, 1, 2, 3}) {
+        problem.platform.times.push_back({processor, processor < 2 ? "T1" : "T2", std::nullopt});
+    }
+    EXPECT_EQ(best_throughput(coarse(problem)).reason, "no processor that a master reaches can execute all tasks");
+}
+
 TEST(Throughput, WhyNothingIsGathered) {
     Problem problem{{{{"P1", 1}, {"P2", 1}}, {{1, 0, 1, {}}}, {0}, {}, {}}, one_task(1, 1), 1, Ends::joint};
     expect_nothing(problem, HasSubstr("no master reaches P2, where the outputs are gathered"));
@@ -473,6 +482,26 @@ TEST(ThroughputProperty, NumbersOfVeryDifferentSizes) {
         });
         proved(problem);
     });
+}
+
+/// Numbers so far apart that CLP finds no solution of what its basis leaves to be found, magnified as far as possible.
+/// In floating point the throughput is 387897.6701957549, which is more than the bound.
+TEST(Throughput, NumbersOfEighteenOrdersOfMagnitude) {
+    Problem problem;
+    problem.platform = platform_from_json(R"({
+        "processors": [{"name": "P0", "w": 1}, {"name": "P1", "w": "0.0014"}, {"name": "P2", "w": "81e7"}],
+        "links": [{"from": "P0", "to": "P1", "c": "1.1"}, {"from": "P0", "to": "P2", "c": "8e5"},
+                  {"from": "P1", "to": "P0", "c": "1503348.7648330547"},
+                  {"from": "P1", "to": "P2", "c": "344884811/318606488"},
+                  {"from": "P2", "to": "P0", "c": "866430434/808849139"},
+                  {"from": "P2", "to": "P1", "c": "376786558/979411529"}],
+        "masters": ["P0", "P1"],
+        "times": {"P0": {"T1": "35e-9"}, "P1": {"T1": "1052.4563323"}}})");
+    problem.tree = tree_from_json(R"({
+        "tasks": [{"name": "T0", "weight": "2.543e-06"}, {"name": "T1", "weight": "63386152.621199414"}],
+        "files": [{"from": "begin", "to": "T0", "data": "2.1e-07"},
+                  {"from": "T0", "to": "T1", "data": "629791571/50753502"}]})");
+    EXPECT_NEAR(throughput(problem).get_d(), 387897.66990065, 1e-8);
 }
 
 TEST(ThroughputProperty, NumbersFromAThousandthToAThousand) {

@@ -1,6 +1,7 @@
 #include "model/steady_state/svg/layout.hpp"
 
 #include "base/dice.hpp"
+#include "model/steady_state/svg/columns.hpp"
 
 #include <gmock/gmock.h>
 
@@ -30,6 +31,45 @@ TEST(Arrangement, ToleratesPartsWithoutEdgesAndOneNode) {
     for (const std::size_t nodes : {1, 2, 5}) {
         for (const Spot& spot : arranged(nodes, {}, 0)) {
             EXPECT_TRUE(std::isfinite(spot.x) && std::isfinite(spot.y));
+        }
+    }
+}
+
+TEST(Columns, HaveTheNearestBoxesFirst) {
+    // 4 - 0 - 2 - 1, and 3 without an edge: two columns of two boxes, and one.
+    const std::vector<Extent> boxes(5, {100, 196});
+    const std::vector<Spot> centres = in_columns(boxes, {{4, 0, {}}, {0, 2, {}}, {2, 1, {}}}, 4);
+    std::vector<std::size_t> order{0, 1, 2, 3, 4};
+    std::sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
+        return std::pair(centres[one].x, centres[one].y) < std::pair(centres[other].x, centres[other].y);
+    });
+    EXPECT_EQ(order, (std::vector<std::size_t>{4, 0, 2, 1, 3}));
+    EXPECT_LT(centres[4].x, centres[3].x);
+}
+
+TEST(Columns, SeparateAnyBoxesInAboutASquare) {
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        Dice dice(seed);
+        std::vector<Extent> boxes;
+        std::vector<Edge> edges;
+        const std::size_t count = 1 + dice.below(200);
+        for (std::size_t i = 0; i < count; ++i) {
+            boxes.push_back({20 + 400 * dice.unit(), 20 + 100 * dice.unit()});
+            if (i > 0 && dice.below(5) > 0) {
+                edges.push_back({dice.below(i), i, {}});
+            }
+        }
+        const std::vector<Spot> centres = in_columns(boxes, edges, dice.below(count));
+        Rectangle bounds = centred(centres[0], boxes[0]);
+        for (std::size_t i = 0; i < count; ++i) {
+            bounds = united(bounds, centred(centres[i], boxes[i]));
+            for (std::size_t j = 0; j < i; ++j) {
+                EXPECT_EQ(overlap(grown(centred(centres[i], boxes[i]), 5), centred(centres[j], boxes[j])), 0)
+                    << "seed " << seed;
+            }
+        }
+        if (count > 50) {
+            EXPECT_LT(std::abs(std::log2(bounds.extent.width / bounds.extent.height)), 1) << "seed " << seed;
         }
     }
 }

@@ -1,0 +1,1 @@
+"""The page's sections: each says what was run, and shows it. Findings come from findings/."""
