@@ -31,8 +31,9 @@ void Concentration::executed(std::span<const Use> uses, Node node, std::span<con
         return;
     }
     const double bytes = alone_ ? now.again - before.again : now.between_devices - before.between_devices;
-    lost_ = std::max(0.0, lost_ + bytes / links_[node].bandwidth - seconds[node]);
+    lost_ += bytes / links_[node].bandwidth - seconds[node];
     if (alone_) {
+        lost_ = std::max(0.0, lost_);
         consider_all();
     } else {
         consider_one(seconds);
@@ -61,6 +62,7 @@ void Concentration::set_place(DataId data, Node node) {
     const Datum old = data_[data];
     if (!old.is_known) {
         tasks_since_new_data_ = 0;
+        lost_ = 0;
     }
     data_[data] = {places_.bytes(data), node, true};
     held_[old.node] -= old.bytes;

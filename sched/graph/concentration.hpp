@@ -4,11 +4,13 @@
 /// the data that accelerators write for each other take to move, as in a stencil that is limited by memory.
 ///
 /// Each task's time is set against the time to move what it reads and other accelerators wrote. What moving takes more
-/// is lost: one accelerator alone would do without. When so much is lost that bringing the data to the accelerator that
-/// has most of them costs little beside it, that one goes on alone. So a program that ends soon loses little, and one
-/// that goes on gains (as in ski rental: Karlin, Manasse, Rudolph and Sleator 1988). Nothing is decided while tasks use
-/// data that are new. All take part again when tasks take longer, compared with the data that they use, or when the
-/// data do not fit into that accelerator's memory; then twice as much must be lost before one goes on alone once more.
+/// is lost: one accelerator alone would do without. What tasks take more is gained, so that a phase which loses, such
+/// as the sum at the end of each step, must lose more than the others have gained. When so much is lost that bringing
+/// the data to the accelerator that has most of them costs little beside it, that one goes on alone. So a program that
+/// ends soon loses little, and one that goes on gains (as in ski rental: Karlin, Manasse, Rudolph and Sleator 1988).
+/// Nothing is counted while tasks use data that are new. All take part again when tasks take longer, compared with the
+/// data that they use, or when the data do not fit into that accelerator's memory; then twice as much must be lost
+/// before one goes on alone once more.
 
 #include "sched/graph/data_places.hpp"
 #include "sched/graph/machine_view.hpp"
@@ -58,7 +60,7 @@ class Concentration {
     std::vector<double> held_; ///< by node: bytes of the data that it used last
     double all_bytes_ = 0;
     Recent recent_;
-    double lost_ = 0; ///< seconds
+    double lost_ = 0; ///< seconds since the last new datum; negative: gained
     double part_;     ///< of the time to move the data, that must be lost
     int tasks_since_new_data_ = 0;
     std::optional<Node> alone_;

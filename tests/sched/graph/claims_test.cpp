@@ -88,8 +88,11 @@ TEST_F(ClaimsScene, TasksAreLeftToNobodyWhoSleeps) {
 
 /// Each of these tasks takes a second, and its datum 8 seconds from the other accelerator.
 TEST_F(ClaimsScene, OneAcceleratorClaimsAllWhereDataMoveForLongerThanTasksTake) {
-    for (int task = 0; task < 64; ++task) { // no data are new any more
+    for (int task = 0; task < 71; ++task) { // no data are new any more, and 71 seconds were worked
         execute({updates(1)}, first);
+    }
+    for (int move = 0; move < 10; ++move) { // each loses 7
+        execute({updates(1)}, move % 2 == 0 ? second : first);
     }
     EXPECT_FALSE(claims_.wakes_all(true));
     execute({updates(1)}, second);

@@ -31,9 +31,9 @@ class ConcentrationScene : public testing::Test {
         }
     }
     /// No data are new any more.
-    void settle(DataId data = 0) {
+    void settle(DataId data = 0, double seconds = 0) {
         for (int task = 0; task < 64; ++task) {
-            execute({updates(data)}, first);
+            execute({updates(data)}, first, seconds);
         }
     }
 
@@ -72,11 +72,31 @@ TEST_F(ConcentrationScene, TheOneThatHasMostDataGoesOnAlone) {
     EXPECT_EQ(concentration_.alone(), first) << "7 seconds are lost, and moving one datum takes 8";
 }
 
+/// The first steps bring all data from home: their work is no gain of several accelerators.
+TEST_F(ConcentrationScene, NothingIsCountedWhileDataAreNew) {
+    for (DataId data = 1; data < 100; ++data) {
+        execute({updates(data)}, first);
+    }
+    settle(1);
+    alternate(2, 0);
+    settle(1);
+    EXPECT_EQ(concentration_.alone(), first) << "7 seconds are lost, none of 99 gained";
+}
+
 TEST_F(ConcentrationScene, NothingIsDecidedWhileDataAreNew) {
     for (DataId data = 1; data < 200; ++data) {
         execute({updates(0), updates(data)}, data % 2 == 0 ? first : second);
     }
     EXPECT_EQ(concentration_.alone(), std::nullopt);
+}
+
+/// As in a program whose steps end with a sum over all accelerators.
+TEST_F(ConcentrationScene, WhatWasGainedBeforeOutweighsAPhaseThatLoses) {
+    settle(0, 1); // 64 seconds of work
+    alternate(9, 0);
+    EXPECT_EQ(concentration_.alone(), std::nullopt) << "56 seconds are lost";
+    alternate(6, 0);
+    EXPECT_EQ(concentration_.alone(), first);
 }
 
 /// The second accelerator has 20 of 42 data, which take 160 seconds.
@@ -102,8 +122,8 @@ TEST_F(ConcentrationScene, ASlowOneDoesNotGoOnAlone) {
 
 TEST_F(ConcentrationScene, AllTakePartAgainWhenTasksGetLonger) {
     settle(1);
-    settle();
-    alternate(4, 0);
+    settle(0, 1);
+    alternate(12, 0); // 77 seconds are lost, 65 were gained
     ASSERT_EQ(concentration_.alone(), first);
     for (int task = 0; task < 200; ++task) {
         execute({updates(0)}, first, 1.5);
