@@ -150,7 +150,8 @@ GraphPolicy::Choice GraphPolicy::next_own(Node node) {
 /// fetched for, so that there they count.
 std::vector<TaskId> GraphPolicy::hold_for_prefetch(std::span<const TaskId> waiting, std::optional<TaskId> chosen,
                                                    Node node) {
-    const std::size_t most_tiles = program_.owners().products().are_plain() ? 4 : 2;
+    const Owners& owners = program_.owners();
+    const std::size_t most_tiles = owners.have_separate_products() ? 9 : owners.products().are_plain() ? 4 : 2;
     std::vector<TaskId> held;
     std::size_t tiles = 0;
     for (const TaskId id : program_.machine().prefetches ? waiting : std::span<const TaskId>()) {

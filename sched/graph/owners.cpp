@@ -13,7 +13,7 @@ const AllocationKind& automatic_zones() {
 
 Owners::Owners(const MachineView& machine, const AllocationKind& zones)
     : zone_kind_(zones), accelerators_(machine.accelerators()), cpu_workers_(machine.cpu_workers()), update_(machine),
-      shares_(machine.nodes(), 0) {}
+      shares_(machine.nodes(), 0), separate_(accelerators_) {}
 
 std::vector<Structure> Owners::structures() const {
     std::vector<Structure> found;
@@ -25,24 +25,37 @@ std::vector<Structure> Owners::structures() const {
              .owners = owners,
              .rule = fmt::format("{} bundles of what is updated together, dealt to {} owners", dealt_.size(), owners)});
     }
-    if (zones_ || brick_) {
-        const auto side = brick_ ? brick_->side() : 0;
+    if (zones_ || brick_ || separate_.dealt() > 0) {
         found.push_back({.kind = products_.kind(),
                          .rows = products_.rows(),
                          .columns = products_.columns(),
                          .depth = products_.are_outer() ? 1 : products_.size().depth,
                          .tasks = products_.tasks(),
-                         .owners = zones_ ? zones_->count() : brick_nodes_.size(),
-                         .rule = zones_ ? fmt::format("zones of {} nodes by {}", zones_->count(), zone_kind_.name)
-                                        : fmt::format("owners by a {} x {} brick", side, side)});
+                         .owners = zones_ ? zones_->count() : update_.nodes().size(),
+                         .rule = rule_of_products()});
     }
     return found;
+}
+
+std::string Owners::rule_of_products() const {
+    if (zones_) {
+        return fmt::format("zones of {} nodes by {}", zones_->count(), zone_kind_.name);
+    }
+    const std::string whole = fmt::format("{} products with one owner each", separate_.dealt());
+    if (!brick_) {
+        return whole;
+    }
+    const std::string brick = fmt::format("owners by a {} x {} brick", brick_->side(), brick_->side());
+    return separate_.dealt() > 0 ? whole + ", other " + brick : brick;
 }
 
 void Owners::submitted(std::span<const Use> uses, const Seconds& seconds) {
     update_.submitted(seconds);
     bundles_.add(uses);
     products_.submitted(uses);
+    if (const std::optional<Operands> product = operands_of(uses); product && update_.is_known()) {
+        separate_.submitted(product->c, product->a, product->b, update_);
+    }
     if (const std::optional<DataId> data = result_of(uses)) {
         progress_.submitted(*data);
     }
@@ -59,7 +72,7 @@ bool Owners::refresh() {
     if (!has_zones()) {
         const bool had_zones = zones_.has_value();
         zones_.reset();
-        return had_zones;
+        return (have_separate_products() && separate_.have_grown()) || had_zones;
     }
     const ProductSize size = products_.size();
     const bool is_steady = std::exchange(seen_tiles_, size.tiles()) == size.tiles();
@@ -101,6 +114,9 @@ void Owners::executed_elsewhere(std::span<const Use> uses) {
     if (const std::optional<DataId> data = result_of(uses)) {
         progress_.executed(*data, std::nullopt);
     }
+    if (const std::optional<Operands> product = operands_of(uses)) {
+        separate_.executed(product->c);
+    }
 }
 
 void Owners::executed(std::span<const Use> uses, Node node) {
@@ -109,6 +125,9 @@ void Owners::executed(std::span<const Use> uses, Node node) {
         return;
     }
     progress_.executed(*data, node);
+    if (const std::optional<Operands> product = operands_of(uses)) {
+        separate_.executed(product->c);
+    }
     if (zones_ && products_.is_tile(*data)) {
         const Node owner = owner_of_tile(*data, *products_.position(*data, uses));
         progress_.executed_in_zones(*data, node, owner, zones_->home_ends_tiles());
@@ -148,14 +167,26 @@ Node Owners::dealt(std::uint32_t bundle) {
     return dealt_[bundle];
 }
 
-/// By zones or the brick.
-Owners::Answer Owners::at(DataId written, const Position& position, bool is_panel) {
+/// That of the product that uses any of the data: on the diagonal of a symmetric matrix only the factor is known.
+std::optional<Node> Owners::owner_of_product(std::span<const Use> uses) {
+    std::optional<Node> owner;
+    for (auto use = uses.begin(); have_separate_products() && use != uses.end() && !owner; ++use) {
+        owner = separate_.owner(use->data, update_);
+    }
+    return owner;
+}
+
+/// By zones, whole products or the brick.
+Owners::Answer Owners::at(std::span<const Use> uses, const Position& position, bool is_panel) {
     if (zones_) {
-        return {.node = owner_of_tile(written, position), .corner = zones_->corner(position)};
+        return {.node = owner_of_tile(*result_of(uses), position), .corner = zones_->corner(position)};
     }
     const std::uint32_t corner = std::max(position.row, position.column);
     if (is_panel) {
         return {.node = std::nullopt, .corner = corner, .is_panel = true};
+    }
+    if (const std::optional<Node> owner = owner_of_product(uses)) {
+        return {.node = owner, .corner = corner};
     }
     if (!brick_ || brick_kind_ != kind_of_brick()) {
         make_brick();
@@ -179,7 +210,7 @@ Owners::Answer Owners::of(std::span<const Use> uses, const Seconds& seconds) {
     if (!position) {
         return {};
     }
-    Answer answer = at(*data, *position, is_much_longer);
+    Answer answer = at(uses, *position, is_much_longer);
     if (products_.are_plain()) {
         answer.shell = std::max(answer.corner, progress_.tasks_done(*data));
     }

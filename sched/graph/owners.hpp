@@ -4,6 +4,7 @@
 ///
 ///     tasks that update several data -> Bundles: one owner for what is updated together (columns of a tile QR)
 ///     C += A B, A and B only read    -> Products, ProductZones: a zone of C for each node
+///     several that share nothing     -> SeparateProducts: one owner for each that is small; Brick for the others
 ///     other C += A B                 -> Products, Brick: rows and columns of tiles, shared out by a repeated square
 ///     others                         -> no owner by structure
 ///
@@ -15,6 +16,7 @@
 #include "sched/graph/machine_view.hpp"
 #include "sched/graph/product_zones.hpp"
 #include "sched/graph/products.hpp"
+#include "sched/graph/separate_products.hpp"
 #include "sched/graph/structure.hpp"
 #include "sched/graph/task_graph.hpp"
 #include "sched/graph/tile_progress.hpp"
@@ -24,6 +26,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tangram::sched::graph {
@@ -65,6 +68,9 @@ class Owners {
     /// What products the tasks submitted so far make.
     [[nodiscard]] const Products& products() const { return products_; }
 
+    /// Whether products are plain, and several that share nothing are under way.
+    [[nodiscard]] bool have_separate_products() const { return products_.are_plain() && separate_.are_several(); }
+
     /// Whether CPU workers may take such a task from its owner: tasks of a product with zones only if they can end a
     /// tile in time, or if no accelerator has had it, else the tile would come and go.
     [[nodiscard]] bool may_go_home(std::span<const Use> uses) const;
@@ -79,7 +85,9 @@ class Owners {
     [[nodiscard]] const UpdateKernel& update() const { return update_; }
 
   private:
-    [[nodiscard]] Answer at(DataId written, const Position& position, bool is_panel);
+    [[nodiscard]] Answer at(std::span<const Use> uses, const Position& position, bool is_panel);
+    std::optional<Node> owner_of_product(std::span<const Use> uses);
+    [[nodiscard]] std::string rule_of_products() const;
     [[nodiscard]] Node owner_of_tile(DataId data, const Position& position) const;
     [[nodiscard]] bool has_zones() const;
     void make_zones(const ProductSize& size);
@@ -97,6 +105,7 @@ class Owners {
     std::vector<double> shares_; ///< seconds of an update for each bundle that a node owns
 
     Products products_;
+    SeparateProducts separate_;
     TileProgress progress_;
     std::optional<ProductZones> zones_;
     ProductSize zoned_;          ///< what zones_ were made for

@@ -33,13 +33,7 @@ std::optional<DataId> result_of(std::span<const Use> uses) {
     return written != uses.end() ? std::optional(written->data) : std::nullopt;
 }
 
-void Products::submitted(std::span<const Use> uses) {
-    note_product(uses);
-    note_updates(uses);
-}
-
-/// A task that reads two data and writes a third is a product.
-void Products::note_product(std::span<const Use> uses) {
+std::optional<Operands> operands_of(std::span<const Use> uses) {
     constexpr std::size_t operands = 3;
     std::array<DataId, operands> data{}; // the one written is the last
     std::size_t read = 0;
@@ -47,7 +41,7 @@ void Products::note_product(std::span<const Use> uses) {
     bool updates = false;
     for (const Use& use : uses) {
         if (use.reduces) {
-            return;
+            return std::nullopt;
         }
         if (uses.size() == operands && use.reads && !use.writes && read < 2) {
             data[read++] = use.data;
@@ -58,15 +52,22 @@ void Products::note_product(std::span<const Use> uses) {
         }
     }
     const auto [a, b, c] = data;
-    if (read == 2 && written == 1 && a != b && a != c && b != c && is_product(c, a, b, updates)) {
-        count_product(c, a, b);
+    const bool are_three = read == 2 && written == 1 && a != b && a != c && b != c;
+    return are_three ? std::optional(Operands{.c = c, .a = a, .b = b, .updates = updates}) : std::nullopt;
+}
+
+void Products::submitted(std::span<const Use> uses) {
+    if (const std::optional<Operands> operands = operands_of(uses); operands && is_product(*operands)) {
+        count_product(*operands);
     }
+    note_updates(uses);
 }
 
 /// What overwrites a tile may be something else: the scaling of an LDL^T writes workspace, which products read. If a
 /// product that updates its tile reads what such a task wrote, these are no products, and what was concluded from them
 /// is forgotten.
-bool Products::is_product(DataId c, DataId a, DataId b, bool updates) {
+bool Products::is_product(const Operands& operands) {
+    const auto [c, a, b, updates] = operands;
     if (!updates) {
         role(c).is_overwritten = true;
         return count_overwriting_;
@@ -89,7 +90,8 @@ void Products::forget_products() {
     tasks_ = tiles_ = factors_ = tile_factors_ = both_ = 0;
 }
 
-void Products::count_product(DataId c, DataId a, DataId b) {
+void Products::count_product(const Operands& operands) {
+    const auto [c, a, b, updates] = operands;
     grid_.add_product(c, a, b);
     ++tasks_;
     if (Role& tile = role(c); !std::exchange(tile.is_tile, true)) {

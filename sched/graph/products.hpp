@@ -18,6 +18,13 @@ namespace tangram::sched::graph {
 /// What the task is executed for: the first datum that it updates, else the first one that it writes.
 std::optional<DataId> result_of(std::span<const Use> uses);
 
+/// The data of a task that reads two of them and writes the third: C += A B, as far as it shows.
+struct Operands {
+    DataId c = 0, a = 0, b = 0;
+    bool updates = false; ///< C, or overwrites it
+};
+std::optional<Operands> operands_of(std::span<const Use> uses);
+
 class Products {
   public:
     /// The program submits a task, a product or not. O(log data), amortised.
@@ -80,10 +87,9 @@ class Products {
     };
 
     Role& role(DataId data);
-    void note_product(std::span<const Use> uses);
-    bool is_product(DataId c, DataId a, DataId b, bool updates);
+    bool is_product(const Operands& operands);
     void forget_products();
-    void count_product(DataId c, DataId a, DataId b);
+    void count_product(const Operands& operands);
     void note_updates(std::span<const Use> uses);
 
     Grid grid_;

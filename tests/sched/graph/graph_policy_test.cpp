@@ -783,6 +783,17 @@ TEST(GraphPolicyPrefetch, SmallDataDelayNothing) {
     EXPECT_EQ(fetched_ahead(1.1 * tile_bytes / pcie), 5);
 }
 
+/// One task of eight is executed, and three are fetched for, with three tiles each.
+TEST(GraphPolicyPrefetch, MoreIsFetchedForProductsThatShareNothing) {
+    const AtHome places;
+    GraphPolicy policy(machine_of(0, 1, pcie), places);
+    for (DataId product = 0; product < 8; ++product) {
+        const std::vector<Use> uses{reads(3 * product), reads(3 * product + 1), updates(3 * product + 2)};
+        policy.ready(policy.submitted(uses, tile_kernels[gemm], 0));
+    }
+    EXPECT_EQ(policy.next(0).ahead.size(), 3);
+}
+
 /// All data are at the first accelerator, which therefore owns all tasks.
 class AtFirstAccelerator : public DataPlaces {
   public:

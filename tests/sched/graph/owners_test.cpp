@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tangram::sched::graph {
@@ -183,6 +184,50 @@ TEST(Owners, ProductsThatDoNotFillTheirLinesHaveNoZones) {
     }
     EXPECT_FALSE(triangle.refresh());
     EXPECT_FALSE(apart.refresh());
+}
+
+/// Six products of 2 x 2 x 2 tiles, or of C += A A^T with a diagonal that reads one tile: three for each of two owners.
+TEST(Owners, SmallProductsThatShareNothingHaveOneOwnerEach) {
+    constexpr DataId data = 100; // of a product
+    const Tiles tiles(2);
+    for (const bool symmetric : {false, true}) {
+        Owners owners(machine_of(0, 2));
+        std::vector<std::vector<Use>> tasks;
+        for (DataId product = 0; product < 6; ++product) {
+            for (std::uint32_t task = 0; task < 8; ++task) {
+                const std::uint32_t i = task / 4, j = task / 2 % 2, k = task % 2;
+                std::vector<Use> uses = tiles.product(i, j, k);
+                if (symmetric) {
+                    uses = {reads(tiles.a(i, k)), reads(tiles.a(j, k)), updates(tiles.c(i, j))};
+                    uses.erase(uses.begin(), uses.begin() + (i == j ? 1 : 0));
+                }
+                for (Use& use : uses) {
+                    use.data += product * data;
+                }
+                submit(owners, uses);
+                (void)owners.of(uses, update);
+                tasks.push_back(uses);
+            }
+        }
+        EXPECT_TRUE(owners.refresh()) << "the first ones have other owners now";
+        EXPECT_FALSE(owners.refresh());
+        std::map<DataId, std::set<Node>> nodes;
+        std::map<Node, int> count;
+        for (const std::vector<Use>& uses : tasks) {
+            const Node node = owners.of(uses, update).node.value();
+            nodes[uses.front().data / data].insert(node);
+            ++count[node];
+        }
+        for (const auto& [product, of_product] : nodes) {
+            EXPECT_EQ(of_product.size(), 1) << "product " << product;
+        }
+        EXPECT_EQ(count, (std::map<Node, int>{{1, 24}, {2, 24}}));
+        EXPECT_NE(description(owners).find("6 products with one owner each"), std::string::npos) << description(owners);
+        for (const std::vector<Use>& uses : tasks) {
+            owners.executed(uses, 1);
+        }
+        EXPECT_FALSE(owners.have_separate_products()) << "all are done";
+    }
 }
 
 /// All of C += A A^T, also above the diagonal: it fills its lines. What is on the diagonal reads one tile, or twice the
