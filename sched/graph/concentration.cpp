@@ -31,9 +31,9 @@ void Concentration::executed(std::span<const Use> uses, Node node, std::span<con
         return;
     }
     const double bytes = alone_ ? now.again - before.again : now.between_devices - before.between_devices;
-    lost_ += bytes / links_[node].bandwidth - seconds[node];
+    const double most_gained = alone_ ? 0 : all_bytes_ / links_[node].bandwidth;
+    lost_ = std::max(-most_gained, lost_ + bytes / links_[node].bandwidth - seconds[node]);
     if (alone_) {
-        lost_ = std::max(0.0, lost_);
         consider_all();
     } else {
         consider_one(seconds);

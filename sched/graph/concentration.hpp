@@ -5,12 +5,13 @@
 ///
 /// Each task's time is set against the time to move what it reads and other accelerators wrote. What moving takes more
 /// is lost: one accelerator alone would do without. What tasks take more is gained, so that a phase which loses, such
-/// as the sum at the end of each step, must lose more than the others have gained. When so much is lost that bringing
-/// the data to the accelerator that has most of them costs little beside it, that one goes on alone. So a program that
-/// ends soon loses little, and one that goes on gains (as in ski rental: Karlin, Manasse, Rudolph and Sleator 1988).
-/// Nothing is counted while tasks use data that are new. All take part again when tasks take longer, compared with the
-/// data that they use, or when the data do not fit into that accelerator's memory; then twice as much must be lost
-/// before one goes on alone once more.
+/// as the sum at the end of each step, must lose more than the others have gained; but no more gains are kept than
+/// moving all data takes. When so much is lost that bringing the data to the accelerator that has most of them costs
+/// little beside it, that one goes on alone. So a program that ends soon loses little, and one that goes on gains (as
+/// in ski rental: Karlin, Manasse, Rudolph and Sleator 1988). Each new datum begins the count anew, as all
+/// accelerators fetch what is new, and nothing is decided soon after it. All take part again when tasks take longer,
+/// compared with the data that they use, or when the data do not fit into that accelerator's memory; then twice as much
+/// must be lost before one goes on alone once more.
 
 #include "sched/graph/data_places.hpp"
 #include "sched/graph/machine_view.hpp"

@@ -88,14 +88,12 @@ TEST_F(ClaimsScene, TasksAreLeftToNobodyWhoSleeps) {
 
 /// Each of these tasks takes a second, and its datum 8 seconds from the other accelerator.
 TEST_F(ClaimsScene, OneAcceleratorClaimsAllWhereDataMoveForLongerThanTasksTake) {
-    for (int task = 0; task < 71; ++task) { // no data are new any more, and 71 seconds were worked
-        execute({updates(1)}, first);
+    for (int task = 0; task < 80; ++task) { // no data are new any more, and 8 seconds count as gained
+        execute({updates(11)}, second);
     }
-    for (int move = 0; move < 10; ++move) { // each loses 7
-        execute({updates(1)}, move % 2 == 0 ? second : first);
-    }
+    execute({updates(11)}, first); // loses 7
     EXPECT_FALSE(claims_.wakes_all(true));
-    execute({updates(1)}, second);
+    execute({updates(11)}, second);
     EXPECT_TRUE(claims_.wakes_all(true)) << "who claims tasks has changed";
     EXPECT_EQ(make_unclaimed({updates(2)}), second) << "also what the other one has";
     claims_.claim_for(first);
