@@ -15,8 +15,8 @@ build/release and runs their command `steady`: on both examples of "Scheduling S
 Mixed Data and Task Parallelism on Heterogeneous Clusters" by Beaumont, Legrand and Robert
 (2003) with its tables and figures, on random platforms of 10 to 100 processors, for up to 1000
 periods, and on simulated nodes beside products of matrices. Then it takes the time of planning,
-one run after the other, draws the figures and writes which statements of the paper hold. All of
-it takes some 15 minutes of processor time; a line on stderr says how much is left. Interrupted,
+one run after the other, draws the figures and writes which statements of the paper hold. The
+runs take some 10 minutes, added up; a line on stderr says how much is left. Interrupted,
 the same command goes on where it was: finished runs are kept until the programs are built anew
 from other sources.
 

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tangram::apps {
@@ -31,8 +32,12 @@ std::optional<model::steady_state::Rational> gain(const SteadyOutcome& outcome);
 /// Why there is no schedule, where there is none.
 std::string why_no_schedule(const SteadyOutcome& outcome);
 
-/// By processor, the part of the time that rates take of its capacity of a kind (cpu, out or in); 0 where it has none.
-std::vector<model::steady_state::Rational> busy_processors(const SteadyOutcome& outcome,
-                                                           model::steady_state::Capacity::Kind kind);
+/// By processor, the part of the time that rates take of its capacity of a kind (cpu, out or in); nothing where it has
+/// no such capacity.
+std::vector<std::optional<model::steady_state::Rational>> busy_processors(const SteadyOutcome& outcome,
+                                                                          model::steady_state::Capacity::Kind kind);
+
+/// What links share, by its name, and the part of the time that it is taken.
+std::vector<std::pair<std::string, model::steady_state::Rational>> busy_resources(const SteadyOutcome& outcome);
 
 } // namespace tangram::apps

@@ -21,6 +21,11 @@ double finite(const Rational& number) {
     return std::min(number.get_d(), std::numeric_limits<double>::max());
 }
 
+/// null for nothing.
+json exact(const std::optional<Rational>& number) {
+    return number ? json(steady::to_text(*number)) : json();
+}
+
 json consumption(const SteadyOutcome& outcome) {
     json list = json::array();
     const auto& [platform, tree, gather, ends] = outcome.problem;
@@ -55,15 +60,21 @@ json sent(const SteadyOutcome& outcome) {
 json busy(const SteadyOutcome& outcome) {
     using Kind = steady::Capacity::Kind;
     json list = json::array();
-    const std::vector<Rational> cpu = busy_processors(outcome, Kind::cpu);
-    const std::vector<Rational> out = busy_processors(outcome, Kind::out);
-    const std::vector<Rational> in = busy_processors(outcome, Kind::in);
+    const auto cpu = busy_processors(outcome, Kind::cpu);
+    const auto out = busy_processors(outcome, Kind::out);
+    const auto in = busy_processors(outcome, Kind::in);
     const std::vector<steady::Processor>& processors = outcome.problem.platform.processors;
     for (std::size_t p = 0; p < processors.size(); ++p) {
-        list.push_back({{"processor", processors[p].name},
-                        {"cpu", steady::to_text(cpu[p])},
-                        {"out", steady::to_text(out[p])},
-                        {"in", steady::to_text(in[p])}});
+        list.push_back(
+            {{"processor", processors[p].name}, {"cpu", exact(cpu[p])}, {"out", exact(out[p])}, {"in", exact(in[p])}});
+    }
+    return list;
+}
+
+json shared(const SteadyOutcome& outcome) {
+    json list = json::array();
+    for (const auto& [name, part] : busy_resources(outcome)) {
+        list.push_back({{"resource", name}, {"busy", steady::to_text(part)}});
     }
     return list;
 }
@@ -127,7 +138,6 @@ json buffers(const SteadyOutcome& outcome) {
 
 json to_json(const SteadyOutcome& outcome) {
     const auto& best = outcome.best;
-    const auto exact = [](const auto& number) { return json(number ? json(steady::to_text(*number)) : json()); };
     const auto coarse = coarse_throughput(outcome);
     const auto more = gain(outcome);
     const auto& schedule = outcome.schedule;
@@ -144,6 +154,7 @@ json to_json(const SteadyOutcome& outcome) {
             {"consumption", consumption(outcome)},
             {"sent", sent(outcome)},
             {"busy", busy(outcome)},
+            {"shared", shared(outcome)},
             {"period", schedule ? json(steady::to_text(schedule->period)) : json()},
             {"slots", schedule ? slots(outcome) : json::array()},
             {"depth", schedule ? json(schedule->depth) : json()},

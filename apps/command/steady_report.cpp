@@ -155,8 +155,9 @@ std::string throughput_text(const SteadyOutcome& outcome) {
         schedules.back() = '\n';
         schedules.append(indent, ' ');
     }
-    return fmt::format("{}: {}, no schedule {}sustains more\n", throughput,
-                       is_long(best.rates.throughput) ? "proved" : "exact", schedules);
+    return fmt::format("{}: {}, no schedule {}sustains more{}\n", throughput,
+                       is_long(best.rates.throughput) ? "proved" : "exact", schedules,
+                       has_joint_leaves(outcome.problem) ? " (--ends per-leaf may do more)" : "");
 }
 
 /// A product of large matrices is no stream of independent ones: it uses a tile that came once for many tasks.
@@ -226,20 +227,68 @@ std::string limits_text(const SteadyOutcome& outcome) {
                        time_unit(outcome));
 }
 
+/// Where a port holds the stream up whose processor may be meant as a switch: what to write instead.
+std::string switch_hint(const SteadyOutcome& outcome) {
+    const auto& processors = outcome.problem.platform.processors;
+    const auto& masters = outcome.problem.platform.masters;
+    for (const auto& [capacity, price] : outcome.best.limits) {
+        const bool is_port = capacity.kind == Kind::out || capacity.kind == Kind::in;
+        if (is_port && !processors[capacity.which].w &&
+            std::find(masters.begin(), masters.end(), capacity.which) == masters.end()) {
+            return fmt::format("hint        {} has no w and passes files on one at a time; if it is a switch, join its "
+                               "neighbours\n            by links with resources instead\n",
+                               excerpt(processors[capacity.which].name));
+        }
+    }
+    return "";
+}
+
+/// A length in which some 1000 jobs are done, of one digit that is not 0.
+steady::Integer short_period(const Rational& throughput) {
+    constexpr int jobs = 1000;
+    const Rational exact = jobs / throughput;
+    steady::Integer digit = exact.get_num() / exact.get_den() + 1;
+    steady::Integer unit = 1;
+    while (digit >= 10) {
+        digit = digit / 10 + 1;
+        unit *= 10;
+    }
+    return digit * unit;
+}
+
+/// Empty where the period is the user's, or not long for the jobs of it.
+std::string period_hint(const SteadyOutcome& outcome) {
+    constexpr int many_jobs = 10'000;
+    const steady::Schedule& schedule = *outcome.schedule;
+    const steady::Integer shorter = short_period(schedule.throughput);
+    if (outcome.has_given_period || outcome.node || schedule.period * schedule.throughput <= many_jobs ||
+        shorter >= schedule.period) {
+        return "";
+    }
+    return fmt::format("            --period T (for example {}) makes a shorter one, and says what it loses\n",
+                       shown(shorter));
+}
+
+/// When all takes place in each period.
+std::string in_full(const SteadyOutcome& outcome) {
+    const steady::Schedule& schedule = *outcome.schedule;
+    const std::size_t filling = schedule.depth - 1; // periods
+    return filling == 0 ? "from the first period on"
+                        : fmt::format("after {} ({})", counted(filling, "period"),
+                                      counted(schedule.period * filling, time_unit(outcome)));
+}
+
 std::string schedule_text(const SteadyOutcome& outcome) {
     const steady::Schedule& schedule = *outcome.schedule;
     const std::string period = counted(schedule.period, time_unit(outcome));
     if (schedule.throughput == 0) {
-        return fmt::format("period      {}: this period is too short for one job\n", period);
+        return fmt::format("period      {}: too short for a whole job after rounding; a longer --period helps\n",
+                           period);
     }
-    const std::size_t filling = schedule.depth - 1; // periods
-    std::string text =
-        fmt::format("period      {}: {}, {}; runs in full {}\n", period,
-                    counted(schedule.throughput * schedule.period, "job"), counted(schedule.slots.size(), "slot"),
-                    filling == 0 ? "from the first period on" : "after " + counted(filling, "period"));
-    if (is_long(schedule.period) && !outcome.has_given_period) {
-        text += "            --period T makes a shorter one, and says what it loses\n";
-    }
+    std::string text = fmt::format("period      {}: {}, {}; runs in full {}\n", period,
+                                   counted(schedule.throughput * schedule.period, "job"),
+                                   counted(schedule.slots.size(), "slot"), in_full(outcome)) +
+                       period_hint(outcome);
     if (schedule.loss > 0) {
         text += fmt::format("loss        {} jobs per {}, by rounding to whole jobs in this period\n",
                             shown(schedule.loss), time_unit(outcome));
@@ -270,9 +319,10 @@ std::size_t width_of_names(const steady::Platform& platform) {
 /// How busy processors are, one by one; with their ports where links use these.
 std::string table(const SteadyOutcome& outcome) {
     const steady::Platform& platform = outcome.problem.platform;
-    const std::vector<Rational> cpu = busy_processors(outcome, Kind::cpu);
-    const std::vector<Rational> out = busy_processors(outcome, Kind::out);
-    const std::vector<Rational> in = busy_processors(outcome, Kind::in);
+    const auto cpu = busy_processors(outcome, Kind::cpu);
+    const auto out = busy_processors(outcome, Kind::out);
+    const auto in = busy_processors(outcome, Kind::in);
+    const auto shown_part = [](const auto& part) { return part ? percent(*part) : "-"; };
     const bool has_ports = std::any_of(platform.links.begin(), platform.links.end(),
                                        [](const steady::Link& link) { return link.is_one_port(); });
     const auto row = [&, width = width_of_names(platform)](const std::string& name, const std::string& computes,
@@ -285,8 +335,9 @@ std::string table(const SteadyOutcome& outcome) {
     const std::vector<bool> reached = steady::reachable(platform);
     for (std::size_t p = 0; p < reached.size(); ++p) {
         if (reached[p]) {
-            text += row(excerpt(platform.processors[p].name), percent(cpu[p]), percent(out[p]), percent(in[p])) +
-                    on_processor(outcome, p) + "\n";
+            text +=
+                row(excerpt(platform.processors[p].name), shown_part(cpu[p]), shown_part(out[p]), shown_part(in[p])) +
+                on_processor(outcome, p) + "\n";
         }
     }
     return text;
@@ -295,12 +346,9 @@ std::string table(const SteadyOutcome& outcome) {
 /// What links share, as far as it is used; empty without such things.
 std::string shared_text(const SteadyOutcome& outcome) {
     std::vector<std::string> parts;
-    const steady::Platform& platform = outcome.problem.platform;
-    const std::vector<steady::Capacity> all = steady::capacities(platform);
-    const std::vector<Rational> taken = steady::busy(outcome.problem, outcome.best.rates);
-    for (std::size_t c = 0; c < all.size(); ++c) {
-        if (all[c].kind == Kind::resource && taken[c] > 0) {
-            parts.push_back(fmt::format("{} {}", excerpt(platform.resources[all[c].which].name), percent(taken[c])));
+    for (const auto& [name, part] : busy_resources(outcome)) {
+        if (part > 0) {
+            parts.push_back(fmt::format("{} {}", excerpt(name), percent(part)));
         }
     }
     return parts.empty() ? "" : listed("shared", parts);
@@ -353,7 +401,8 @@ std::string to_text(const SteadyOutcome& outcome) {
     if (!outcome.without_effect.empty()) {
         text += listed("no effect", outcome.without_effect);
     }
-    text += limits_text(outcome) + schedule_text(outcome) + table(outcome) + shared_text(outcome);
+    text +=
+        limits_text(outcome) + switch_hint(outcome) + schedule_text(outcome) + table(outcome) + shared_text(outcome);
     return text + (outcome.simulated.empty() ? "" : progress_text(outcome));
 }
 

@@ -1,7 +1,8 @@
-"""The optimal solution behind the paper's table 1, as exact numbers. The paper prints it to a tenth of a percent and
-less; these numbers were found by search, and vertex.py checks them."""
+"""Two optimal solutions with the digits that the paper prints in its table 1 and for links, as exact numbers: a vertex
+that was found by search, and one whose period is the paper's. vertex.py checks both."""
 from fractions import Fraction
 
+from . import paper
 from .vertex import Rates
 
 COMPUTED = {
@@ -23,3 +24,17 @@ SENT = {
 RATES = Rates(
     {(processor, task): Fraction(rate) for processor, tasks in COMPUTED.items() for task, rate in tasks.items()},
     {(*link, file): Fraction(rate) for link, files in SENT.items() for file, rate in files.items()})
+
+# In a period of the paper's length; all other rates are the vertex's. It lies between vertices.
+IN_PERIOD = {
+    ("P1", "P2"): {"begin->T1": 197, "T2->T4": 2555},
+    ("P1", "P3"): {"begin->T1": 1972},
+    ("P2", "P4"): {"begin->T1": 197},
+    ("P3", "P1"): {"T2->T4": 3221},
+    ("P3", "P2"): {"T2->T4": 325},
+    ("P3", "P4"): {"begin->T1": 1972},
+    ("P4", "P2"): {"T2->T4": 620},
+    ("P4", "P3"): {"T2->T4": 5296},
+}
+WITH_PERIOD = Rates(RATES.computed, RATES.sent | {
+    (*link, file): Fraction(count, paper.PERIOD) for link, files in IN_PERIOD.items() for file, count in files.items()})

@@ -82,7 +82,7 @@ Rational add_transfer(Groups& groups, const Problem& problem, const Transfer& tr
 /// Adds the loads of a transfer to a resource that its link shares. Returns when they end.
 Rational add_use(Groups& groups, const Problem& problem, const Transfer& transfer, std::size_t which, Rational now) {
     const Link& link = problem.platform.links[transfer.link];
-    const Resource& resource = problem.platform.resources[which];
+    const SharedResource& resource = problem.platform.resources[which];
     const std::string to = short_name(problem.platform.processors[link.to]);
     Group& group = groups.resources.try_emplace(which, Group{short_name(resource), {{"shared", {}}}}).first->second;
     for (const Load& load : transfer.loads) {

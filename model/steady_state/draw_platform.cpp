@@ -92,6 +92,7 @@ Rectangle bounds_of(const Scene& scene) {
 
 std::vector<Extent> extents_of(const std::vector<Card>& cards) {
     std::vector<Extent> boxes;
+    boxes.reserve(cards.size());
     for (const Card& card : cards) {
         boxes.push_back({card.extent.width + 2 * card.outline(), card.extent.height + 2 * card.outline()});
     }

@@ -190,6 +190,15 @@ std::string counted(std::size_t count, std::string_view thing) {
     return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
+/// In the words of the command's report.
+std::string in_full(const Schedule& schedule) {
+    if (schedule.depth == 0) {
+        return "nothing takes place";
+    }
+    return schedule.depth == 1 ? "runs in full from the first period on"
+                               : "runs in full after " + counted(schedule.depth - 1, "period");
+}
+
 std::vector<svg::Entry> legend_of(const TaskTree& tree, const Schedule& schedule) {
     std::vector<svg::Entry> legend;
     for (std::size_t f = 0; f < tree.files.size(); ++f) {
@@ -219,8 +228,8 @@ std::string draw(const Problem& problem, const Schedule& schedule, std::string_v
     const double height = height_of(groups);
     svg::Page page{fmt::format("One period of {} {}{}", svg::shortened(to_text(schedule.period), 30), time_unit,
                                schedule.period == 1 ? "" : "s"),
-                   {fmt::format("{}, depth {}, throughput {} jobs per {}", counted(schedule.slots.size(), "slot"),
-                                schedule.depth, with_exact(schedule.throughput, 40), time_unit)},
+                   {fmt::format("{}, {}, throughput {} jobs per {}", counted(schedule.slots.size(), "slot"),
+                                in_full(schedule), with_exact(schedule.throughput, 40), time_unit)},
                    legend_of(problem.tree, schedule),
                    {left + chart_width + 20, head_height + height + foot_height}};
     if (schedule.loss > 0) {

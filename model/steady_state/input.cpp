@@ -81,7 +81,7 @@ Processor processor_of(const JsonValue& value, const std::string& where) {
     return {name_in(value, where), number_or_nothing(find(value, "w"), where + ": w")};
 }
 
-Resource resource_of(const JsonValue& value, const std::string& where) {
+SharedResource resource_of(const JsonValue& value, const std::string& where) {
     require_keys(value, where, {"name", "c"});
     return {name_in(value, where), number_or_nothing(find(value, "c"), where + ": c")};
 }

@@ -19,7 +19,7 @@ std::string short_name(const Processor& processor) {
     return svg::shortened(processor.name, longest_name);
 }
 
-std::string short_name(const Resource& resource) {
+std::string short_name(const SharedResource& resource) {
     return svg::shortened(resource.name, longest_name);
 }
 

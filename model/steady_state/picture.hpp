@@ -12,7 +12,7 @@ namespace tangram::model::steady_state {
 
 /// Names that a picture has space for.
 [[nodiscard]] std::string short_name(const Processor& processor);
-[[nodiscard]] std::string short_name(const Resource& resource);
+[[nodiscard]] std::string short_name(const SharedResource& resource);
 [[nodiscard]] std::string short_name(const Task& task);
 [[nodiscard]] std::string short_name(const TaskTree& tree, const File& file);
 

@@ -49,7 +49,7 @@ void require_masters(const Platform& platform) {
     }
 }
 
-void require_resources(const std::vector<Resource>& resources) {
+void require_resources(const std::vector<SharedResource>& resources) {
     require_distinct("resources", names_of(resources));
     for (std::size_t r = 0; r < resources.size(); ++r) {
         if (resources[r].c) {
@@ -58,7 +58,7 @@ void require_resources(const std::vector<Resource>& resources) {
     }
 }
 
-void require_resources_of(const Link& link, std::string_view name, const std::vector<Resource>& resources) {
+void require_resources_of(const Link& link, std::string_view name, const std::vector<SharedResource>& resources) {
     std::set<std::size_t> seen;
     for (const std::size_t resource : link.resources) {
         require_index(fmt::format("{}: resource", name), resource, resources.size());

@@ -18,7 +18,7 @@ struct Processor {
 };
 
 /// What links share, beside or instead of the ports of processors: a bus, a switch.
-struct Resource {
+struct SharedResource {
     std::string name;
     std::optional<Rational> c; ///< time per unit of data; nothing: that of the link
 };
@@ -46,7 +46,7 @@ struct Platform {
     std::vector<Processor> processors;
     std::vector<Link> links;
     std::vector<std::size_t> masters; ///< processors that hold the input files of as many trees as are wanted
-    std::vector<Resource> resources;
+    std::vector<SharedResource> resources;
     std::vector<SpecialTime> times;
 };
 

@@ -41,7 +41,7 @@ std::string Owners::rule_of_products() const {
     if (zones_) {
         return fmt::format("zones of {} nodes by {}", zones_->count(), zone_kind_.name);
     }
-    const std::string whole = fmt::format("{} products with one owner each", separate_.dealt());
+    std::string whole = fmt::format("{} products with one owner each", separate_.dealt());
     if (!brick_) {
         return whole;
     }

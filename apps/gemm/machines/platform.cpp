@@ -150,9 +150,9 @@ PlatformDescription write_models(const fs::path& folder, const std::string& plat
     }
     throw InvalidInput(
         fmt::format("unknown platform '{}'{} There are {}{}:KEY=VALUE,... (any tile) and folders of tangram machine "
-                    "--save-platform",
+                    "--save-platform{}",
                     platform, guess(platform.substr(0, platform.find(':')), names, {.otherwise = "."}), measured_ones,
-                    synthetic_prefix));
+                    synthetic_prefix, platform.ends_with(".json") ? "; files are for tangram steady" : ""));
 }
 
 /// Throws InvalidInput if the environment asks for more workers than the machine has: StarPU would invent them, or

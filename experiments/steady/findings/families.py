@@ -59,5 +59,4 @@ def links_matter(results):
         if found:
             yield Check(median(found) > 5 if limited else median(found) < 1,
                         f"{'some port' if limited else 'no port'} busy all the time: median {median(found):.1f}%, "
-                        f"at most {max(found):.0f}%, of {len(found)} streams"
-                        + ("" if limited else "; those that gain have ports that limit whole jobs alone"))
+                        f"at most {max(found):.0f}%, of {len(found)} streams")

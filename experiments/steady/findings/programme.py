@@ -1,6 +1,6 @@
 """The linear programme, theorem 1 and the time that its solution takes (sections 1, 3 and 5)."""
 from math import log
-from statistics import median
+from statistics import linear_regression, median
 
 from common.criteria import Check, Criteria
 
@@ -11,6 +11,7 @@ criteria = Criteria()
 finding, findings_of = criteria.finding, criteria.findings_of
 
 FEW_SECONDS = 10
+LIKE_THE_PAPERS = 20  # processors; its larger example has 17
 CUBIC = 3
 
 
@@ -33,25 +34,41 @@ def one_end(results):
                 "end for each leaf. One end makes each processor execute all leaves equally often")
 
 
-@finding("seconds", "Larger examples take a few seconds.",
-         f"at most {FEW_SECONDS} s, in the median at each size, up to 100 processors; exact and with the schedule")
-def few_seconds(results):
+def fine_medians(results, ratio):
+    """{processors: seconds}"""
+    return {processors: median(results.seconds(processors, ratio, "fine")) for processors in
+            results.scale.timed_processors}
+
+
+def within_seconds(results, processors):
+    """One check for each ratio: whether the median at this size is a few seconds."""
     for ratio in TIMED_RATIOS:
-        medians = {processors: median(results.seconds(processors, ratio, "fine")) for processors in
-                   results.scale.timed_processors}
-        yield Check(all(seconds <= FEW_SECONDS for seconds in medians.values()), f"ratio {ratio}: " + ", ".join(
-            f"{seconds:.2g} s for {processors}" for processors, seconds in medians.items()))
+        seconds = fine_medians(results, ratio)[processors]
+        yield Check(seconds <= FEW_SECONDS, f"ratio {ratio}: {seconds:.2g} s for {processors} processors")
+
+
+@finding("seconds", "Larger examples take a few seconds.",
+         f"at most {FEW_SECONDS} s, in the median, for {LIKE_THE_PAPERS} processors, exact and with the schedule. The "
+         "paper means its example of 17, which took less than two seconds in floating point (lp_solve)")
+def few_seconds(results):
+    yield from within_seconds(results, LIKE_THE_PAPERS)
+
+
+@finding("seconds", "The largest platforms here take a few seconds, too (ours).",
+         f"at most {FEW_SECONDS} s, in the median")
+def few_seconds_for_many(results):
+    yield from within_seconds(results, results.scale.timed_processors[-1])
 
 
 @finding("seconds", "The solution is easy to compute, with low-degree polynomial complexity.",
-         f"from the fewest to the most processors the median grows at most with their power of {CUBIC}; a few sizes do "
-         "not prove a polynomial")
+         f"the medians grow at most with the number of processors to the power of {CUBIC}, by a least-squares fit of "
+         "logarithms to all sizes; a few sizes do not prove a polynomial")
 def polynomial(results):
-    least, most = results.scale.timed_processors[0], results.scale.timed_processors[-1]
     for ratio in TIMED_RATIOS:
-        few, many = (median(results.seconds(processors, ratio, "fine")) for processors in (least, most))
-        power = log(many / few) / log(most / least)
-        yield Check(power <= CUBIC, f"ratio {ratio}: power {power:.1f} from {least} to {most}")
+        medians = fine_medians(results, ratio)
+        power = linear_regression([log(size) for size in medians], [log(each) for each in medians.values()]).slope
+        yield Check(power <= CUBIC, f"ratio {ratio}: power {power:.1f}, of {len(medians)} sizes from {min(medians)} to "
+                    f"{max(medians)}")
 
 
 @finding("seconds", "Coarse grain has fewer equations, but the time is not a limiting factor.",

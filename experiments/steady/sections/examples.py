@@ -24,8 +24,8 @@ def rows(results):
     yield "first example: throughput", paper.THROUGHPUT, exact(best)
     yield ("by coarse grain", f"{paper.COARSE}, {paper.LESS}% less",
            f"{exact(coarse)}, {float(1 - coarse / best):.2%} less")
-    yield ("period", paper.PERIOD, f"{results.report('toy')['period']}; of the paper's solution "
-           f"{given_vertex.RATES.period_of_tasks} for tasks, {given_vertex.RATES.period} for files too")
+    yield ("period", paper.PERIOD, f"{results.report('toy')['period']}; of solutions with the printed digits "
+           f"{given_vertex.WITH_PERIOD.period}, and {given_vertex.RATES.period} for a vertex found by search")
     yield "with w of T2 on P3 = 1: coarse", f"about {paper.FAST_COARSE}", exact(results.coarse(fast))
     yield "the same: throughput", f"about {paper.FAST_THROUGHPUT:.3f}", exact(results.throughput(fast))
     yield "the same: gain", f"more than {paper.FAST_GAIN}%", more(results, fast)
@@ -64,7 +64,8 @@ draws them. In the first example {told(toy_platform())}.
 
 ![platform of the first example](steady-toy.svg)
 
-In the second example {told_w(SECOND_W)}; c is 8 between P8 and P9 and 1 for all other links, which are ours:
+In the second example {told_w(SECOND_W)}; c is 8 between P8 and P9 and 1 for all other
+links. Links, files and the tree are ours:
 
 ![platform of the second example, with links of ours](steady-seventeen.svg)
 

@@ -114,7 +114,8 @@ part of the bound by all workers.
 
 {table(head, rows)}
 A stream moves four tiles for each task, as its tasks share nothing. A product of matrices needs each tile for a row
-or a column of tasks, and fetches it once for all of those that a device executes. So it is above the stream's bound
+or a column of tasks, and fetches it once for all of those that a device executes, as long as the device's memory holds
+the tiles. So it is above the stream's bound
 where links limit the stream, and the larger the zone of a device, the more. It stays below the bound by all workers:
 the first tiles have to arrive before anything is computed, the last tasks do not end at the same time, and where
 devices are fast for their links, as the four cards are, links limit the product as well, until N is large: work grows

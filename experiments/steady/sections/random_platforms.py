@@ -59,5 +59,6 @@ to {scale.seeds[-1]}.
 Boxes are quartiles, whiskers go to the least and the largest.
 
 {table(head, rows(results))}
-*highest price*: which resource would gain most, and on how many of the streams. `steady.csv` has each stream.
+Spreading can gain even where the best solution keeps no port busy all the time: whole jobs may need these ports for
+longer. *highest price*: which resource would gain most, and on how many of the streams. `steady.csv` has each stream.
 """

@@ -1,4 +1,4 @@
-"""The paper's tables 1 and 2, beside the solution behind the first and ours."""
+"""The paper's tables 1 and 2, beside a solution with the first one's digits and ours."""
 from common.report import table
 
 from .. import given_vertex, paper
@@ -36,18 +36,19 @@ def links_table():
 
 def section(results):
     return f"""## Table 1
-Percent of all jobs: printed / of the solution behind it / of ours. The optimum is degenerate: many solutions have the
-same throughput. The one behind the table was found by search, from the percentages; it is exact, and is checked in
-all rows of the linear programme by a few lines of Python ({len(given_vertex.RATES.sent)} rates of files as below, and
-{len(given_vertex.RATES.computed)} of tasks).
+Percent of all jobs: printed / of a solution with the printed digits / of ours. The optimum is degenerate: many
+solutions have the same throughput, and several of them these digits. This one, a vertex, was found by search, from the
+percentages. Its numbers are exact, and are checked in all rows of the linear programme by a few lines of Python
+({len(given_vertex.RATES.sent)} rates of files as below, and {len(given_vertex.RATES.computed)} of tasks). Another one
+has the paper's period.
 
 {first_table(results)}
-What the links carry in that solution:
+What the links carry in the same solution:
 
 {links_table()}
 ## Table 2
-Percent of all jobs: printed / of ours, which has other links. The sums agree, as all processors compute all the time
-in both; who executes T2 does not.
+Percent of all jobs: printed / of ours, on links, with files and a tree of our own. The sums agree, as all
+processors compute all the time in both; who executes T2 does not.
 
 {second_table(results)}
 """

@@ -21,6 +21,7 @@ using test::Outcome;
 using test::put;
 using test::run;
 using test::TemporaryFolder;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -59,7 +60,7 @@ TEST_F(SteadyCommand, JsonHasTheDocumentedKeys) {
     }
     EXPECT_THAT(keys, ElementsAre("baselines", "bound", "buffers", "busy", "coarse", "coarse_value", "consumption",
                                   "depth", "gain", "limits", "loss", "period", "proved", "reason", "seconds", "sent",
-                                  "simulated", "slots", "throughput", "throughput_value", "unreached"));
+                                  "shared", "simulated", "slots", "throughput", "throughput_value", "unreached"));
     EXPECT_EQ(report["throughput"], "39/280");
     EXPECT_EQ(report["bound"], "39/280");
     EXPECT_EQ(report["proved"], true);
@@ -114,13 +115,14 @@ TEST_F(SteadyCommand, CoarseBaselineHasTheGivenPeriod) {
 
 TEST_F(SteadyCommand, PeriodMayBeTooShortForAJob) {
     const Outcome outcome = steady({"--example", "toy", "--period", "1"});
-    EXPECT_THAT(outcome.out, HasSubstr("period      1 time unit: this period is too short for one job\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("period      1 time unit: too short for a whole job after rounding; "
+                                       "a longer --period helps\n"));
     EXPECT_THAT(outcome.out, HasSubstr("rates of the best throughput"));
 }
 
 TEST_F(SteadyCommand, ClaimsNoMoreThanJointEndsAllow) {
     constexpr const char* claim = "no schedule with all leaves equally often on each processor";
-    EXPECT_THAT(steady({"--example", "toy"}).out, HasSubstr(claim));
+    EXPECT_THAT(steady({"--example", "toy"}).out, AllOf(HasSubstr(claim), HasSubstr("(--ends per-leaf may do more)")));
     EXPECT_THAT(steady({"--example", "toy", "--ends", "per-leaf"}).out, HasSubstr("exact, no schedule sustains more"));
     EXPECT_THAT(steady({"--example", "toy", "--outputs", "gather:P2"}).out, Not(HasSubstr(claim)));
 }
@@ -200,7 +202,44 @@ TEST_F(SteadyCommand, LongNumbersAreCutAndStayFinite) {
     put(folder_.path() / "p.json", R"({"processors": [{"name": "A", "w": "1e400"}], "masters": ["A"]})");
     const Outcome slow = steady(files);
     EXPECT_THAT(slow.out, HasSubstr("period      about 1e+400 time units: 1 job, 0 slots"));
-    EXPECT_THAT(slow.out, HasSubstr("--period T makes a shorter one"));
+    EXPECT_THAT(slow.out, Not(HasSubstr("--period T"))); // a shorter one has no job
+}
+
+TEST_F(SteadyCommand, ProposesAShorterPeriod) {
+    // A does three jobs in 2 time units; B takes a million and one for one.
+    put(folder_.path() / "p.json", R"({"processors": [{"name": "A", "w": "2/3"}, {"name": "B", "w": 1000001}],
+        "masters": ["A", "B"]})");
+    put(folder_.path() / "t.json", tree);
+    const Words files = {"--platform", "p.json", "--tree", "t.json"};
+    EXPECT_THAT(steady(files).out, HasSubstr("--period T (for example 700) makes a shorter one"));
+    Words given = files;
+    given.insert(given.end(), {"--period", "700"});
+    const Outcome shorter = steady(given);
+    EXPECT_THAT(shorter.out, AllOf(HasSubstr("1050 jobs"), Not(HasSubstr("--period T"))));
+    EXPECT_THAT(steady({"--example", "toy"}).out,
+                AllOf(HasSubstr("runs in full after 4 periods (14560 time units)\n"), Not(HasSubstr("--period T"))));
+}
+
+TEST_F(SteadyCommand, HintsAtSwitchesThatAreWrittenAsProcessors) {
+    put(folder_.path() / "t.json", tree);
+    put(folder_.path() / "p.json",
+        R"({"processors": [{"name": "A"}, {"name": "hub"}, {"name": "B", "w": 1}, {"name": "C", "w": 1}],
+        "masters": ["A"], "links": [{"between": ["A", "hub"], "c": "1/9"}, {"between": ["hub", "B"], "c": 1},
+                  {"between": ["hub", "C"], "c": 1}]})");
+    EXPECT_THAT(steady({"--platform", "p.json", "--tree", "t.json"}).out, HasSubstr("\nhint        hub has no w"));
+    EXPECT_THAT(steady({"--example", "toy"}).out, Not(HasSubstr("\nhint")));
+}
+
+TEST_F(SteadyCommand, SharedResourcesAreInTheFigures) {
+    put(folder_.path() / "t.json", tree);
+    put(folder_.path() / "p.json", R"({"processors": [{"name": "A"}, {"name": "B", "w": 1}], "masters": ["A"],
+        "resources": [{"name": "cable"}, {"name": "spare"}],
+        "links": [{"from": "A", "to": "B", "c": "1/4", "resources": ["cable"]},
+                  {"from": "B", "to": "A", "c": "1/4", "resources": ["spare"]}]})");
+    const json report = figures({"--platform", "p.json", "--tree", "t.json"});
+    EXPECT_EQ(report["shared"],
+              json::parse(R"([{"resource": "cable", "busy": "1/2"}, {"resource": "spare", "busy": "0"}])"));
+    EXPECT_EQ(report["busy"][1], json::parse(R"({"processor": "B", "cpu": "1", "out": null, "in": null})"));
 }
 
 TEST_F(SteadyCommand, NamesDoNotCommandTheTerminal) {

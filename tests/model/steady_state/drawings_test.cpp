@@ -184,7 +184,7 @@ TEST(Pictures, CountInTheUnitOfTime) {
     Schedule schedule = two_slots(problem);
     EXPECT_THAT(texts_of(elements_of(draw(problem, schedule, "second"))),
                 AllOf(Contains("One period of 8 seconds"),
-                      Contains("2 slots, depth 2, throughput 0.375 (3/8) jobs per second")));
+                      Contains("2 slots, runs in full after 1 period, throughput 0.375 (3/8) jobs per second")));
     schedule = empty_schedule(problem);
     EXPECT_THAT(texts_of(elements_of(draw(problem, schedule, "second"))), Contains("One period of 1 second"));
     EXPECT_THAT(texts_of(elements_of(draw(problem, schedule))), Contains("One period of 1 time unit"));
@@ -297,10 +297,11 @@ TEST(SchedulePicture, ShowsTasksAndTransfersInTime) {
     EXPECT_DOUBLE_EQ(std::stod(bars[1].attributes.at("x")), left + 250); // when the second slot starts
     EXPECT_DOUBLE_EQ(std::stod(bars[4].attributes.at("x")), left);
     EXPECT_EQ(of_class(elements, "row").size(), 6u);
-    EXPECT_THAT(texts_of(elements), AllOf(Contains("One period of 8 time units"),
-                                          Contains("2 slots, depth 2, throughput 0.375 (3/8) jobs per time unit"),
-                                          Contains("T1 × 2"), Contains("begin->T1 to P2"),
-                                          Contains("begin->T1 from P1"), Contains("0"), Contains("2"), Contains("8")));
+    EXPECT_THAT(texts_of(elements),
+                AllOf(Contains("One period of 8 time units"),
+                      Contains("2 slots, runs in full after 1 period, throughput 0.375 (3/8) jobs per time unit"),
+                      Contains("T1 × 2"), Contains("begin->T1 to P2"), Contains("begin->T1 from P1"), Contains("0"),
+                      Contains("2"), Contains("8")));
 }
 
 TEST(SchedulePicture, NamesThePartnerWhereThereIsLittleSpace) {
@@ -370,7 +371,7 @@ TEST(SchedulePicture, DrawsEmptySchedulesAndOneProcessor) {
     const auto elements = elements_of(draw(line(1), empty_schedule(line(1))));
     EXPECT_THAT(of_class(elements, "bar"), IsEmpty());
     EXPECT_EQ(of_class(elements, "row").size(), 1u);
-    EXPECT_THAT(texts_of(elements), Contains("0 slots, depth 0, throughput 0 jobs per time unit"));
+    EXPECT_THAT(texts_of(elements), Contains("0 slots, nothing takes place, throughput 0 jobs per time unit"));
 }
 
 TEST(SchedulePicture, DrawsPeriodsOfAnyLength) {

@@ -44,7 +44,7 @@ std::string text_of(const Platform& platform) {
     for (const Processor& processor : platform.processors) {
         text += fmt::format("; {} {}", processor.name, number(processor.w));
     }
-    for (const Resource& resource : platform.resources) {
+    for (const SharedResource& resource : platform.resources) {
         text += fmt::format("; {} {}", resource.name, number(resource.c));
     }
     for (const Link& link : platform.links) {

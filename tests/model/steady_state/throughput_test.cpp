@@ -442,7 +442,7 @@ TEST(ThroughputProperty, UnitsOfDataAndOfWeightDoNotMatter) {
         for (Link& link : problem.platform.links) {
             link.c /= x;
         }
-        for (Resource& resource : problem.platform.resources) {
+        for (SharedResource& resource : problem.platform.resources) {
             resource.c = resource.c ? std::optional<Rational>(*resource.c / x) : std::nullopt;
         }
         EXPECT_EQ(throughput(problem), before);
@@ -467,7 +467,7 @@ TEST(ThroughputProperty, UnitsOfTimeCountOnce) {
         for (Link& link : problem.platform.links) {
             link.c *= x;
         }
-        for (Resource& resource : problem.platform.resources) {
+        for (SharedResource& resource : problem.platform.resources) {
             resource.c = resource.c ? std::optional<Rational>(*resource.c * x) : std::nullopt;
         }
         EXPECT_EQ(throughput(problem), before / x);
