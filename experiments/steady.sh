@@ -16,7 +16,7 @@ Mixed Data and Task Parallelism on Heterogeneous Clusters" by Beaumont, Legrand 
 (2003) with its tables and figures, on random platforms of 10 to 100 processors, for up to 1000
 periods, and on simulated nodes beside products of matrices. Then it takes the time of planning,
 one run after the other, draws the figures and writes which statements of the paper hold. The
-runs take some 10 minutes, added up; a line on stderr says how much is left. Interrupted,
+runs take 10 to 15 minutes, added up; a line on stderr says how much is left. Interrupted,
 the same command goes on where it was: finished runs are kept until the programs are built anew
 from other sources.
 
