@@ -26,8 +26,9 @@ namespace {
     std::_Exit(0); // no search for leaks, which are SimGrid's
 }
 
+/// A line of the report begins so. Sanitizers may have written others before.
 void expect_report(const Problem& problem, const Schedule& schedule, std::size_t periods, const std::string& text) {
-    EXPECT_EXIT(report(problem, schedule, periods), ::testing::ExitedWithCode(0), text);
+    EXPECT_EXIT(report(problem, schedule, periods), ::testing::ExitedWithCode(0), "(^|\n)" + text);
 }
 
 /// In a period of 6, P2 passes two inputs on, and P3 computes two jobs. Each link sends in the first slots.
@@ -46,7 +47,7 @@ Schedule chain_schedule() {
 } // namespace
 
 TEST(Witness, ChainIsInTime) {
-    expect_report(chain(), chain_schedule(), 100, "^196 done in time");
+    expect_report(chain(), chain_schedule(), 100, "196 done in time");
 }
 
 TEST(Witness, SlotsAreBackToBack) {
@@ -57,36 +58,36 @@ TEST(Witness, SlotsAreBackToBack) {
     for (int slot = 0; slot < 14; ++slot) {
         schedule.slots.push_back({Rational(3, 7), {{0, {{0, part}}}, {1, {{0, part}}}}});
     }
-    expect_report(chain(), schedule, 100, "^196 done in time");
+    expect_report(chain(), schedule, 100, "196 done in time");
 }
 
 TEST(Witness, SeesSlotsThatAreTooShort) {
     // Two files of two units of data take 4; the second slot ends 1 after the first, which ends 1 late: 2 of 6.
     Schedule schedule = chain_schedule();
     schedule.slots = {{3, {{0, {{0, 2}}}}}, {3, {{1, {{0, 2}}}}}};
-    expect_report(chain(), schedule, 1, "^0 done late, lateness 0.167");
-    expect_report(chain(), schedule, 2, "lateness 0.333");
+    expect_report(chain(), schedule, 1, "0 done late, lateness 0.167");
+    expect_report(chain(), schedule, 2, "[0-9]+ done late, lateness 0.333");
 }
 
 TEST(Witness, SeesTasksThatTakeTooLong) {
     Problem slow = chain();
     slow.platform.processors[2].w = Rational(11, 10);
-    expect_report(slow, chain_schedule(), 3, "^2 done late, lateness 0.1\n");
+    expect_report(slow, chain_schedule(), 3, "2 done late, lateness 0.1\n");
 }
 
 TEST(Witness, SeesFilesThatHaveNotCome) {
     Schedule early = chain_schedule();
     early.depth_of_sent[1][0] = 0;
-    expect_report(chain(), early, 3, "^in period 1, P2 has 0 files begin->T1, not 2");
+    expect_report(chain(), early, 3, "in period 1, P2 has 0 files begin->T1, not 2");
     early = chain_schedule();
     early.depth_of_task[2][0] = 1;
-    expect_report(chain(), early, 3, "^in period 2, P3 has 0 files begin->T1, not 2");
+    expect_report(chain(), early, 3, "in period 2, P3 has 0 files begin->T1, not 2");
 }
 
 TEST(Witness, SeesFilesThatAreCutBetweenPeriods) {
     Schedule cut = chain_schedule();
     cut.slots[0].transfers[0].loads[0].count = Rational(3, 2);
-    expect_report(chain(), cut, 3, "^in period 1, P2 ends with a part of a file begin->T1");
+    expect_report(chain(), cut, 3, "in period 1, P2 ends with a part of a file begin->T1");
 }
 
 TEST(Witness, SeesPortsThatAreUsedTwice) {
@@ -94,7 +95,7 @@ TEST(Witness, SeesPortsThatAreUsedTwice) {
     Schedule schedule = periodic_schedule(star(), rates);
     expect_report(star(), schedule, 10, "done in time");
     schedule.slots[0].transfers.push_back(schedule.slots[1].transfers[0]);
-    expect_report(star(), schedule, 10, "^in period 1, P1 sends by two links");
+    expect_report(star(), schedule, 10, "in period 1, P1 sends by two links");
 }
 
 TEST(Witness, LinksShareABus) {
@@ -113,7 +114,7 @@ TEST(Witness, LinksShareABus) {
 TEST(Witness, PapersScheduleIsInTime) {
     const Schedule schedule = periodic_schedule(toy_example(), toy_rates());
     expect_report(toy_example(), schedule, 100,
-                  fmt::format("^{} done in time", to_text(Rational(done_by_formula(toy_example(), schedule, 100)))));
+                  fmt::format("{} done in time", to_text(Rational(done_by_formula(toy_example(), schedule, 100)))));
 }
 
 TEST(Witness, RandomSchedulesAreInTime) {
@@ -122,7 +123,7 @@ TEST(Witness, RandomSchedulesAreInTime) {
         const auto [problem, rates] = RandomSteadyStates(seed).draw();
         const Schedule schedule = periodic_schedule(problem, rates);
         expect_report(problem, schedule, 100,
-                      fmt::format("^{} done in time", to_text(Rational(done_by_formula(problem, schedule, 100)))));
+                      fmt::format("{} done in time", to_text(Rational(done_by_formula(problem, schedule, 100)))));
     }
 }
 
