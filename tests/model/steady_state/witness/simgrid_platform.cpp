@@ -4,8 +4,10 @@
 #include <xbt/log.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <exception>
+#include <string>
 
 namespace tangram::model::steady_state {
 
@@ -26,6 +28,15 @@ void set_up_models() {
     s4u::Engine::set_config("maxmin/precision:1e-13");
 }
 
+/// With threads for activities, as sanitizers know no other stacks.
+s4u::Engine engine() {
+    std::string name = "steady_witness";
+    std::string threads = "--cfg=contexts/factory:thread";
+    std::array<char*, 3> words{name.data(), threads.data(), nullptr};
+    int count = 2;
+    return s4u::Engine(&count, words.data());
+}
+
 /// The least c of the links, or of those that share a resource.
 Rational least_c(const Platform& platform, const std::optional<std::size_t>& resource) {
     std::optional<Rational> least;
@@ -41,7 +52,7 @@ Rational least_c(const Platform& platform, const std::optional<std::size_t>& res
 } // namespace
 
 SimgridPlatform::SimgridPlatform(const Platform& platform, const Rational& period)
-    : engine_("steady_witness"), period_(period), bytes_per_data_(most_bytes * least_c(platform, {}) / period) {
+    : engine_(engine()), period_(period), bytes_per_data_(most_bytes * least_c(platform, {}) / period) {
     set_up_models();
     s4u::NetZone* zone = s4u::create_full_zone("platform");
     for (std::size_t p = 0; p < platform.processors.size(); ++p) {
