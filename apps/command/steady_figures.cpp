@@ -42,26 +42,23 @@ std::string why_no_schedule(const SteadyOutcome& outcome) {
     return outcome.best.proved ? outcome.best.reason : "the rates are not exact";
 }
 
-std::vector<std::optional<Rational>> busy_processors(const SteadyOutcome& outcome, steady::Capacity::Kind kind) {
-    std::vector<std::optional<Rational>> parts(outcome.problem.platform.processors.size());
-    const std::vector<Rational> taken = steady::busy(outcome.problem, outcome.best.rates);
-    const std::vector<steady::Capacity> all = steady::capacities(outcome.problem.platform);
-    for (std::size_t c = 0; c < all.size(); ++c) {
-        if (all[c].kind == kind) {
-            parts.at(all[c].which) = taken[c];
-        }
-    }
-    return parts;
-}
-
-std::vector<std::pair<std::string, Rational>> busy_resources(const SteadyOutcome& outcome) {
-    std::vector<std::pair<std::string, Rational>> parts;
+Busy busy_parts(const SteadyOutcome& outcome) {
+    using Kind = steady::Capacity::Kind;
     const steady::Platform& platform = outcome.problem.platform;
+    const std::vector<std::optional<Rational>> none(platform.processors.size());
+    Busy parts{none, none, none, {}};
     const std::vector<Rational> taken = steady::busy(outcome.problem, outcome.best.rates);
     const std::vector<steady::Capacity> all = steady::capacities(platform);
     for (std::size_t c = 0; c < all.size(); ++c) {
-        if (all[c].kind == steady::Capacity::Kind::resource) {
-            parts.emplace_back(platform.resources[all[c].which].name, taken[c]);
+        const auto [kind, which] = all[c];
+        if (kind == Kind::cpu) {
+            parts.cpu[which] = taken[c];
+        } else if (kind == Kind::out) {
+            parts.out[which] = taken[c];
+        } else if (kind == Kind::in) {
+            parts.in[which] = taken[c];
+        } else if (kind == Kind::resource) {
+            parts.resources.emplace_back(platform.resources[which].name, taken[c]);
         }
     }
     return parts;

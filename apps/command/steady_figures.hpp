@@ -32,12 +32,15 @@ std::optional<model::steady_state::Rational> gain(const SteadyOutcome& outcome);
 /// Why there is no schedule, where there is none.
 std::string why_no_schedule(const SteadyOutcome& outcome);
 
-/// By processor, the part of the time that rates take of its capacity of a kind (cpu, out or in); nothing where it has
-/// no such capacity.
-std::vector<std::optional<model::steady_state::Rational>> busy_processors(const SteadyOutcome& outcome,
-                                                                          model::steady_state::Capacity::Kind kind);
+/// The parts of the time that rates take of capacities.
+struct Busy {
+    using Parts = std::vector<std::optional<model::steady_state::Rational>>;
+    Parts cpu; ///< by processor, as those below; nothing where it has no such capacity
+    Parts out;
+    Parts in;
+    std::vector<std::pair<std::string, model::steady_state::Rational>> resources; ///< that links share, by their names
+};
 
-/// What links share, by its name, and the part of the time that it is taken.
-std::vector<std::pair<std::string, model::steady_state::Rational>> busy_resources(const SteadyOutcome& outcome);
+Busy busy_parts(const SteadyOutcome& outcome);
 
 } // namespace tangram::apps

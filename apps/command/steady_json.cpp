@@ -57,23 +57,20 @@ json sent(const SteadyOutcome& outcome) {
     return list;
 }
 
-json busy(const SteadyOutcome& outcome) {
-    using Kind = steady::Capacity::Kind;
+json busy(const std::vector<steady::Processor>& processors, const Busy& parts) {
     json list = json::array();
-    const auto cpu = busy_processors(outcome, Kind::cpu);
-    const auto out = busy_processors(outcome, Kind::out);
-    const auto in = busy_processors(outcome, Kind::in);
-    const std::vector<steady::Processor>& processors = outcome.problem.platform.processors;
     for (std::size_t p = 0; p < processors.size(); ++p) {
-        list.push_back(
-            {{"processor", processors[p].name}, {"cpu", exact(cpu[p])}, {"out", exact(out[p])}, {"in", exact(in[p])}});
+        list.push_back({{"processor", processors[p].name},
+                        {"cpu", exact(parts.cpu[p])},
+                        {"out", exact(parts.out[p])},
+                        {"in", exact(parts.in[p])}});
     }
     return list;
 }
 
-json shared(const SteadyOutcome& outcome) {
+json shared(const Busy& parts) {
     json list = json::array();
-    for (const auto& [name, part] : busy_resources(outcome)) {
+    for (const auto& [name, part] : parts.resources) {
         list.push_back({{"resource", name}, {"busy", steady::to_text(part)}});
     }
     return list;
@@ -140,6 +137,7 @@ json to_json(const SteadyOutcome& outcome) {
     const auto& best = outcome.best;
     const auto coarse = coarse_throughput(outcome);
     const auto more = gain(outcome);
+    const Busy parts = busy_parts(outcome);
     const auto& schedule = outcome.schedule;
     return {{"throughput", steady::to_text(best.rates.throughput)},
             {"throughput_value", finite(best.rates.throughput)},
@@ -153,8 +151,8 @@ json to_json(const SteadyOutcome& outcome) {
             {"limits", limits(outcome)},
             {"consumption", consumption(outcome)},
             {"sent", sent(outcome)},
-            {"busy", busy(outcome)},
-            {"shared", shared(outcome)},
+            {"busy", busy(outcome.problem.platform.processors, parts)},
+            {"shared", shared(parts)},
             {"period", schedule ? json(steady::to_text(schedule->period)) : json()},
             {"slots", schedule ? slots(outcome) : json::array()},
             {"depth", schedule ? json(schedule->depth) : json()},

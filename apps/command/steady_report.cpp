@@ -317,11 +317,8 @@ std::size_t width_of_names(const steady::Platform& platform) {
 }
 
 /// How busy processors are, one by one; with their ports where links use these.
-std::string table(const SteadyOutcome& outcome) {
+std::string table(const SteadyOutcome& outcome, const Busy& parts) {
     const steady::Platform& platform = outcome.problem.platform;
-    const auto cpu = busy_processors(outcome, Kind::cpu);
-    const auto out = busy_processors(outcome, Kind::out);
-    const auto in = busy_processors(outcome, Kind::in);
     const auto shown_part = [](const auto& part) { return part ? percent(*part) : "-"; };
     const bool has_ports = std::any_of(platform.links.begin(), platform.links.end(),
                                        [](const steady::Link& link) { return link.is_one_port(); });
@@ -335,23 +332,23 @@ std::string table(const SteadyOutcome& outcome) {
     const std::vector<bool> reached = steady::reachable(platform);
     for (std::size_t p = 0; p < reached.size(); ++p) {
         if (reached[p]) {
-            text +=
-                row(excerpt(platform.processors[p].name), shown_part(cpu[p]), shown_part(out[p]), shown_part(in[p])) +
-                on_processor(outcome, p) + "\n";
+            text += row(excerpt(platform.processors[p].name), shown_part(parts.cpu[p]), shown_part(parts.out[p]),
+                        shown_part(parts.in[p])) +
+                    on_processor(outcome, p) + "\n";
         }
     }
     return text;
 }
 
 /// What links share, as far as it is used; empty without such things.
-std::string shared_text(const SteadyOutcome& outcome) {
-    std::vector<std::string> parts;
-    for (const auto& [name, part] : busy_resources(outcome)) {
+std::string shared_text(const Busy& parts) {
+    std::vector<std::string> texts;
+    for (const auto& [name, part] : parts.resources) {
         if (part > 0) {
-            parts.push_back(fmt::format("{} {}", excerpt(name), percent(part)));
+            texts.push_back(fmt::format("{} {}", excerpt(name), percent(part)));
         }
     }
-    return parts.empty() ? "" : listed("shared", parts);
+    return texts.empty() ? "" : listed("shared", texts);
 }
 
 /// The largest one; empty where nothing is left between periods.
@@ -401,8 +398,9 @@ std::string to_text(const SteadyOutcome& outcome) {
     if (!outcome.without_effect.empty()) {
         text += listed("no effect", outcome.without_effect);
     }
-    text +=
-        limits_text(outcome) + switch_hint(outcome) + schedule_text(outcome) + table(outcome) + shared_text(outcome);
+    const Busy parts = busy_parts(outcome);
+    text += limits_text(outcome) + switch_hint(outcome) + schedule_text(outcome) + table(outcome, parts) +
+            shared_text(parts);
     return text + (outcome.simulated.empty() ? "" : progress_text(outcome));
 }
 

@@ -3,8 +3,7 @@ import json
 
 from common.arguments import parser
 from common.failures import told
-from common.missing import run_missing
-from common.order import mixed
+from common.missing import run_timed_last
 from common.program import run_program, say
 from common.simulator import Simulator
 from common.store import Store, write_csv, write_whole
@@ -22,13 +21,6 @@ def options():
     arguments = parser("affinity.sh")
     arguments.add_argument("--quick", action="store_true")
     return arguments.parse_args()
-
-
-def run_all(chosen, simulator, store, points):
-    """{point: why it failed}; times are taken one after the other, when all else is done."""
-    timed = [point for point in points if point.timed]
-    others = [point for point in points if not point.timed]
-    return run_missing(chosen.jobs, simulator, store, mixed(others)) | run_missing(1, simulator, store, mixed(timed))
 
 
 def write_results(chosen, results):
@@ -51,7 +43,7 @@ def main():
     scale = QUICK if chosen.quick else FULL
     points = planned(scale)
     store = Store(chosen.out / "runs", simulator.build())
-    failures = run_all(chosen, simulator, store, points)
+    failures = run_timed_last(chosen.jobs, simulator, store, points)
     for line in told(failures):
         say(f"failed    {line}")
     if failures:

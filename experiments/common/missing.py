@@ -26,6 +26,13 @@ def run_missing(jobs, simulator, store, runs):
         progress.close()
 
 
+def run_timed_last(jobs, simulator, store, runs):
+    """{run: why it failed}; those whose time counts one after the other, when all else is done."""
+    timed = [run for run in runs if run.timed]
+    others = [run for run in runs if not run.timed]
+    return run_missing(jobs, simulator, store, mixed(others)) | run_missing(1, simulator, store, mixed(timed))
+
+
 def complete(chosen, simulator, runs):
     """The store with all of the runs; None if some failed, which is told. chosen: what the command line says."""
     store = Store(chosen.out / "runs", simulator.build())

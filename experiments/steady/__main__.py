@@ -4,8 +4,7 @@ from pathlib import Path
 
 from common.arguments import parser
 from common.failures import told
-from common.missing import run_missing
-from common.order import mixed
+from common.missing import run_timed_last
 from common.program import run_program, say
 from common.simulator import Simulator
 from common.store import Store, write_csv, write_whole
@@ -27,13 +26,6 @@ def options():
     arguments.add_argument("--planner", type=Path, required=True)
     arguments.add_argument("--quick", action="store_true")
     return arguments.parse_args()
-
-
-def run_all(chosen, planner, store, calls):
-    """{call: why it failed}; times are taken one after the other, when all else is done."""
-    timed = [call for call in calls if call.timed]
-    others = [call for call in calls if not call.timed]
-    return run_missing(chosen.jobs, planner, store, mixed(others)) | run_missing(1, planner, store, mixed(timed))
 
 
 def draw_all(results, planner, folder):
@@ -64,7 +56,7 @@ def main():
     scale = QUICK if chosen.quick else FULL
     calls = planned(scale)
     store = Store(chosen.out / "runs", planner.build())
-    failures = run_all(chosen, planner, store, calls)
+    failures = run_timed_last(chosen.jobs, planner, store, calls)
     for line in told(failures):
         say(f"failed    {line}")
     if failures:

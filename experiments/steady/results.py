@@ -95,7 +95,7 @@ class Results:
 
     def fast(self, time):
         """The first example where T2 takes this time on P3."""
-        return f"fast-{time.replace('/', '-')}"
+        return plan.fast_name(time)
 
     def family(self, processors, ratio, kind):
         """Rows of the random streams that differ in their seeds alone."""

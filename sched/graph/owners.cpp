@@ -110,25 +110,24 @@ Node Owners::owner_of_tile(DataId data, const Position& position) const {
     return keeper ? *keeper : zones_->owner(position);
 }
 
-void Owners::executed_elsewhere(std::span<const Use> uses) {
+/// By one of the nodes, or elsewhere.
+void Owners::count_executed(std::span<const Use> uses, std::optional<Node> node) {
     if (const std::optional<DataId> data = result_of(uses)) {
-        progress_.executed(*data, std::nullopt);
+        progress_.executed(*data, node);
     }
     if (const std::optional<Operands> product = operands_of(uses)) {
         separate_.executed(product->c);
     }
 }
 
+void Owners::executed_elsewhere(std::span<const Use> uses) {
+    count_executed(uses, std::nullopt);
+}
+
 void Owners::executed(std::span<const Use> uses, Node node) {
+    count_executed(uses, node);
     const std::optional<DataId> data = result_of(uses);
-    if (!data) {
-        return;
-    }
-    progress_.executed(*data, node);
-    if (const std::optional<Operands> product = operands_of(uses)) {
-        separate_.executed(product->c);
-    }
-    if (zones_ && products_.is_tile(*data)) {
+    if (zones_ && data && products_.is_tile(*data)) {
         const Node owner = owner_of_tile(*data, *products_.position(*data, uses));
         progress_.executed_in_zones(*data, node, owner, zones_->home_ends_tiles());
     }

@@ -87,6 +87,7 @@ class Owners {
   private:
     [[nodiscard]] Answer at(std::span<const Use> uses, const Position& position, bool is_panel);
     std::optional<Node> owner_of_product(std::span<const Use> uses);
+    void count_executed(std::span<const Use> uses, std::optional<Node> node);
     [[nodiscard]] std::string rule_of_products() const;
     [[nodiscard]] Node owner_of_tile(DataId data, const Position& position) const;
     [[nodiscard]] bool has_zones() const;
