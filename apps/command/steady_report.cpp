@@ -228,22 +228,27 @@ std::string limits_text(const SteadyOutcome& outcome) {
 }
 
 /// Where a port holds the stream up whose processor may be meant as a switch: what to write instead.
-std::string switch_hint(const SteadyOutcome& outcome) {
-    const auto& processors = outcome.problem.platform.processors;
+std::string switch_hint(const SteadyOutcome& outcome, const Busy& parts) {
     const auto& masters = outcome.problem.platform.masters;
+    const auto times = durations(outcome.problem);
+    const auto only_passes_on = [&](std::size_t processor) {
+        const bool executes =
+            std::any_of(times[processor].begin(), times[processor].end(), [](const auto& time) { return time; });
+        const bool is_master = std::find(masters.begin(), masters.end(), processor) != masters.end();
+        return !executes && !is_master && parts.out[processor] > 0;
+    };
     for (const auto& [capacity, price] : outcome.best.limits) {
         const bool is_port = capacity.kind == Kind::out || capacity.kind == Kind::in;
-        if (is_port && !processors[capacity.which].w &&
-            std::find(masters.begin(), masters.end(), capacity.which) == masters.end()) {
-            return fmt::format("hint        {} has no w and passes files on one at a time; if it is a switch, join its "
-                               "neighbours\n            by links with resources instead\n",
-                               excerpt(processors[capacity.which].name));
+        if (is_port && only_passes_on(capacity.which)) {
+            return fmt::format("hint        {} computes nothing and passes files on one at a time; if it is a switch, "
+                               "join its\n            neighbours by links with resources instead\n",
+                               excerpt(outcome.problem.platform.processors[capacity.which].name));
         }
     }
     return "";
 }
 
-/// A length in which some 1000 jobs are done, of one digit that is not 0.
+/// A length in which some 1000 jobs are done, or more: whole time units, of one digit that is not 0.
 steady::Integer short_period(const Rational& throughput) {
     constexpr int jobs = 1000;
     const Rational exact = jobs / throughput;
@@ -399,7 +404,7 @@ std::string to_text(const SteadyOutcome& outcome) {
         text += listed("no effect", outcome.without_effect);
     }
     const Busy parts = busy_parts(outcome);
-    text += limits_text(outcome) + switch_hint(outcome) + schedule_text(outcome) + table(outcome, parts) +
+    text += limits_text(outcome) + switch_hint(outcome, parts) + schedule_text(outcome) + table(outcome, parts) +
             shared_text(parts);
     return text + (outcome.simulated.empty() ? "" : progress_text(outcome));
 }

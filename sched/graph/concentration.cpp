@@ -62,7 +62,7 @@ void Concentration::set_place(DataId data, Node node) {
     const Datum old = data_[data];
     if (!old.is_known) {
         tasks_since_new_data_ = 0;
-        lost_ = 0;
+        lost_ = alone_ ? lost_ : 0;
     }
     data_[data] = {places_.bytes(data), node, true};
     held_[old.node] -= old.bytes;

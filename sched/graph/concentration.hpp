@@ -8,10 +8,10 @@
 /// as the sum at the end of each step, must lose more than the others have gained; but no more gains are kept than
 /// moving all data takes. When so much is lost that bringing the data to the accelerator that has most of them costs
 /// little beside it, that one goes on alone. So a program that ends soon loses little, and one that goes on gains (as
-/// in ski rental: Karlin, Manasse, Rudolph and Sleator 1988). Each new datum begins the count anew, as all
-/// accelerators fetch what is new, and nothing is decided soon after it. All take part again when tasks take longer,
-/// compared with the data that they use, or when the data do not fit into that accelerator's memory; then twice as much
-/// must be lost before one goes on alone once more.
+/// in ski rental: Karlin, Manasse, Rudolph and Sleator 1988). While all take part, each new datum begins the
+/// count anew, as all accelerators fetch what is new, and nothing is decided soon after it. All take part again when
+/// tasks take longer, compared with the data that they use, or when the data do not fit into that accelerator's memory:
+/// when as much is lost by fetching data again; then twice as much must be lost before one goes on alone once more.
 
 #include "sched/graph/data_places.hpp"
 #include "sched/graph/machine_view.hpp"
@@ -61,7 +61,7 @@ class Concentration {
     std::vector<double> held_; ///< by node: bytes of the data that it used last
     double all_bytes_ = 0;
     Recent recent_;
-    double lost_ = 0; ///< seconds since the last new datum; negative: gained
+    double lost_ = 0; ///< seconds since the last new datum, or decision; negative: gained
     double part_;     ///< of the time to move the data, that must be lost
     int tasks_since_new_data_ = 0;
     std::optional<Node> alone_;

@@ -1,10 +1,11 @@
 #pragma once
 
-/// Disjoint sets of numbers 0, 1, 2, ... that are joined one by one (union by size, path halving). What else is known
-/// of a set is kept by who uses them, by its root.
+/// Disjoint sets of numbers 0, 1, 2, ... that are joined one by one (union by size, path halving), or split whole. What
+/// else is known of a set is kept by who uses them, by its root.
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -43,6 +44,13 @@ class DisjointSets {
             nodes_[a].size += nodes_[b].size;
         }
         return {a, b};
+    }
+
+    /// Each element of a set becomes a set of its own. set: all of its elements.
+    void split(std::span<const Element> set) {
+        for (const Element element : set) {
+            nodes_[element] = {.parent = element};
+        }
     }
 
   private:

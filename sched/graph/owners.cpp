@@ -67,12 +67,12 @@ bool Owners::has_zones() const {
 }
 
 /// As soon as the product does not grow between two questions, or has grown much.
-bool Owners::refresh() {
+bool Owners::refresh(std::size_t ready) {
     constexpr std::size_t much = 2;
     if (!has_zones()) {
         const bool had_zones = zones_.has_value();
         zones_.reset();
-        return (have_separate_products() && separate_.have_grown()) || had_zones;
+        return (have_separate_products() && separate_.have_grown(ready)) || had_zones;
     }
     const ProductSize size = products_.size();
     const bool is_steady = std::exchange(seen_tiles_, size.tiles()) == size.tiles();

@@ -54,9 +54,10 @@ class Owners {
     /// Of a task that was submitted. O(log data), amortised; now and then a brick is searched for.
     Answer of(std::span<const Use> uses, const Seconds& seconds);
 
-    /// Makes zones anew if the product that they were made for has grown. Whether owners have changed. Searches for
-    /// zones take up to 10 ms (ProductZones).
-    bool refresh();
+    /// Makes zones anew if the product that they were made for has grown. Whether owners have changed, so that all
+    /// ready tasks, of which there are so many, are to be asked anew. Searches for zones take up to 10 ms
+    /// (ProductZones).
+    bool refresh(std::size_t ready);
 
     /// A worker of this node executes the task. Home keeps the tiles of a product that it begins, until an accelerator
     /// takes them.

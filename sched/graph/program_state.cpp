@@ -158,7 +158,8 @@ bool ProgramState::refresh() {
         }
     }
     const bool was_plain = std::exchange(has_plain_products_, owners_.products().are_plain());
-    const bool has_new_owners = owners_.refresh() || was_plain != has_plain_products_ || has_more_structure();
+    const bool has_new_owners =
+        owners_.refresh(queues_.size()) || was_plain != has_plain_products_ || has_more_structure();
     if (has_new_owners) {
         for (const TaskId id : clear_queues()) {
             if (tasks_[id].is_prefetched) {

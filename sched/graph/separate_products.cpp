@@ -28,11 +28,14 @@ void SeparateProducts::join(DataId a, DataId b) {
     const bool is_whole = product.is_whole;
     set_whole(product, false);
     set_whole(joined, false);
-    dealt_ -= product.owner && joined.owner ? 1 : 0;
+    dealt_ -= product.is_counted && joined.is_counted ? 1 : 0;
     under_way_ -= product.left > 0 && joined.left > 0 ? 1 : 0;
     product.tasks += joined.tasks;
     product.left += joined.left;
+    product.is_counted = product.is_counted || joined.is_counted;
     product.owner = product.owner ? product.owner : joined.owner;
+    product.others.push_back(other);
+    product.others.insert(product.others.end(), joined.others.begin(), joined.others.end());
     set_whole(product, is_whole);
 }
 
@@ -55,11 +58,24 @@ void SeparateProducts::executed(DataId c) {
     if (c >= sets_.count()) {
         return;
     }
-    Product& product = products_[sets_.find(c)];
-    if (product.left > 0 && --product.left == 0) {
-        set_whole(product, false);
-        --under_way_;
-        tasks_ -= std::exchange(product.tasks, 0);
+    const DataId root = sets_.find(c);
+    if (products_[root].left > 0 && --products_[root].left == 0) {
+        end(root);
+    }
+}
+
+/// Its data remember the owner, as they are there if the product is repeated.
+void SeparateProducts::end(DataId root) {
+    set_whole(products_[root], false);
+    --under_way_;
+    tasks_ -= products_[root].tasks;
+    const std::optional<Node> owner = products_[root].owner;
+    std::vector<DataId> data = std::move(products_[root].others);
+    data.push_back(root);
+    sets_.split(data);
+    for (const DataId datum : data) {
+        products_[datum] = {};
+        products_[datum].owner = owner;
     }
 }
 
@@ -91,6 +107,7 @@ std::optional<Node> SeparateProducts::owner(DataId data, const UpdateKernel& upd
         for (const Node node : {product.owner.value_or(other), other}) {
             if (!product.is_whole && fits(product, node, update)) {
                 dealt_ += product.owner ? 0 : 1;
+                product.is_counted = product.is_counted || !product.owner;
                 product.owner = node;
                 set_whole(product, true);
             }
@@ -99,9 +116,9 @@ std::optional<Node> SeparateProducts::owner(DataId data, const UpdateKernel& upd
     return product.is_whole ? product.owner : std::nullopt;
 }
 
-bool SeparateProducts::have_grown() {
+bool SeparateProducts::have_grown(std::size_t ready) {
     constexpr std::size_t part = 8;
-    if (new_tasks_ == 0 || part * new_tasks_ < tasks_) {
+    if (new_tasks_ == 0 || part * new_tasks_ < std::max(tasks_, ready)) {
         return false;
     }
     new_tasks_ = 0;

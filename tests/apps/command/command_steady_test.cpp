@@ -226,8 +226,25 @@ TEST_F(SteadyCommand, HintsAtSwitchesThatAreWrittenAsProcessors) {
         R"({"processors": [{"name": "A"}, {"name": "hub"}, {"name": "B", "w": 1}, {"name": "C", "w": 1}],
         "masters": ["A"], "links": [{"between": ["A", "hub"], "c": "1/9"}, {"between": ["hub", "B"], "c": 1},
                   {"between": ["hub", "C"], "c": 1}]})");
-    EXPECT_THAT(steady({"--platform", "p.json", "--tree", "t.json"}).out, HasSubstr("\nhint        hub has no w"));
+    EXPECT_THAT(steady({"--platform", "p.json", "--tree", "t.json"}).out,
+                HasSubstr("\nhint        hub computes nothing"));
     EXPECT_THAT(steady({"--example", "toy"}).out, Not(HasSubstr("\nhint")));
+}
+
+TEST_F(SteadyCommand, HintsAtNoSwitchesThatGatherOrCompute) {
+    put(folder_.path() / "t.json", R"({"tasks": [{"name": "T"}], "files": [{"from": "begin", "to": "T", "data": 1},
+        {"from": "T", "to": "end", "data": 1}]})");
+    put(folder_.path() / "p.json",
+        R"({"processors": [{"name": "A", "w": 1}, {"name": "B", "w": 1}, {"name": "store"}], "masters": ["A", "B"],
+        "links": [{"from": "A", "to": "store", "c": 2}, {"from": "B", "to": "store", "c": 2}]})");
+    const Outcome gathering = steady({"--platform", "p.json", "--tree", "t.json", "--outputs", "gather:store"});
+    EXPECT_THAT(gathering.out, AllOf(HasSubstr("in store"), Not(HasSubstr("\nhint"))));
+    put(folder_.path() / "p.json",
+        R"({"processors": [{"name": "A"}, {"name": "B"}, {"name": "gpu"}], "masters": ["A", "B"],
+        "links": [{"from": "A", "to": "gpu", "c": 2}, {"from": "B", "to": "gpu", "c": 2}],
+        "times": {"gpu": {"T": "1/9"}}})");
+    const Outcome computing = steady({"--platform", "p.json", "--tree", "t.json"});
+    EXPECT_THAT(computing.out, AllOf(HasSubstr("in gpu"), Not(HasSubstr("\nhint"))));
 }
 
 TEST_F(SteadyCommand, SharedResourcesAreInTheFigures) {

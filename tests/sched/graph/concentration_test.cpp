@@ -162,6 +162,19 @@ TEST_F(ConcentrationScene, AllTakePartAgainForGoodWhereMemoryDoesNotHoldTheData)
     EXPECT_EQ(concentration_.alone(), std::nullopt);
 }
 
+/// Of a program whose steps have temporaries of their own.
+TEST_F(ConcentrationScene, AllTakePartAgainWhereMemoryDoesNotHoldTheDataThoughNewOnesCome) {
+    settle(1);
+    settle();
+    alternate(4, 0);
+    ASSERT_EQ(concentration_.alone(), first);
+    places_.evict(0, first);
+    for (DataId step = 1; step < 100; ++step) {
+        execute({reads(0), updates(step)}, first);
+    }
+    EXPECT_EQ(concentration_.alone(), std::nullopt);
+}
+
 /// What a CPU worker writes is neither lost by the accelerator nor sent by another one.
 TEST_F(ConcentrationScene, WhatCpuWorkersWriteIsNotLost) {
     settle();

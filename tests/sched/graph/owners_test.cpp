@@ -61,7 +61,7 @@ TEST(Owners, NothingIsKnownOfTasksWithoutStructure) {
     submit(owners, {updates(0)});
     EXPECT_EQ(owners.of(std::vector{updates(0)}, update).node, std::nullopt);
     EXPECT_EQ(owners.of(std::vector{reads(0)}, update).node, std::nullopt);
-    EXPECT_FALSE(owners.refresh());
+    EXPECT_FALSE(owners.refresh(0));
     EXPECT_FALSE(owners.products().are_plain());
 }
 
@@ -69,8 +69,8 @@ TEST(Owners, ZonesOfAProductAreBalanced) {
     Owners owners(machine_of(0, 3));
     submit_product(owners, 6, 4);
     EXPECT_TRUE(owners.products().are_plain());
-    EXPECT_TRUE(owners.refresh());
-    EXPECT_FALSE(owners.refresh()) << "nothing has changed";
+    EXPECT_TRUE(owners.refresh(0));
+    EXPECT_FALSE(owners.refresh(0)) << "nothing has changed";
     const Tiles tiles(6);
     std::map<Node, int> count;
     for (std::uint32_t i = 0; i < 6; ++i) {
@@ -85,7 +85,7 @@ TEST(Owners, ZonesOfAProductAreBalanced) {
 TEST(Owners, SayWhatTheyFound) {
     Owners product(machine_of(0, 3));
     submit_product(product, 6, 4);
-    product.refresh();
+    product.refresh(0);
     EXPECT_EQ(description(product), "product, products update 6 x 6 tiles: zones of 3 nodes by nrrp-refined");
     Owners shallow(machine_of(0, 4));
     submit_product(shallow, 8, 1);
@@ -97,7 +97,7 @@ TEST(Owners, SayWhatTheyFound) {
 TEST(Owners, HomeKeepsWhatItBegins) {
     Owners owners(machine_of(4, 2));
     submit_product(owners, 8, 4);
-    ASSERT_TRUE(owners.refresh());
+    ASSERT_TRUE(owners.refresh(0));
     const std::vector<Use> task = Tiles(8).product(0, 0, 0);
     EXPECT_TRUE(owners.may_go_home(task));
     owners.executed(task, home);
@@ -114,7 +114,7 @@ TEST(Owners, HomeKeepsWhatItBegins) {
 TEST(Owners, TilesStayAwayFromHomeIfItCannotEndThem) {
     Owners owners(machine_of(4, 2));
     submit_product(owners, 4, 4); // 64 s of an accelerator; a tile takes a core 80 s
-    ASSERT_TRUE(owners.refresh());
+    ASSERT_TRUE(owners.refresh(0));
     const std::vector<Use> task = Tiles(4).product(0, 0, 0);
     const std::optional<Node> owner = owners.of(task, update).node;
     ASSERT_NE(owner, home);
@@ -131,7 +131,7 @@ TEST(Owners, ATaskForEachTileHasNoZones) {
     Owners owners(machine_of(4, 2));
     submit_product(owners, 8, 1);
     EXPECT_TRUE(owners.products().are_plain());
-    EXPECT_FALSE(owners.refresh());
+    EXPECT_FALSE(owners.refresh(0));
     EXPECT_NE(owners.of(Tiles(8).product(3, 3, 0), update).node, std::nullopt) << "but a brick";
 }
 
@@ -144,7 +144,7 @@ TEST(Owners, ARepeatedOuterProductKeepsItsOwners) {
     submit_product(owners, 8, 1);
     submit_product(owners, 8, 1);
     EXPECT_TRUE(owners.products().are_outer());
-    EXPECT_FALSE(owners.refresh());
+    EXPECT_FALSE(owners.refresh(0));
     EXPECT_EQ(owners.of(task, update).node, owner);
     EXPECT_EQ(owners.structures().front().kind, "outer product");
     EXPECT_EQ(owners.structures().front().depth, 1);
@@ -182,8 +182,8 @@ TEST(Owners, ProductsThatDoNotFillTheirLinesHaveNoZones) {
             }
         }
     }
-    EXPECT_FALSE(triangle.refresh());
-    EXPECT_FALSE(apart.refresh());
+    EXPECT_FALSE(triangle.refresh(0));
+    EXPECT_FALSE(apart.refresh(0));
 }
 
 /// Six products of 2 x 2 x 2 tiles, or of C += A A^T with a diagonal that reads one tile: three for each of two owners.
@@ -209,8 +209,8 @@ TEST(Owners, SmallProductsThatShareNothingHaveOneOwnerEach) {
                 tasks.push_back(uses);
             }
         }
-        EXPECT_TRUE(owners.refresh()) << "the first ones have other owners now";
-        EXPECT_FALSE(owners.refresh());
+        EXPECT_TRUE(owners.refresh(0)) << "the first ones have other owners now";
+        EXPECT_FALSE(owners.refresh(0));
         std::map<DataId, std::set<Node>> nodes;
         std::map<Node, int> count;
         for (const std::vector<Use>& uses : tasks) {
@@ -247,7 +247,7 @@ TEST(Owners, ASymmetricProductHasZonesAndADiagonal) {
             }
         }
     }
-    EXPECT_TRUE(owners.refresh());
+    EXPECT_TRUE(owners.refresh(0));
     for (std::uint32_t i = 0; i < side; ++i) {
         const std::optional<Node> owner = owners.of(task(i, i, 0), update).node;
         ASSERT_TRUE(owner);
@@ -267,11 +267,11 @@ TEST(Owners, FactorsThatAreUpdatedAreNoPlainProduct) {
         submit(owners, {writes(tiles.a(i, 0))});
     }
     submit_product(owners, 4, 4);
-    EXPECT_TRUE(owners.refresh());
+    EXPECT_TRUE(owners.refresh(0));
     submit(owners, {reads(tiles.b(0, 0)), updates(tiles.a(0, 0))});
     EXPECT_FALSE(owners.products().are_plain());
-    EXPECT_TRUE(owners.refresh()) << "zones are gone";
-    EXPECT_FALSE(owners.refresh());
+    EXPECT_TRUE(owners.refresh(0)) << "zones are gone";
+    EXPECT_FALSE(owners.refresh(0));
     EXPECT_NE(owners.of(tiles.product(0, 0, 0), update).node, std::nullopt) << "a brick has taken over";
 }
 
@@ -338,7 +338,7 @@ TEST(Owners, AMachineWithoutAcceleratorsHasNone) {
     owners.submitted(Tiles(2).product(0, 0, 0), cpu_only);
     owners.submitted(Tiles(2).product(0, 0, 1), cpu_only);
     owners.submitted(std::vector{updates(0), updates(1)}, cpu_only);
-    EXPECT_FALSE(owners.refresh());
+    EXPECT_FALSE(owners.refresh(0));
     EXPECT_EQ(owners.update().least_seconds(), 0);
     EXPECT_EQ(owners.of(Tiles(2).product(0, 0, 0), cpu_only).node, std::nullopt);
 }

@@ -3,9 +3,18 @@
 
 #include "sched/graph/separate_products.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <optional>
+#include <random>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace tangram::sched::graph {
@@ -33,7 +42,8 @@ class Scene {
             products_.executed(tile(product));
         }
     }
-    std::optional<Node> owner(DataId product) { return products_.owner(tile(product), update_); }
+    std::optional<Node> owner(DataId product) { return owner_of(tile(product)); }
+    std::optional<Node> owner_of(DataId data) { return products_.owner(data, update_); }
     SeparateProducts& products() { return products_; }
     static DataId tile(DataId product) { return 100 * product; }
 
@@ -174,16 +184,94 @@ TEST(SeparateProducts, ARepeatedOneKeepsItsOwner) {
     EXPECT_EQ(scene.products().dealt(), 4);
 }
 
+/// A batch of four products, whose data are paired otherwise the second time, as where new data have old addresses.
+TEST(SeparateProducts, DataOfThoseThatHaveEndedMayBePairedOtherwise) {
+    Scene scene({1, 1});
+    for (DataId product = 0; product < 4; ++product) {
+        scene.submit_one(product, 10 + product, 20 + product);
+        scene.submit_one(product, 30 + product, 40 + product);
+    }
+    EXPECT_EQ(scene.owner_of(0), 1);
+    EXPECT_EQ(scene.owner_of(1), 2);
+    for (DataId product = 0; product < 4; ++product) {
+        scene.products().executed(product);
+        scene.products().executed(product);
+    }
+    EXPECT_FALSE(scene.products().are_several());
+    for (DataId product = 0; product < 4; ++product) {
+        scene.submit_one(product, 10 + (product + 1) % 4, 20 + (product + 2) % 4);
+    }
+    EXPECT_TRUE(scene.products().are_several());
+    EXPECT_EQ(scene.owner_of(0), 1) << "as before";
+    EXPECT_EQ(scene.owner_of(1), 2);
+    EXPECT_EQ(scene.owner_of(2), 1);
+    EXPECT_EQ(scene.owner_of(3), 2);
+    EXPECT_EQ(scene.owner_of(11), 1) << "product 0 has it now";
+    EXPECT_EQ(scene.owner_of(31), std::nullopt) << "nobody uses it any more";
+}
+
+/// Of tasks with random data, in windows: those that are joined by data since these were last without tasks are one.
+TEST(SeparateProducts, AreWhatDataJoinWhileTheyAreUnderWay) {
+    constexpr std::uint64_t seed = 27;
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    std::mt19937_64 random(seed);
+    Scene scene({1, 1});
+    std::deque<std::array<DataId, 3>> window;
+    // Naive: by number of the set, tasks that are left and data.
+    std::vector<std::pair<std::size_t, std::set<DataId>>> sets;
+    const auto count_under_way = [&] {
+        return std::count_if(sets.begin(), sets.end(), [](const auto& set) { return set.first > 0; });
+    };
+    for (int step = 0; step < 20000; ++step) {
+        if (window.size() < 8 && random() % 2 == 0) {
+            const std::array<DataId, 3> data{static_cast<DataId>(random() % 10),
+                                             static_cast<DataId>(10 + random() % 10),
+                                             static_cast<DataId>(20 + random() % 10)};
+            scene.submit_one(data[0], data[1], data[2]);
+            window.push_back(data);
+            std::pair<std::size_t, std::set<DataId>> joined{1, {data.begin(), data.end()}};
+            std::erase_if(sets, [&](const auto& set) {
+                const bool touches =
+                    std::any_of(data.begin(), data.end(), [&](DataId datum) { return set.second.contains(datum); });
+                if (touches) {
+                    joined.first += set.first;
+                    joined.second.insert(set.second.begin(), set.second.end());
+                }
+                return touches;
+            });
+            sets.push_back(joined);
+        } else if (!window.empty()) {
+            const DataId tile = window.front()[0];
+            window.pop_front();
+            scene.products().executed(tile);
+            const auto set =
+                std::find_if(sets.begin(), sets.end(), [&](const auto& one) { return one.second.contains(tile); });
+            if (--set->first == 0) {
+                sets.erase(set);
+            }
+        }
+        ASSERT_EQ(scene.products().are_several(), count_under_way() > 2) << "step " << step;
+    }
+}
+
 TEST(SeparateProducts, HaveGrownByAnEighth) {
     Scene scene({1, 1});
-    EXPECT_FALSE(scene.products().have_grown());
+    EXPECT_FALSE(scene.products().have_grown(0));
     scene.submit(0, 64);
-    EXPECT_TRUE(scene.products().have_grown());
-    EXPECT_FALSE(scene.products().have_grown());
+    EXPECT_TRUE(scene.products().have_grown(0));
+    EXPECT_FALSE(scene.products().have_grown(0));
     scene.submit(1, 9); // of 73
-    EXPECT_FALSE(scene.products().have_grown());
+    EXPECT_FALSE(scene.products().have_grown(0));
     scene.submit(1, 1); // 10 of 74
-    EXPECT_TRUE(scene.products().have_grown());
+    EXPECT_TRUE(scene.products().have_grown(0));
+}
+
+/// All are asked anew, so that few new ones must not be enough beside many.
+TEST(SeparateProducts, HaveGrownByAnEighthOfTheReadyTasks) {
+    Scene scene({1, 1});
+    scene.submit(0, 10);
+    EXPECT_FALSE(scene.products().have_grown(81));
+    EXPECT_TRUE(scene.products().have_grown(80));
 }
 
 } // namespace
