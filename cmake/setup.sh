@@ -4,7 +4,8 @@
 # shellcheck shell=bash
 
 # What Tangram is built and tested with on Debian. The lint target needs
-# LINT_PACKAGES besides.
+# LINT_PACKAGES besides. zlib is CLP's: its package asks the linker for it
+# without depending on it.
 # shellcheck disable=SC2034 # used by those who source this file
 TANGRAM_PACKAGES=(
     build-essential cmake ninja-build pkg-config dpkg-dev patch
@@ -12,7 +13,7 @@ TANGRAM_PACKAGES=(
     opencl-headers ocl-icd-opencl-dev libclblast-dev pocl-opencl-icd
     libsimgrid-dev libboost-dev
     libcli11-dev nlohmann-json3-dev libfmt-dev
-    libgmp-dev libflint-dev coinor-libclp-dev
+    libgmp-dev libflint-dev coinor-libclp-dev zlib1g-dev
     libgtest-dev libgmock-dev libbenchmark-dev python3-numpy python3-scipy patchelf)
 # shellcheck disable=SC2034
 LINT_PACKAGES=(clang-format clang-tidy libomp-dev)
