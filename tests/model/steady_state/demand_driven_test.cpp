@@ -160,8 +160,8 @@ TEST(DemandDriven, NeverExceedsTheCoarseThroughputAndNeverStops) {
 }
 
 TEST(DemandDriven, NamesAPeriodThatIsNone) {
-    EXPECT_THROW(run_demand_driven(toy_example(), 0, 1), InvalidInput);
-    EXPECT_THROW(run_demand_driven(toy_example(), -1, 1), InvalidInput);
+    EXPECT_THROW(static_cast<void>(run_demand_driven(toy_example(), 0, 1)), InvalidInput);
+    EXPECT_THROW(static_cast<void>(run_demand_driven(toy_example(), -1, 1)), InvalidInput);
     EXPECT_EQ(run_demand_driven(toy_example(), 1, 0).done, 0);
 }
 

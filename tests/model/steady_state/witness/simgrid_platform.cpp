@@ -1,6 +1,7 @@
 #include "tests/model/steady_state/witness/simgrid_platform.hpp"
 
 #include <fmt/format.h>
+#include <simgrid/version.h>
 #include <xbt/log.h>
 
 #include <algorithm>
@@ -37,6 +38,16 @@ s4u::Engine engine() {
     return s4u::Engine(&count, words.data());
 }
 
+/// Where hosts may be: SimGrid 4 has a root from the start, before it a zone without parent is the root.
+s4u::NetZone* zone_of_hosts([[maybe_unused]] s4u::Engine& engine) {
+    const std::string name = "platform";
+#if SIMGRID_VERSION >= 40000
+    return engine.get_netzone_root()->add_netzone_full(name);
+#else
+    return s4u::create_full_zone(name);
+#endif
+}
+
 /// The least c of the links, or of those that share a resource.
 Rational least_c(const Platform& platform, const std::optional<std::size_t>& resource) {
     std::optional<Rational> least;
@@ -54,7 +65,7 @@ Rational least_c(const Platform& platform, const std::optional<std::size_t>& res
 SimgridPlatform::SimgridPlatform(const Platform& platform, const Rational& period)
     : engine_(engine()), period_(period), bytes_per_data_(most_bytes * least_c(platform, {}) / period) {
     set_up_models();
-    s4u::NetZone* zone = s4u::create_full_zone("platform");
+    s4u::NetZone* zone = zone_of_hosts(engine_);
     for (std::size_t p = 0; p < platform.processors.size(); ++p) {
         hosts_.push_back(zone->create_host(fmt::format("host {}", p), 1.0)->seal());
     }
