@@ -17,6 +17,7 @@ file(GLOB_RECURSE _sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/partition/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/sched/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/model/*.[hc]pp
+  ${PROJECT_SOURCE_DIR}/cluster/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/cuda/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/apps/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/experiments/*.[hc]pp
@@ -43,7 +44,7 @@ add_custom_target(lint
   ${_headers_stand_alone}
   COMMAND ${RUN_CLANG_TIDY} -clang-tidy-binary ${PROJECT_SOURCE_DIR}/cmake/tidy.py -quiet -j ${_processors} -p ${PROJECT_BINARY_DIR}
     -extra-arg=-Wno-error -extra-arg=-Wno-unknown-warning-option
-    "^${PROJECT_SOURCE_DIR}/(base|partition|sched|model|cuda|apps|experiments|tests)/"
+    "^${PROJECT_SOURCE_DIR}/(base|partition|sched|model|cluster|cuda|apps|experiments|tests)/"
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
   COMMENT "clang-format, installed headers, clang-tidy"
   USES_TERMINAL

@@ -5,7 +5,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ["apps", "base", "cmake", "cuda", "docs", "experiments", "model", "partition", "sched", "tests"]
+FOLDERS = ["apps", "base", "cluster", "cmake", "cuda", "docs", "experiments", "model", "partition", "sched", "tests"]
 C_KINDS = (".cpp", ".hpp", ".c", ".h")
 KINDS = (*C_KINDS, ".py", ".sh", ".cmake", ".txt", ".md")
 FILES = sorted(path for path in [*ROOT.glob("*"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*"))]

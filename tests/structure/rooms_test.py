@@ -29,6 +29,7 @@ ROOMS = {
     "model": ["base", "partition/base", "sched/base", "sched/zones", "sched/affinity", "sched/policies"],
     "model/steady_state/svg": ["base"],
     "model/steady_state": ["base", "model/steady_state/svg"],
+    "cluster/exchange": ["base"],
     "cuda": ["base"],
 }
 

@@ -1,0 +1,68 @@
+#include "cluster/exchange/mechanism.hpp"
+
+#include "base/error.hpp"
+#include "base/nearest_name.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tangram::exchange {
+
+namespace {
+
+std::variant<Naive, Increments, Snapshot> named(std::string_view name, int me, const Setting& setting) {
+    if (name == "naive") {
+        return Naive(me, setting.initial, setting.threshold, setting.never_master);
+    }
+    if (name == "increments") {
+        return Increments(me, setting.initial, setting.threshold, setting.never_master);
+    }
+    if (name == "snapshot") {
+        return Snapshot(me, setting.initial);
+    }
+    throw InvalidInput(fmt::format("there is no mechanism '{}'{}; mechanisms: {}", name, guess(name, mechanism_names()),
+                                   fmt::join(mechanism_names(), ", ")));
+}
+
+} // namespace
+
+const std::vector<std::string>& mechanism_names() {
+    static const std::vector<std::string> names{"naive", "increments", "snapshot"};
+    return names;
+}
+
+Mechanism::Mechanism(std::string_view name, int me, const Setting& setting) : mechanism_(named(name, me, setting)) {}
+
+std::vector<Envelope> Mechanism::vary(const Load& change, bool as_slave) {
+    return std::visit([&](auto& mechanism) { return mechanism.vary(change, as_slave); }, mechanism_);
+}
+
+std::vector<Envelope> Mechanism::request() {
+    return std::visit([](auto& mechanism) { return mechanism.request(); }, mechanism_);
+}
+
+bool Mechanism::ready() const {
+    return std::visit([](const auto& mechanism) { return mechanism.ready(); }, mechanism_);
+}
+
+std::vector<Envelope> Mechanism::select(std::span<const Reservation> slaves) {
+    return std::visit([&](auto& mechanism) { return mechanism.select(slaves); }, mechanism_);
+}
+
+std::vector<Envelope> Mechanism::receive(int from, const Message& message) {
+    return std::visit([&](auto& mechanism) { return mechanism.receive(from, message); }, mechanism_);
+}
+
+std::vector<Envelope> Mechanism::no_more_master() {
+    return std::visit([](auto& mechanism) { return mechanism.no_more_master(); }, mechanism_);
+}
+
+std::span<const Load> Mechanism::view() const {
+    return std::visit([](const auto& mechanism) { return mechanism.view(); }, mechanism_);
+}
+
+bool Mechanism::frozen() const {
+    return std::visit([](const auto& mechanism) { return mechanism.frozen(); }, mechanism_);
+}
+
+} // namespace tangram::exchange
