@@ -25,10 +25,10 @@ alone() {
     env -i "PATH=/usr/bin:/bin" "HOME=$work" "LD_LIBRARY_PATH=$work/broken${cuda_folder:+:$cuda_folder}" "$@"
 }
 
-echo "== whole files of at most 80 MB, that look for libraries beside them first"
+echo "== whole files of at most 100 MB, that look for libraries beside them first"
 links=$(find "$work/bundle" ! -type f ! -type d)
 [[ -z $links ]] || fail "there are links, which copies may lose: $links"
-(($(du -sb "$work/bundle" | cut -f1) < 80000000)) || fail "the bundle is large: $(du -sh "$work/bundle")"
+(($(du -sb "$work/bundle" | cut -f1) < 100000000)) || fail "the bundle is large: $(du -sh "$work/bundle")"
 for file in "$work"/bundle/{bin,lib}/*; do
     path=$(readelf -d "$file" | sed -nE 's/.*\((RPATH|RUNPATH)\).*\[(.*)\]/\1 \2/p')
     # shellcheck disable=SC2016 # as the loader expands it
