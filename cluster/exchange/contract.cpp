@@ -14,9 +14,11 @@ void require_other_processes(int me, int processes, std::span<const Reservation>
     std::vector<bool> is_slave(static_cast<std::size_t>(processes), false);
     for (const Reservation& slave : slaves) {
         const bool is_other = slave.process >= 0 && slave.process < processes && slave.process != me;
-        require(
-            is_other && !is_slave[slave.process], me,
-            fmt::format("selects process {}; slaves are others of {} processes, each once", slave.process, processes));
+        if (!is_other || is_slave[slave.process]) {
+            throw std::logic_error(
+                fmt::format("process {}: selects process {}; slaves are others of {} processes, each once", me,
+                            slave.process, processes));
+        }
         is_slave[slave.process] = true;
     }
 }

@@ -16,8 +16,8 @@
 /// master adds a reservation to its own view; and reservations go to all, as a slave that is no master any more would
 /// otherwise never count its task. Initial loads are not zero, and there are two metrics, each with its threshold.
 
-#include "cluster/exchange/audience.hpp"
 #include "cluster/exchange/load.hpp"
+#include "cluster/exchange/masters.hpp"
 #include "cluster/exchange/message.hpp"
 
 #include <span>
@@ -29,7 +29,7 @@ namespace tangram::exchange {
 /// One process. Each transition returns the messages to send, in this order. Broken contracts throw std::logic_error.
 class Increments {
   public:
-    /// initial: the loads of all processes. never_master: as in Audience.
+    /// initial: the loads of all processes. never_master: as in Masters.
     Increments(int me, std::vector<Load> initial, Load threshold, std::vector<bool> never_master = {});
 
     /// This process's load has changed, by a task of its own or (as_slave) of a master's. O(processes).
@@ -37,9 +37,9 @@ class Increments {
 
     /// A decision is wanted, for which ready() and select() are next. Not of who is no master any more.
     [[nodiscard]] std::vector<Envelope> request();
-    [[nodiscard]] bool ready() const { return is_wanted_; }
+    [[nodiscard]] bool ready() const { return masters_.is_wanted(); }
 
-    /// The decision is taken. All are told, even if there are no slaves. O(processes + slaves).
+    /// The decision is taken. All are told, even if there are no slaves. O(processes x slaves).
     [[nodiscard]] std::vector<Envelope> select(std::span<const Reservation> slaves);
 
     /// O(slaves).
@@ -56,7 +56,7 @@ class Increments {
 
     bool operator==(const Increments&) const = default;
     /// All that may differ between two states of a network.
-    [[nodiscard]] auto state() const { return std::tuple(std::tie(view_, unsent_, is_wanted_), audience_.state()); }
+    [[nodiscard]] auto state() const { return std::tuple(std::tie(view_, unsent_), masters_.state()); }
 
   private:
     void add(std::span<const Reservation> slaves);
@@ -65,8 +65,7 @@ class Increments {
     Load threshold_;
     std::vector<Load> view_;
     Load unsent_;
-    Audience audience_;
-    bool is_wanted_ = false;
+    Masters masters_;
 };
 
 } // namespace tangram::exchange

@@ -3,7 +3,6 @@
 /// What processes tell each other of: how much memory and work each has.
 
 #include <algorithm>
-#include <compare>
 #include <cstdint>
 
 namespace tangram::exchange {
@@ -13,7 +12,7 @@ struct Load {
     std::int64_t memory = 0; ///< matrix entries
     std::int64_t flops = 0;  ///< floating-point operations to be done
 
-    auto operator<=>(const Load&) const = default;
+    bool operator==(const Load&) const = default;
 
     Load& operator+=(const Load& other) {
         memory += other.memory;

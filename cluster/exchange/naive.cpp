@@ -8,7 +8,7 @@ namespace tangram::exchange {
 
 Naive::Naive(int me, std::vector<Load> initial, Load threshold, std::vector<bool> never_master)
     : me_(me), threshold_(threshold), view_(std::move(initial)), last_sent_(view_.at(me)),
-      audience_(me, static_cast<int>(view_.size()), std::move(never_master)) {}
+      masters_(me, static_cast<int>(view_.size()), std::move(never_master)) {}
 
 /// Nobody else has counted a slave's task.
 std::vector<Envelope> Naive::vary(const Load& change, bool /*as_slave*/) {
@@ -17,19 +17,16 @@ std::vector<Envelope> Naive::vary(const Load& change, bool /*as_slave*/) {
         return {};
     }
     last_sent_ = view_[me_];
-    return audience_.tell({view_[me_]});
+    return masters_.tell({view_[me_]});
 }
 
 std::vector<Envelope> Naive::request() {
-    require(audience_.is_master(me_), me_, "wants a decision, but is no master any more");
-    is_wanted_ = true;
+    masters_.want();
     return {};
 }
 
 std::vector<Envelope> Naive::select(std::span<const Reservation> slaves) {
-    require(ready(), me_, "selects slaves without a request");
-    require_other_processes(me_, static_cast<int>(view_.size()), slaves);
-    is_wanted_ = false;
+    masters_.decide(slaves);
     return {};
 }
 
@@ -37,7 +34,7 @@ std::vector<Envelope> Naive::receive(int from, const Message& message) {
     if (const auto* update = std::get_if<Update>(&message)) {
         view_.at(from) = update->load;
     } else if (std::holds_alternative<NoMoreMaster>(message)) {
-        audience_.leaves(from);
+        masters_.leaves(from);
     } else {
         throw unexpected(me_, from, message);
     }
@@ -45,8 +42,7 @@ std::vector<Envelope> Naive::receive(int from, const Message& message) {
 }
 
 std::vector<Envelope> Naive::no_more_master() {
-    require(!is_wanted_, me_, "will be no master any more, but wants a decision");
-    return audience_.leave();
+    return masters_.leave();
 }
 
 } // namespace tangram::exchange

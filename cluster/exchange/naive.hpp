@@ -12,8 +12,8 @@
 ///
 /// The paper leaves open what is believed before the first message: all start with the same static loads.
 
-#include "cluster/exchange/audience.hpp"
 #include "cluster/exchange/load.hpp"
+#include "cluster/exchange/masters.hpp"
 #include "cluster/exchange/message.hpp"
 
 #include <span>
@@ -25,7 +25,7 @@ namespace tangram::exchange {
 /// One process. Each transition returns the messages to send, in this order. Broken contracts throw std::logic_error.
 class Naive {
   public:
-    /// initial: the loads of all processes. never_master: as in Audience.
+    /// initial: the loads of all processes. never_master: as in Masters.
     Naive(int me, std::vector<Load> initial, Load threshold, std::vector<bool> never_master = {});
 
     /// This process's load has changed; of slaves' tasks, too. O(processes).
@@ -33,7 +33,7 @@ class Naive {
 
     /// A decision is wanted, for which ready() and select() are next. Not of who is no master any more.
     [[nodiscard]] std::vector<Envelope> request();
-    [[nodiscard]] bool ready() const { return is_wanted_; }
+    [[nodiscard]] bool ready() const { return masters_.is_wanted(); }
 
     /// The decision is taken.
     [[nodiscard]] std::vector<Envelope> select(std::span<const Reservation> slaves);
@@ -51,15 +51,14 @@ class Naive {
 
     bool operator==(const Naive&) const = default;
     /// All that may differ between two states of a network.
-    [[nodiscard]] auto state() const { return std::tuple(std::tie(view_, last_sent_, is_wanted_), audience_.state()); }
+    [[nodiscard]] auto state() const { return std::tuple(std::tie(view_, last_sent_), masters_.state()); }
 
   private:
     int me_;
     Load threshold_;
     std::vector<Load> view_;
     Load last_sent_;
-    Audience audience_;
-    bool is_wanted_ = false;
+    Masters masters_;
 };
 
 } // namespace tangram::exchange

@@ -1,4 +1,5 @@
 #include "cluster/exchange/increments.hpp"
+#include "three_processes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,14 +12,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-const std::vector<Load> initial{{10, 1}, {20, 2}, {30, 3}};
-const Load threshold{5, 50};
-const Reservation task_on_1{1, {7, 70}};
-
-Envelope update_to(int process, const Load& load) {
-    return {process, Update{load}};
-}
 
 } // namespace
 
