@@ -9,7 +9,7 @@ namespace tangram::exchange {
 Increments::Increments(int me, std::vector<Load> initial, Load threshold, std::vector<bool> never_master)
     : me_(me), threshold_(threshold), view_(std::move(initial)),
       masters_(me, static_cast<int>(view_.size()), std::move(never_master)) {
-    require(me >= 0 && me < static_cast<int>(view_.size()), me, "has no initial load");
+    require_setting(me, view_, threshold);
 }
 
 std::vector<Envelope> Increments::vary(const Load& change, bool as_slave) {
@@ -36,14 +36,17 @@ std::vector<Envelope> Increments::select(std::span<const Reservation> slaves) {
 /// A slave's own load grows likewise, without an update: all others have the same reservation.
 void Increments::add(std::span<const Reservation> slaves) {
     for (const Reservation& slave : slaves) {
-        view_.at(slave.process) += slave.load;
+        view_[slave.process] += slave.load;
     }
 }
 
 std::vector<Envelope> Increments::receive(int from, const Message& message) {
+    const int processes = static_cast<int>(view_.size());
+    require_receipt(me_, processes, from, ready());
     if (const auto* update = std::get_if<Update>(&message)) {
-        view_.at(from) += update->load;
+        view_[from] += update->load;
     } else if (const auto* reserve = std::get_if<Reserve>(&message)) {
+        require_selection(me_, processes, from, reserve->reservations);
         add(reserve->reservations);
     } else if (std::holds_alternative<NoMoreMaster>(message)) {
         masters_.leaves(from);

@@ -42,7 +42,7 @@ class Increments {
     /// The decision is taken. All are told, even if there are no slaves. O(processes x slaves).
     [[nodiscard]] std::vector<Envelope> select(std::span<const Reservation> slaves);
 
-    /// O(slaves).
+    /// O(processes + slaves).
     [[nodiscard]] std::vector<Envelope> receive(int from, const Message& message);
 
     /// No decision will be wanted any more. O(processes).

@@ -34,6 +34,11 @@ struct Load {
     return beyond(change.memory, threshold.memory) || beyond(change.flops, threshold.flops);
 }
 
+/// Whether a load is less than nothing in one metric at least.
+[[nodiscard]] inline bool has_negative(const Load& load) {
+    return load.memory < 0 || load.flops < 0;
+}
+
 /// What a slave still has to count of a change by its task: its master's reservation was the increase.
 [[nodiscard]] inline Load decrease(const Load& change) {
     return {std::min<std::int64_t>(change.memory, 0), std::min<std::int64_t>(change.flops, 0)};

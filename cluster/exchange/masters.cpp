@@ -31,12 +31,13 @@ std::vector<Envelope> Masters::leave() {
 
 void Masters::want() {
     require(is_master(me_), me_, "wants a decision, but is no master any more");
+    require(!is_wanted_, me_, "wants a decision, but has not taken the one before");
     is_wanted_ = true;
 }
 
 void Masters::decide(std::span<const Reservation> slaves) {
     require(is_wanted_, me_, "selects slaves without a request");
-    require_other_processes(me_, processes(), slaves);
+    require_selection(me_, processes(), me_, slaves);
     is_wanted_ = false;
 }
 

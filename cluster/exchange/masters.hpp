@@ -29,12 +29,11 @@ class Masters {
     /// Whether a process may still select slaves, as far as is known here.
     [[nodiscard]] bool is_master(int process) const { return !is_no_master_.at(process); }
 
-    /// This process wants a decision. Throws if it is no master any more.
+    /// This process wants a decision. Throws if it is no master any more, or wants one already.
     void want();
     [[nodiscard]] bool is_wanted() const { return is_wanted_; }
 
-    /// The decision is taken. Throws if none is wanted, or slaves are not other processes, each of them once.
-    /// O(processes + slaves).
+    /// The decision is taken. Throws if none is wanted, or as require_selection(). O(processes + slaves).
     void decide(std::span<const Reservation> slaves);
 
     bool operator==(const Masters&) const = default;

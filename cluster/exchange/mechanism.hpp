@@ -6,7 +6,16 @@
 ///             a decision is wanted    request()           -> messages to send
 ///             a message has come      receive()           -> messages to send
 ///             after each of these     ready()? select()   -> messages to send
-///             before a new task, or a message of the application: not while frozen()
+///
+/// Rules of engines. What a process notices of broken ones (2 to 5) throws std::logic_error and changes nothing:
+///
+///     1  While frozen(), the application starts no task and sends no message; tasks that run may end.
+///     2  A process wants one decision at a time, and none while frozen().
+///     3  Once ready(), select() is next: nothing is received before. Slaves are others, each once, or nobody.
+///     4  Messages are received from others, in the order in which each of them sent.
+///     5  no_more_master() comes after a process's last selection; no request() follows.
+///     6  vary() gets each change once. as_slave: by a task that a master has selected this process for. In the end
+///        the decreases by such a task are what the master reserved.
 
 #include "cluster/exchange/increments.hpp"
 #include "cluster/exchange/naive.hpp"

@@ -81,7 +81,8 @@ inline constexpr std::size_t message_kinds = std::variant_size_v<Message>;
 /// "update", "reserve", "no_more_master", "start", "state", "end".
 [[nodiscard]] std::string_view name_of(MessageKind kind);
 
-/// Bytes of what a message says: 8 for each number. Its kind and its sender come with any transport.
+/// Bytes of what a message says, for engines that report what is sent: 8 for each number. Its kind and its sender
+/// come with any transport.
 [[nodiscard]] std::size_t payload_bytes(const Message& message);
 
 /// The same message to all processes but one, in the order of their numbers.

@@ -7,16 +7,19 @@
 namespace tangram::exchange {
 
 Naive::Naive(int me, std::vector<Load> initial, Load threshold, std::vector<bool> never_master)
-    : me_(me), threshold_(threshold), view_(std::move(initial)), last_sent_(view_.at(me)),
-      masters_(me, static_cast<int>(view_.size()), std::move(never_master)) {}
+    : me_(me), threshold_(threshold), view_(std::move(initial)),
+      masters_(me, static_cast<int>(view_.size()), std::move(never_master)) {
+    require_setting(me, view_, threshold);
+}
 
 /// Nobody else has counted a slave's task.
 std::vector<Envelope> Naive::vary(const Load& change, bool /*as_slave*/) {
     view_[me_] += change;
-    if (!exceeds(view_[me_] - last_sent_, threshold_)) {
+    unsent_ += change;
+    if (!exceeds(unsent_, threshold_)) {
         return {};
     }
-    last_sent_ = view_[me_];
+    unsent_ = {};
     return masters_.tell({view_[me_]});
 }
 
@@ -31,8 +34,9 @@ std::vector<Envelope> Naive::select(std::span<const Reservation> slaves) {
 }
 
 std::vector<Envelope> Naive::receive(int from, const Message& message) {
+    require_receipt(me_, static_cast<int>(view_.size()), from, ready());
     if (const auto* update = std::get_if<Update>(&message)) {
-        view_.at(from) = update->load;
+        view_[from] = update->load;
     } else if (std::holds_alternative<NoMoreMaster>(message)) {
         masters_.leaves(from);
     } else {

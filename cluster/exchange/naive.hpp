@@ -3,7 +3,7 @@
 /// The naive mechanism (Guermouche and L'Excellent 2005, section 2.1, algorithm 2): a process sends its load when that
 /// has changed by more than a threshold.
 ///
-///     state      the view: what this process believes of each load, its own exactly; its load as last sent
+///     state      the view: what this process believes of each load, its own exactly; the change not sent yet
 ///     messages   Update(load), NoMoreMaster
 ///     invariant  when no message is under way, a master's view of a process is a threshold off at most
 ///
@@ -51,13 +51,13 @@ class Naive {
 
     bool operator==(const Naive&) const = default;
     /// All that may differ between two states of a network.
-    [[nodiscard]] auto state() const { return std::tuple(std::tie(view_, last_sent_), masters_.state()); }
+    [[nodiscard]] auto state() const { return std::tuple(std::tie(view_, unsent_), masters_.state()); }
 
   private:
     int me_;
     Load threshold_;
     std::vector<Load> view_;
-    Load last_sent_;
+    Load unsent_;
     Masters masters_;
 };
 

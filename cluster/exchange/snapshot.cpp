@@ -9,7 +9,7 @@
 namespace tangram::exchange {
 
 Snapshot::Snapshot(int me, std::vector<Load> initial) : me_(me), view_(std::move(initial)), peers_(view_.size()) {
-    require(me >= 0 && me < static_cast<int>(view_.size()), me, "has no initial load");
+    require_setting(me, view_, {});
 }
 
 std::vector<Envelope> Snapshot::vary(const Load& change, bool as_slave) {
@@ -18,6 +18,7 @@ std::vector<Envelope> Snapshot::vary(const Load& change, bool as_slave) {
 }
 
 std::vector<Envelope> Snapshot::request() {
+    require(is_master_, me_, "wants a decision, but is no master any more");
     require(!frozen(), me_, "initiates a snapshot while it is frozen");
     is_wanted_ = true;
     peers_[me_].is_active = true;
@@ -63,7 +64,7 @@ std::vector<Envelope> Snapshot::serve() {
 std::vector<Envelope> Snapshot::select(std::span<const Reservation> slaves) {
     const int processes = static_cast<int>(view_.size());
     require(ready(), me_, "selects slaves without a complete snapshot");
-    require_other_processes(me_, processes, slaves);
+    require_selection(me_, processes, me_, slaves);
     std::vector<Envelope> sent;
     for (const Reservation& slave : slaves) {
         view_[slave.process] += slave.load;
@@ -78,14 +79,14 @@ std::vector<Envelope> Snapshot::select(std::span<const Reservation> slaves) {
 }
 
 std::vector<Envelope> Snapshot::receive(int from, const Message& message) {
-    require(!ready(), me_, "receives a message before it selects slaves");
+    require_receipt(me_, static_cast<int>(view_.size()), from, ready());
     if (const auto* start = std::get_if<Start>(&message)) {
         return started(from, *start);
     }
     if (const auto* state = std::get_if<State>(&message)) {
         answered(from, *state);
     } else if (const auto* reserve = std::get_if<Reserve>(&message)) {
-        reserved(*reserve);
+        reserved(from, *reserve);
     } else if (std::holds_alternative<End>(message)) {
         return ended(from);
     } else {
@@ -94,8 +95,16 @@ std::vector<Envelope> Snapshot::receive(int from, const Message& message) {
     return {};
 }
 
+std::vector<Envelope> Snapshot::no_more_master() {
+    require(!is_wanted_, me_, "will be no master any more, but wants a decision");
+    is_master_ = false;
+    return {};
+}
+
 std::vector<Envelope> Snapshot::started(int from, const Start& start) {
-    Peer& initiator = peers_.at(from);
+    Peer& initiator = peers_[from];
+    require(start.request > initiator.request && start.epoch >= initiator.epoch, me_,
+            "receives a start that is older than the one before");
     initiator.is_active = true;
     initiator.waits = true;
     initiator.request = start.request;
@@ -104,23 +113,32 @@ std::vector<Envelope> Snapshot::started(int from, const Start& start) {
 }
 
 void Snapshot::answered(int from, const State& state) {
-    if (is_wanted_ && state.request == request_) {
-        view_.at(from) = state.load;
+    require(state.request > 0 && state.request <= request_, me_, "receives an answer to a request it has not made");
+    if (state.request == request_) {
+        require(!peers_[from].has_answered, me_, "receives a second answer to its request");
+        view_[from] = state.load;
         peers_[from].has_answered = true;
     }
 }
 
-void Snapshot::reserved(const Reserve& reserve) {
-    for (const Reservation& slave : reserve.reservations) {
-        require(slave.process == me_, me_, "receives a reservation on another process");
-        view_[me_] += slave.load;
-    }
+void Snapshot::reserved(int from, const Reserve& reserve) {
+    require_complete(from);
+    require_selection(me_, static_cast<int>(view_.size()), from, reserve.reservations);
+    require(reserve.reservations.size() == 1 && reserve.reservations.front().process == me_, me_,
+            "receives a reservation that is not one on itself");
+    view_[me_] += reserve.reservations.front().load;
 }
 
-/// The initiator's last request does not wait: it had all answers.
+/// An initiator takes its decision when all have answered its last request.
+void Snapshot::require_complete(int from) const {
+    require(peers_[from].is_active && !peers_[from].waits, me_,
+            "receives a decision without having answered a request for it");
+}
+
 std::vector<Envelope> Snapshot::ended(int from) {
+    require_complete(from);
     ++epoch_;
-    peers_.at(from).is_active = false;
+    peers_[from].is_active = false;
     return is_wanted_ && leader() == me_ ? begin() : serve();
 }
 

@@ -43,7 +43,7 @@ class Snapshot {
     /// reserved. Sends nothing.
     [[nodiscard]] std::vector<Envelope> vary(const Load& change, bool as_slave);
 
-    /// A decision is wanted: initiates a snapshot. Not while frozen. O(processes).
+    /// A decision is wanted: initiates a snapshot. Not while frozen, nor of who is no master any more. O(processes).
     [[nodiscard]] std::vector<Envelope> request();
 
     /// Whether all have answered. Then select() is next: nothing may be received before. O(processes).
@@ -55,8 +55,8 @@ class Snapshot {
     /// O(processes).
     [[nodiscard]] std::vector<Envelope> receive(int from, const Message& message);
 
-    /// Sends nothing: loads are told to those who ask.
-    [[nodiscard]] static std::vector<Envelope> no_more_master() { return {}; }
+    /// No decision will be wanted any more. Sends nothing: loads are told to those who ask.
+    [[nodiscard]] std::vector<Envelope> no_more_master();
 
     /// By process, the load as of this process's last snapshot, with what it reserved; its own load exactly.
     [[nodiscard]] std::span<const Load> view() const { return view_; }
@@ -69,7 +69,7 @@ class Snapshot {
 
     bool operator==(const Snapshot&) const = default;
     /// All that may differ between two states of a network.
-    [[nodiscard]] auto state() const { return std::tie(me_, view_, peers_, epoch_, request_, is_wanted_); }
+    [[nodiscard]] auto state() const { return std::tie(me_, view_, peers_, epoch_, request_, is_wanted_, is_master_); }
 
   private:
     static constexpr int nobody = -1;
@@ -92,7 +92,8 @@ class Snapshot {
     [[nodiscard]] std::vector<Envelope> started(int from, const Start& start);
     [[nodiscard]] std::vector<Envelope> ended(int from);
     void answered(int from, const State& state);
-    void reserved(const Reserve& reserve);
+    void reserved(int from, const Reserve& reserve);
+    void require_complete(int from) const;
 
     int me_;
     std::vector<Load> view_;
@@ -100,6 +101,7 @@ class Snapshot {
     std::int64_t epoch_ = 0;
     std::int64_t request_ = 0; ///< of this process's last Start
     bool is_wanted_ = false;   ///< a decision of this process
+    bool is_master_ = true;    ///< this process, still
 };
 
 } // namespace tangram::exchange

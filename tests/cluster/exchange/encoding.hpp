@@ -60,12 +60,12 @@ class Encoding {
 
     /// What its view has of earlier snapshots is left out: nothing depends on it.
     void add(const Snapshot& snapshot) {
-        const auto& [me, view, peers, epoch, request, is_wanted] = snapshot.state();
+        const auto& [me, view, peers, epoch, request, is_wanted, is_master] = snapshot.state();
         for (std::size_t process = 0; process < view.size(); ++process) {
             const bool counts = static_cast<int>(process) == me || peers[process].has_answered;
             add(counts ? view[process] : Load{});
         }
-        add_all(peers, epoch, request, is_wanted);
+        add_all(peers, epoch, request, is_wanted, is_master);
     }
 
     /// Other mechanisms, and parts of them.

@@ -40,7 +40,7 @@ TEST(Snapshot, VariesInSilence) {
     EXPECT_THAT(process.vary({7, 70}, true), IsEmpty());
     EXPECT_THAT(process.vary({-7, -70}, true), IsEmpty());
     EXPECT_EQ(process.view()[0], (Load{1003, 931}));
-    EXPECT_THAT(Snapshot::no_more_master(), IsEmpty());
+    EXPECT_THAT(process.no_more_master(), IsEmpty());
 }
 
 TEST(Snapshot, AsksAllAndDecides) {
