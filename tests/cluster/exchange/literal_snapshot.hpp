@@ -49,12 +49,13 @@ class LiteralSnapshot {
         return !loops_.empty() && loops_.back() == Loop::initiate && during_snp_ && nb_msgs_ == processes() - 1;
     }
 
-    /// Line 18, and algorithm 4.
+    /// Line 18, and algorithm 4. The paper does not say that a master adds what it sends to its own view: it does.
     std::vector<Envelope> select(std::span<const Reservation> slaves) {
         snp_[me_] = false;
         loops_.pop_back();
         sent_.clear();
         for (const Reservation& slave : slaves) {
+            load_[slave.process] += slave.load;
             sent_.push_back({slave.process, Reserve{{slave}}});
         }
         finalize();

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <stdexcept>
+#include <exception>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -40,8 +40,8 @@ template <class Process> class ModelChecker {
                 frontier_.pop_front();
                 expand(state, world);
             }
-        } catch (const Violation& violation) {
-            verdict_.fault = violation.what();
+        } catch (const std::exception& fault) { // a Violation, or what a mechanism throws
+            verdict_.fault = fault.what();
             verdict_.trace = trace(start_, path());
         }
         verdict_.states = origins_.size();

@@ -10,6 +10,7 @@ namespace tangram::exchange {
 
 /// What a mechanism promises beyond that nobody waits for ever, and that each process knows its own load.
 enum class Promise {
+    nothing_more,
     views_at_rest, ///< when no message is under way, masters' views are a threshold off at most
     fresh_answers  ///< who decides has all that was decided before in its view, of any process
 };
@@ -22,17 +23,18 @@ template <class Process> struct Scene {
     bool reserves = true;       ///< a slave's load has a task from the decision on, not (naive) from its beginning
     std::vector<int> decisions; ///< by process
     Load reserved{1, 1};        ///< on each slave of a decision
-    int most_slaves = 1;        ///< of a decision; any others may be slaves, at least one
+    int least_slaves = 1;       ///< of a decision, if there are as many others; any of them may be slaves
+    int most_slaves = 1;        ///< of a decision
     /// By process, by what its own tasks will change its load, in this order; or empty.
     std::vector<std::vector<Load>> changes{};
-    bool executes_tasks =
-        false; ///< slaves begin and end their tasks, and may begin before they know of the reservation
+    /// Slaves begin and end their tasks, and may begin before they know of the reservation.
+    bool executes_tasks = false;
     bool ends_mastership = false; ///< a process says so after its last decision; those without any say so at the start
     Load threshold{};             ///< of updates
     /// Nothing else happens before all that will decide have made their first request.
     bool starts_together = false;
-    /// States differ in their past, too: the number of messages, and which requests were answered (each one once at
-    /// most).
+    /// States differ in their past, too: in the number of messages, and in what the record has. Otherwise one of all
+    /// ways to a state goes on.
     bool keeps_record = false;
 };
 

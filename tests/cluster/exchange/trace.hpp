@@ -5,6 +5,7 @@
 #include "message_text.hpp"
 #include "world.hpp"
 
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -29,18 +30,18 @@ template <class Process> std::string text_of(const World<Process>& world, const 
     throw std::logic_error("no such action");
 }
 
-/// One line for each step, and what each process sends then. The last step may break a promise.
+/// One line for each step, and what each process sends then. The last step may break a promise, or a contract.
 template <class Process> std::vector<std::string> trace(World<Process> world, const std::vector<Step>& steps) {
     std::vector<std::string> lines;
     for (const Step& step : steps) {
         std::string line = text_of(world, step);
         try {
             world.act(step);
-            if (step.slaves != 0) {
+            if (step.slaves) {
                 line += ", decides";
-                world.select(step.process, step.slaves);
+                world.select(step.process, *step.slaves);
             }
-        } catch (const Violation&) {
+        } catch (const std::exception&) {
             line += ", wrongly";
         }
         for (const Envelope& envelope : world.sent()) {

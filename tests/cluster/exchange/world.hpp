@@ -7,11 +7,14 @@
 #include "encoding.hpp"
 #include "message_text.hpp"
 #include "network.hpp"
+#include "record.hpp"
 #include "scene.hpp"
 #include "violation.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,9 +27,9 @@ enum class Action { decide, deliver, change, end_mastership, begin_task, end_tas
 
 struct Step {
     Action action;
-    int process;              ///< who acts
-    int from = 0;             ///< of a delivery
-    std::uint32_t slaves = 0; ///< one bit each, if the process can decide after this
+    int process;                           ///< who acts
+    int from = 0;                          ///< of a delivery
+    std::optional<std::uint32_t> slaves{}; ///< one bit each, if the process can decide after this
 };
 
 template <class Process> class World {
@@ -36,7 +39,7 @@ template <class Process> class World {
         : scene_(&scene), network_(scene.processes), decisions_left_(scene.decisions),
           changes_done_(scene.processes.size()), is_master_(scene.processes.size(), true),
           tasks_waiting_(scene.processes.size()), tasks_running_(scene.processes.size()),
-          truth_(scene.processes.size()), answered_(scene.processes.size() * scene.processes.size()) {}
+          truth_(scene.processes.size()), record_(network_.size()) {}
 
     /// All that may happen next, without choices of slaves.
     [[nodiscard]] std::vector<Step> steps() const {
@@ -55,14 +58,18 @@ template <class Process> class World {
         return steps;
     }
 
-    /// All choices of slaves by a process that can decide now: it must do so before all else.
+    /// All choices of slaves by a process that can decide now: it must do so before all else. Who is alone chooses
+    /// nobody.
     [[nodiscard]] std::vector<std::uint32_t> choices(int process) const {
         std::vector<std::uint32_t> choices;
-        if (network_[process].ready()) {
-            for (std::uint32_t slaves = 1; slaves < 1U << network_.size(); ++slaves) {
-                if ((slaves >> process & 1U) == 0 && std::popcount(slaves) <= scene_->most_slaves) {
-                    choices.push_back(slaves);
-                }
+        if (!network_[process].ready()) {
+            return choices;
+        }
+        const int least = std::min(scene_->least_slaves, network_.size() - 1);
+        for (std::uint32_t slaves = 0; slaves < 1U << network_.size(); ++slaves) {
+            const int number = std::popcount(slaves);
+            if ((slaves >> process & 1U) == 0 && number >= least && number <= scene_->most_slaves) {
+                choices.push_back(slaves);
             }
         }
         return choices;
@@ -90,13 +97,17 @@ template <class Process> class World {
         check_epoch(process);
         commits_.push_back(process);
         commits_.push_back(static_cast<int>(slaves));
+        const std::vector<Load> before(network_[process].view().begin(), network_[process].view().end());
         send(process, network_[process].select(reservations));
+        check_own_selection(process, before, reservations);
     }
 
     /// Throws Violation if something is wrong at this moment, wherever it came from.
     void check() const {
         for (int process = 0; process < network_.size(); ++process) {
             check_own_load(process);
+            expect(network_[process].frozen() || !record_.must_be_frozen(process),
+                   fmt::format("process {} is free within a snapshot", process));
         }
         if (scene_->promise == Promise::views_at_rest && network_.is_quiet()) {
             check_views();
@@ -106,8 +117,11 @@ template <class Process> class World {
     /// If nothing can happen any more: throws Violation unless all is done.
     void check_end() const {
         for (int process = 0; process < network_.size(); ++process) {
-            if (decisions_left_[process] > 0 || network_[process].frozen()) {
-                throw Violation(fmt::format("deadlock: process {} waits for ever", process));
+            const int taken = decisions_by(process);
+            const int wanted = scene_->decisions[process];
+            if (taken != wanted || network_[process].frozen()) {
+                throw Violation(fmt::format("deadlock: process {} has taken {} of {} decisions{}", process, taken,
+                                            wanted, network_[process].frozen() ? ", and is frozen" : ""));
             }
             if constexpr (requires { network_[process].epoch(); }) {
                 if (network_[process].epoch() != decisions()) {
@@ -123,7 +137,7 @@ template <class Process> class World {
         encoding.add_all(network_.state(), decisions_left_, changes_done_, is_master_, tasks_waiting_, tasks_running_,
                          truth_, commits_);
         if (scene_->keeps_record) {
-            encoding.add_all(network_.sent(), answered_);
+            encoding.add_all(network_.sent(), record_);
         }
         return encoding.bytes();
     }
@@ -176,7 +190,9 @@ template <class Process> class World {
         const Load done{-scene_->reserved.memory, 0};
         switch (step.action) {
         case Action::decide: --decisions_left_[step.process]; return process.request();
-        case Action::deliver: return network_.deliver(step.from, step.process);
+        case Action::deliver:
+            record_.receives(step.process, step.from, network_.channel(step.from, step.process).front());
+            return network_.deliver(step.from, step.process);
         case Action::change: {
             const Load& change = changes_of(step.process)[changes_done_[step.process]++];
             truth += change;
@@ -200,20 +216,8 @@ template <class Process> class World {
         network_.send(from, envelopes);
         sent_.insert(sent_.end(), envelopes.begin(), envelopes.end());
         for (const Envelope& envelope : envelopes) {
-            const auto* state = std::get_if<State>(&envelope.message);
-            if (state != nullptr && scene_->keeps_record) {
-                record_answer(from, envelope.to, state->request);
-            }
+            record_.sends(from, envelope, truth_[from]);
         }
-    }
-
-    void record_answer(int from, int to, std::int64_t request) {
-        std::int64_t& last = answered_[from * network_.size() + to];
-        if (request <= last) {
-            throw Violation(
-                fmt::format("process {} answers request {} of {} after request {}", from, request, to, last));
-        }
-        last = request;
     }
 
     /// Of a process that can decide now, if its mechanism promises it.
@@ -229,6 +233,19 @@ template <class Process> class World {
                                 process, known, other, truth_[other].flops));
             }
         }
+        record_.check_view(process, network_[process].view());
+    }
+
+    /// Who has decided knows it.
+    void check_own_selection(int process, std::vector<Load> view, const std::vector<Reservation>& slaves) const {
+        if (scene_->promise != Promise::fresh_answers) {
+            return;
+        }
+        for (const Reservation& slave : slaves) {
+            view[slave.process] += slave.load;
+        }
+        expect(std::ranges::equal(view, network_[process].view()),
+               fmt::format("process {} has another view than before its selection, and more than that", process));
     }
 
     /// Decisions have one order, which all count.
@@ -242,6 +259,14 @@ template <class Process> class World {
     }
 
     [[nodiscard]] std::int64_t decisions() const { return static_cast<std::int64_t>(commits_.size() / 2); }
+
+    [[nodiscard]] int decisions_by(int process) const {
+        int number = 0;
+        for (std::size_t i = 0; i < commits_.size(); i += 2) {
+            number += commits_[i] == process ? 1 : 0;
+        }
+        return number;
+    }
 
     /// Changes and reservations are counted once, by the process itself.
     void check_own_load(int process) const {
@@ -286,10 +311,10 @@ template <class Process> class World {
     std::vector<bool> is_master_; ///< still
     std::vector<int> tasks_waiting_;
     std::vector<int> tasks_running_;
-    std::vector<Load> truth_;            ///< by process, its load
-    std::vector<int> commits_;           ///< in order: who has decided, and the slaves
-    std::vector<std::int64_t> answered_; ///< by sender and receiver, the last request
-    std::vector<Envelope> sent_;         ///< by the last step
+    std::vector<Load> truth_;    ///< by process, its load
+    std::vector<int> commits_;   ///< in order: who has decided, and the slaves
+    Record record_;              ///< of snapshots
+    std::vector<Envelope> sent_; ///< by the last step
 };
 
 } // namespace tangram::exchange
