@@ -1,3 +1,4 @@
+#include "broken_contract.hpp"
 #include "cluster/exchange/increments.hpp"
 #include "three_processes.hpp"
 
@@ -5,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <string>
 
 namespace tangram::exchange {
 
@@ -78,14 +80,23 @@ TEST(Increments, SendsNoUpdatesToWhoDecidesNothingAnyMore) {
 
 TEST(Increments, NoticesBrokenContracts) {
     Increments process(0, initial, threshold);
-    EXPECT_THROW((void)process.select({}), std::logic_error);
-    EXPECT_THROW((void)process.receive(1, Start{}), std::logic_error);
-    EXPECT_THROW((void)process.receive(1, Reserve{{{3, {}}}}), std::logic_error);
-    (void)process.request();
-    EXPECT_THROW((void)process.no_more_master(), std::logic_error);
-    EXPECT_THROW((void)process.select(std::vector<Reservation>{{0, {}}}), std::logic_error);
-    EXPECT_THROW((void)process.select(std::vector{task_on_1, task_on_1}), std::logic_error);
-    EXPECT_THROW(Increments(-1, initial, threshold), std::logic_error);
+    expect_broken_contract(process, "no messages start", [](Increments& copy) { (void)copy.receive(1, Start{}); });
+    EXPECT_THROW(Increments(0, initial, {-1, 0}), std::logic_error);
+    EXPECT_THROW(Increments(0, initial, threshold, {true}), std::logic_error);
+}
+
+/// Not half of it, either.
+TEST(Increments, NoticesBrokenReservations) {
+    Increments process(0, initial, threshold);
+    const auto expect_broken = [&](const std::string& line, const Reservation& second) {
+        expect_broken_contract(process, line, [&](Increments& copy) {
+            (void)copy.receive(1, Reserve{{{2, {1, 1}}, second}});
+        });
+    };
+    expect_broken("1 selects process 3", {3, {1, 1}});
+    expect_broken("1 selects process 1", {1, {1, 1}});
+    expect_broken("1 selects process 2", {2, {1, 1}});
+    expect_broken("a negative load is reserved", {0, {-1, 1}});
 }
 
 } // namespace tangram::exchange

@@ -41,6 +41,15 @@ TEST(LiteralSnapshot, AsPrintedAnswersAreStale) {
     EXPECT_THAT(printed("algorithm 4", snapshots({})).fault, HasSubstr("stale answer"));
 }
 
+/// Whether or not answers are fresh, nobody can go on after these steps.
+TEST(LiteralSnapshot, AsPrintedItDeadlocks) {
+    Scene<LiteralSnapshot> scene = snapshots({});
+    scene.promise = Promise::nothing_more;
+    const Verdict verdict = printed("algorithm 4, stale answers allowed", scene);
+    EXPECT_THAT(verdict.fault, HasSubstr("deadlock"));
+    EXPECT_THAT(verdict.trace, SizeIs(16));
+}
+
 /// Process 1 goes on to collect answers after it has given its own to process 0, as two others have initiated.
 /// All initiate before anything is received: epochs are not needed there.
 TEST(LiteralSnapshot, WhoLosesToASecondInitiatorDoesNotNotice) {
@@ -94,6 +103,13 @@ TEST(LiteralSnapshot, WhoAsksAnewForgetsToLead) {
 
 TEST(LiteralSnapshot, MendedItHasNoFault) {
     EXPECT_EQ(printed("algorithm 4, mended", snapshots(all_of_snapshot)).fault, "");
+}
+
+/// The first fault of it. The tests below have each by itself.
+TEST(LiteralIncrements, AsPrintedItDrifts) {
+    const Verdict verdict = printed("algorithm 3", increments({}));
+    EXPECT_THAT(verdict.fault, HasSubstr("at rest, process 0 believes the load of 1 to be (0, 0), which is (-2, 0)"));
+    EXPECT_THAT(verdict.trace, SizeIs(1));
 }
 
 TEST(LiteralIncrements, DecreasesAreNotSent) {

@@ -5,6 +5,7 @@
 #include "base/dice.hpp"
 #include "cluster/exchange/mechanism.hpp"
 #include "network.hpp"
+#include "record.hpp"
 #include "violation.hpp"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ class RandomRun {
     RandomRun(std::string mechanism, std::uint64_t seed)
         : mechanism_(std::move(mechanism)), dice_(seed), size_(2 + number(15)), setting_(random_setting()),
           network_(processes()), truth_(setting_.initial), reserved_(size_), is_master_(size_), known_masters_(size_),
-          tasks_waiting_(size_), tasks_running_(size_) {
+          tasks_waiting_(size_), tasks_running_(size_), requested_at_(size_), record_(size_) {
         for (int process = 0; process < size_; ++process) {
             is_master_[process] = !setting_.never_master[process];
         }
@@ -101,6 +102,7 @@ class RandomRun {
                 if (kind_of(network_.channel(from, to).front()) == MessageKind::no_more_master) {
                     known_masters_[to][from] = false;
                 }
+                record_.receives(to, from, network_.channel(from, to).front());
                 send(to, network_.deliver(from, to));
                 return true;
             }
@@ -127,6 +129,7 @@ class RandomRun {
     void request(int process) {
         if (is_master_[process] && !network_[process].frozen()) {
             ++requests_;
+            requested_at_[process] = decisions_;
             send(process, network_[process].request());
         }
     }
@@ -164,9 +167,18 @@ class RandomRun {
 
     void send(int from, const std::vector<Envelope>& envelopes) {
         ++steps_;
-        network_.send(from, envelopes);
+        put_under_way(from, envelopes);
         if (network_[from].ready()) {
             select(from);
+        }
+        expect(network_[from].frozen() || !record_.must_be_frozen(from),
+               fmt::format("process {} is free within a snapshot", from));
+    }
+
+    void put_under_way(int from, const std::vector<Envelope>& envelopes) {
+        network_.send(from, envelopes);
+        for (const Envelope& envelope : envelopes) {
+            record_.sends(from, envelope, truth_[from]);
         }
     }
 
@@ -186,12 +198,26 @@ class RandomRun {
             truth_[slave.process] += reserves() ? slave.load : Load{};
             reserved_[slave.process] += slave.load.flops;
         }
+        most_starts_ += (size_ - 1) * (1 + decisions_ - requested_at_[process]);
         ++decisions_;
         slaves_ += static_cast<std::int64_t>(slaves.size());
-        network_.send(process, network_[process].select(slaves));
+        const std::vector<Load> before(network_[process].view().begin(), network_[process].view().end());
+        put_under_way(process, network_[process].select(slaves));
+        check_own_selection(process, before, slaves);
+    }
+
+    void check_own_selection(int process, std::vector<Load> view, const std::vector<Reservation>& slaves) const {
+        for (const Reservation& slave : slaves) {
+            view[slave.process] += reserves() ? slave.load : Load{};
+        }
+        expect(std::ranges::equal(view, network_[process].view()),
+               fmt::format("process {} does not know its own selection", process));
     }
 
     void check_answers(int process) const {
+        if (flops_count_reservations()) {
+            record_.check_view(process, network_[process].view());
+        }
         for (int other = 0; other < size_ && flops_count_reservations(); ++other) {
             expect(network_[process].view()[other].flops == reserved_[other],
                    fmt::format("stale answer: process {} decides without a reservation on {}", process, other));
@@ -220,6 +246,7 @@ class RandomRun {
             expect(network_.sent(MessageKind::end) == others * decisions_, "number of ends");
             expect(network_.sent(MessageKind::reserve) == slaves_, "number of reservations");
             expect(states >= others * decisions_ && states <= starts, "number of states");
+            expect(starts <= most_starts_, fmt::format("{} starts, of {} at most", starts, most_starts_));
         } else {
             expect(network_.sent(MessageKind::update) == updates_, "number of updates");
             expect(network_.sent(MessageKind::reserve) == (reserves() ? others * decisions_ : 0),
@@ -239,11 +266,14 @@ class RandomRun {
     std::vector<std::vector<bool>> known_masters_; ///< by process, whom it knows to be masters
     std::vector<std::vector<Load>> tasks_waiting_; ///< by process
     std::vector<std::vector<Load>> tasks_running_; ///< by process
+    std::vector<std::int64_t> requested_at_;       ///< by process, the number of decisions before its last request
+    Record record_;                                ///< of snapshots
     std::int64_t requests_ = 0;
     std::int64_t decisions_ = 0;
     std::int64_t slaves_ = 0;
     std::int64_t announcements_ = 0;
-    std::int64_t updates_ = 0; ///< messages
+    std::int64_t updates_ = 0;     ///< messages
+    std::int64_t most_starts_ = 0; ///< a decision's request is sent once, and again after each other decision meanwhile
     std::int64_t steps_ = 0;
 };
 

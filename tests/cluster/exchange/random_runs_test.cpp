@@ -20,7 +20,7 @@ TEST_P(RandomRuns, AMillionSteps) {
         SCOPED_TRACE(fmt::format("seed {}", seed));
         RandomRun run(GetParam(), seed);
         for (int rests = 0; rests < 5; ++rests) {
-            run.act(1000);
+            ASSERT_NO_THROW(run.act(1000));
             ASSERT_NO_THROW(run.rest());
         }
         steps += run.steps();

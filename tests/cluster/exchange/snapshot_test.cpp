@@ -1,9 +1,11 @@
+#include "broken_contract.hpp"
 #include "cluster/exchange/snapshot.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace tangram::exchange {
 
@@ -30,6 +32,10 @@ Snapshot ready_process() {
     (void)process.receive(1, State{1, {21, 2}});
     (void)process.receive(2, State{1, {31, 3}});
     return process;
+}
+
+void expect_not_received(Snapshot& process, const std::string& line, int from, const Message& message) {
+    expect_broken_contract(process, line, [&](Snapshot& copy) { (void)copy.receive(from, message); });
 }
 
 } // namespace
@@ -139,17 +145,56 @@ TEST(Snapshot, AnswersTheFirstOfSeveralInitiatorsAlone) {
 }
 
 TEST(Snapshot, NoticesBrokenContracts) {
-    Snapshot process = ready_process();
-    EXPECT_THROW((void)process.request(), std::logic_error);
-    EXPECT_THROW((void)process.receive(1, Start{1, 0}), std::logic_error) << "it must decide first";
-    EXPECT_THROW((void)process.select(std::vector<Reservation>{{3, {}}}), std::logic_error);
-    EXPECT_THROW((void)process.select(std::vector{task_on_1, task_on_1}), std::logic_error);
+    Snapshot process(0, initial);
+    expect_not_received(process, "no messages update", 1, Update{});
+    (void)process.receive(1, Start{1, 0});
+    expect_broken_contract(process, "initiates a snapshot while it is frozen",
+                           [](Snapshot& copy) { (void)copy.request(); });
+}
+
+TEST(Snapshot, NoticesStartsOutOfOrder) {
+    Snapshot process(0, initial);
+    expect_not_received(process, "older than the one before", 1, Start{0, 0});
+    (void)process.receive(1, Start{2, 1});
+    for (const Start& start : {Start{1, 1}, Start{2, 1}, Start{3, 0}}) {
+        expect_not_received(process, "older than the one before", 1, start);
+    }
+}
+
+TEST(Snapshot, NoticesAnswersThatItHasNotAskedFor) {
+    Snapshot process(0, initial);
+    expect_not_received(process, "a request it has not made", 1, State{1, {}});
+    (void)process.request();
+    expect_not_received(process, "a request it has not made", 1, State{2, {}});
+    expect_not_received(process, "a request it has not made", 1, State{0, {}});
+    (void)process.receive(1, State{1, {}});
+    expect_not_received(process, "a second answer", 1, State{1, {}});
+    (void)process.receive(2, State{1, {}});
     (void)process.select({});
-    EXPECT_THROW((void)process.select({}), std::logic_error);
-    EXPECT_THROW((void)process.receive(1, Update{}), std::logic_error);
-    EXPECT_THROW((void)process.receive(1, Reserve{{task_on_1}}), std::logic_error);
-    EXPECT_THROW((void)process.receive(3, Start{}), std::logic_error);
-    EXPECT_THROW(Snapshot(0, {}), std::logic_error);
+    expect_not_received(process, "a second answer", 1, State{1, {}});
+}
+
+/// Process 1 waits for process 0, the first one.
+TEST(Snapshot, NoticesDecisionsOfWhoHasNotItsAnswer) {
+    Snapshot process(2, initial);
+    const Reserve reserve{{task_on_2}};
+    for (int initiators = 0; initiators < 2; ++initiators) {
+        expect_not_received(process, "without having answered", 1, reserve);
+        expect_not_received(process, "without having answered", 1, End{});
+        (void)process.receive(initiators, Start{1, 0});
+    }
+    expect_not_received(process, "without having answered", 1, End{});
+}
+
+TEST(Snapshot, NoticesBrokenReservations) {
+    Snapshot process(2, initial);
+    (void)process.receive(1, Start{1, 0});
+    expect_not_received(process, "not one on itself", 1, Reserve{});
+    expect_not_received(process, "not one on itself", 1, Reserve{{{0, {7, 70}}}});
+    expect_not_received(process, "not one on itself", 1, Reserve{{task_on_2, {0, {7, 70}}}});
+    expect_not_received(process, "1 selects process 2", 1, Reserve{{task_on_2, task_on_2}});
+    expect_not_received(process, "1 selects process 3", 1, Reserve{{{3, {7, 70}}}});
+    expect_not_received(process, "a negative load is reserved", 1, Reserve{{{2, {7, -70}}}});
 }
 
 TEST(Snapshot, IsAValue) {

@@ -1,0 +1,93 @@
+/// The model checker finds mechanisms that break a promise.
+
+#include "checked_scenes.hpp"
+#include "cluster/exchange/increments.hpp"
+#include "cluster/exchange/snapshot.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <span>
+#include <stdexcept>
+#include <variant>
+#include <vector>
+
+namespace tangram::exchange {
+
+namespace {
+
+using testing::HasSubstr;
+using testing::SizeIs;
+
+struct NeverDecides : Increments {
+    using Increments::Increments;
+    [[nodiscard]] static bool ready() { return false; }
+};
+
+struct ThrowsAtReservations : Increments {
+    using Increments::Increments;
+    [[nodiscard]] std::vector<Envelope> receive(int from, const Message& message) {
+        if (std::holds_alternative<Reserve>(message)) {
+            throw std::logic_error(fmt::format("process {} has reserved something", from));
+        }
+        return Increments::receive(from, message);
+    }
+};
+
+struct IsNeverFrozen : Snapshot {
+    using Snapshot::Snapshot;
+    [[nodiscard]] static bool frozen() { return false; }
+};
+
+struct LosesMemory : Snapshot {
+    using Snapshot::Snapshot;
+    [[nodiscard]] std::vector<Envelope> receive(int from, const Message& message) {
+        const auto* state = std::get_if<State>(&message);
+        return Snapshot::receive(from, state == nullptr ? message : State{state->request, {0, state->load.flops}});
+    }
+};
+
+/// It shows what it believed before its selection.
+struct ForgetsItsSelection : Snapshot {
+    using Snapshot::Snapshot;
+    std::vector<Load> before;
+    [[nodiscard]] std::vector<Envelope> select(std::span<const Reservation> slaves) {
+        before.assign(Snapshot::view().begin(), Snapshot::view().end());
+        return Snapshot::select(slaves);
+    }
+    [[nodiscard]] std::span<const Load> view() const { return before.empty() ? Snapshot::view() : before; }
+};
+
+template <class Process> Verdict verdict_of(const std::vector<int>& decisions) {
+    Scene<Process> scene = scene_of<Process>(decisions);
+    scene.promise = Promise::fresh_answers;
+    scene.reserved = {2, 1};
+    return printed("faulty", scene);
+}
+
+} // namespace
+
+TEST(FaultyMechanisms, NeverDecides) {
+    EXPECT_THAT(printed("faulty", scene_of<NeverDecides>({1, 0}, Load{})).fault,
+                HasSubstr("deadlock: process 0 has taken 0 of 1 decisions"));
+}
+
+TEST(FaultyMechanisms, Throws) {
+    const Verdict verdict = printed("faulty", scene_of<ThrowsAtReservations>({1, 0}, Load{}));
+    EXPECT_THAT(verdict.fault, HasSubstr("process 0 has reserved something"));
+    EXPECT_THAT(verdict.trace, SizeIs(2));
+}
+
+TEST(FaultyMechanisms, IsFreeWithinASnapshot) {
+    EXPECT_THAT(verdict_of<IsNeverFrozen>({1, 0, 0}).fault, HasSubstr("free within a snapshot"));
+}
+
+TEST(FaultyMechanisms, LosesMemory) {
+    EXPECT_THAT(verdict_of<LosesMemory>({2, 0}).fault, HasSubstr("which has answered (2, 1)"));
+}
+
+TEST(FaultyMechanisms, ForgetsItsSelection) {
+    EXPECT_THAT(verdict_of<ForgetsItsSelection>({1, 0}).fault, HasSubstr("another view than before its selection"));
+}
+
+} // namespace tangram::exchange
