@@ -18,7 +18,7 @@
 ///
 /// A decision takes 3 (N - 1) messages and one for each slave. Of k that are wanted at the same time, k - e at most ask
 /// anew at the e-th end, and each request is answered once at most: no more than (k^2 + 2 k) (N - 1) messages and one
-/// for each slave.
+/// for each slave. Where each end comes before anybody knows of the other initiators, all k - e do ask anew.
 ///
 /// As printed, algorithm 4 deadlocks and uses stale answers: it elects by what a process happens to know, without
 /// epochs. This is a protocol of its own, with the paper's messages.

@@ -34,9 +34,15 @@ struct ThrowsAtReservations : Increments {
     }
 };
 
-struct IsNeverFrozen : Snapshot {
+/// Only who has initiated a snapshot itself is frozen.
+struct IsFreeOnceItHasAnswered : Snapshot {
     using Snapshot::Snapshot;
-    [[nodiscard]] static bool frozen() { return false; }
+    bool initiates = false;
+    [[nodiscard]] std::vector<Envelope> request() {
+        initiates = true;
+        return Snapshot::request();
+    }
+    [[nodiscard]] bool frozen() const { return initiates && Snapshot::frozen(); }
 };
 
 struct LosesMemory : Snapshot {
@@ -79,7 +85,9 @@ TEST(FaultyMechanisms, Throws) {
 }
 
 TEST(FaultyMechanisms, IsFreeWithinASnapshot) {
-    EXPECT_THAT(verdict_of<IsNeverFrozen>({1, 0, 0}).fault, HasSubstr("free within a snapshot"));
+    const Verdict verdict = verdict_of<IsFreeOnceItHasAnswered>({1, 0, 0});
+    EXPECT_THAT(verdict.fault, HasSubstr("process 1 is free within a snapshot"));
+    EXPECT_THAT(verdict.trace, SizeIs(2));
 }
 
 TEST(FaultyMechanisms, LosesMemory) {

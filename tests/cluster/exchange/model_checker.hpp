@@ -1,7 +1,8 @@
 #pragma once
 
 /// Visits all states that a scene can reach, breadth first: every order of deliveries that keeps the order in each
-/// channel, every moment at which a process may act, and every choice of slaves.
+/// channel, every moment at which a process may act, and every choice of slaves. Numbers of states grow fast: scenes
+/// have at most four processes.
 
 #include "trace.hpp"
 #include "world.hpp"

@@ -46,7 +46,7 @@ class Record {
 
     /// Whether a process has answered an initiator, or is one, and has not received or sent the end.
     [[nodiscard]] bool must_be_frozen(int process) const {
-        const auto first = exchanges_.begin() + process * size_;
+        const auto first = exchanges_.begin() + static_cast<std::ptrdiff_t>(process) * size_;
         return std::any_of(first, first + size_, [](const Exchange& exchange) { return exchange.is_open; });
     }
 
