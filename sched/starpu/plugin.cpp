@@ -33,15 +33,18 @@ template <class Action> int run(Action action) {
     }
 }
 
-/// Of settings that do nothing: misspelt ones, and reports under a policy of StarPU's, which writes none.
-void warn_of_settings(const std::string& name, bool is_starpus) {
+void warn_of_unknown_settings() {
     for (const std::string& warning : unknown_settings()) {
         starpu::say_on_stderr(warning);
     }
+}
+
+/// Of reports under a policy of StarPU's, which writes none.
+void warn_of_reports(const std::string& why_there_are_none) {
     for (const Setting& setting : {verbose_setting, report_setting}) {
-        if (is_starpus && value_of(setting) != setting.fallback) {
-            starpu::say_on_stderr("warning: " + std::string(setting.variable) + " has no effect: " + name +
-                                  " is a policy of StarPU's");
+        if (value_of(setting) != setting.fallback) {
+            starpu::say_on_stderr("warning: " + std::string(setting.variable) +
+                                  " has no effect: " + why_there_are_none);
         }
     }
 }
@@ -49,7 +52,10 @@ void warn_of_settings(const std::string& name, bool is_starpus) {
 /// The strategy of STARPU_SCHED's name, nothing if that is a policy of StarPU's.
 std::optional<Strategy> chosen_strategy(const std::string& name) {
     std::optional<Strategy> strategy = starpu::selected_strategy(name, starpu::program_strategy_names());
-    warn_of_settings(name, !strategy);
+    warn_of_unknown_settings();
+    if (!strategy) {
+        warn_of_reports(name + " is a policy of StarPU's");
+    }
     return strategy;
 }
 
@@ -83,6 +89,8 @@ int tangram_sched_select(starpu_conf* conf) {
     return run([conf] {
         const char* name = std::getenv("STARPU_SCHED");
         if (name == nullptr || *name == '\0') {
+            warn_of_unknown_settings();
+            warn_of_reports("STARPU_SCHED is not set, so that StarPU's policy runs; set it to auto");
             return;
         }
         if (const std::optional<Strategy> strategy = chosen_strategy(name)) {

@@ -62,14 +62,21 @@ static struct starpu_conf *prepared(struct starpu_conf *conf, struct starpu_conf
     return conf;
 }
 
+/* starpu_init calls starpu_initialize, which is not to say all again. */
+static _Thread_local int is_in_init;
+
 int starpu_init(struct starpu_conf *conf) {
     int (*real)(struct starpu_conf *) = dlsym(RTLD_NEXT, "starpu_init");
     struct starpu_conf own;
-    return real(prepared(conf, &own));
+    struct starpu_conf *ours = prepared(conf, &own);
+    is_in_init = 1;
+    const int result = real(ours);
+    is_in_init = 0;
+    return result;
 }
 
 int starpu_initialize(struct starpu_conf *conf, int *argc, char ***argv) {
     int (*real)(struct starpu_conf *, int *, char ***) = dlsym(RTLD_NEXT, "starpu_initialize");
     struct starpu_conf own;
-    return real(prepared(conf, &own), argc, argv);
+    return real(is_in_init ? conf : prepared(conf, &own), argc, argv);
 }

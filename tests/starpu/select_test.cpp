@@ -112,9 +112,13 @@ TEST_F(Select, WarnsOfSettingsThatDoNothing) {
     setenv("TANGRAM_REPORT", "report.json", 1);
     EXPECT_EQ(select("dmda"), 0);
     EXPECT_THAT(said_, AllOf(HasSubstr("TANGRAM_REPORT"), HasSubstr("dmda")));
+    EXPECT_EQ(select(""), 0);
+    EXPECT_THAT(said_, AllOf(HasSubstr("TANGRAM_REPORT has no effect"), HasSubstr("STARPU_SCHED is not set")));
     EXPECT_EQ(select("auto"), 0);
     EXPECT_EQ(said_, "");
     setenv("TANGRAM_WINDOWS", "4", 1);
+    EXPECT_EQ(select(""), 0);
+    EXPECT_THAT(said_, HasSubstr("TANGRAM_WINDOWS is set"));
     EXPECT_EQ(select("auto"), 0);
     EXPECT_THAT(said_,
                 HasSubstr("TANGRAM_WINDOWS is set, and is no setting of Tangram's, did you mean TANGRAM_WINDOW?"));

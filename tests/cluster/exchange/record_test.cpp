@@ -5,6 +5,9 @@
 #include <vector>
 
 namespace tangram::exchange {
+namespace {
+
+const Message end = End{};
 
 TEST(Record, WhoHasAnsweredMustBeFrozenUntilTheEnd) {
     Record record(3);
@@ -12,9 +15,9 @@ TEST(Record, WhoHasAnsweredMustBeFrozenUntilTheEnd) {
     EXPECT_TRUE(record.must_be_frozen(1));
     EXPECT_FALSE(record.must_be_frozen(0));
     EXPECT_FALSE(record.must_be_frozen(2));
-    record.receives(1, 2, End{});
+    record.receives(1, 2, end);
     EXPECT_TRUE(record.must_be_frozen(1)) << "that was another snapshot";
-    record.receives(1, 0, End{});
+    record.receives(1, 0, end);
     EXPECT_FALSE(record.must_be_frozen(1));
 }
 
@@ -23,7 +26,7 @@ TEST(Record, WhoHasInitiatedMustBeFrozenUntilTheEnd) {
     record.sends(0, {2, Start{1, 0}}, {});
     EXPECT_TRUE(record.must_be_frozen(0));
     EXPECT_FALSE(record.must_be_frozen(2));
-    record.sends(0, {2, End{}}, {});
+    record.sends(0, {2, end}, {});
     EXPECT_FALSE(record.must_be_frozen(0));
 }
 
@@ -44,4 +47,5 @@ TEST(Record, ViewsAreWhatWasAnswered) {
     EXPECT_THROW(record.check_view(0, std::vector<Load>{{9, 9}, {5, 7}}), Violation);
 }
 
+} // namespace
 } // namespace tangram::exchange
