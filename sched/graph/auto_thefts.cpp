@@ -43,10 +43,24 @@ std::optional<TaskId> AutoThefts::next_of_busiest(Node thief) const {
     return best ? best : next_from_home(thief);
 }
 
-/// The least urgent of home's share: an accelerator that has nothing else to do is faster.
+/// The least urgent of home's share: an accelerator that has nothing else to do is faster. Else of what is left to CPU
+/// workers.
 std::optional<TaskId> AutoThefts::next_from_home(Node thief) const {
     const ReadyQueues::Queue& share = program_.queues().of_owner(program_.home_share());
-    return first_that(share.rbegin(), share.rend(), [&](TaskId id) { return program_.seconds_on(id, thief) < never; });
+    const std::optional<TaskId> shared =
+        first_that(share.rbegin(), share.rend(), [&](TaskId id) { return program_.seconds_on(id, thief) < never; });
+    return shared ? shared : next_left_at_home(thief);
+}
+
+/// The least urgent that the thief ends before CPU workers have ended all, even if all accelerators fetch at once over
+/// one bus.
+std::optional<TaskId> AutoThefts::next_left_at_home(Node thief) const {
+    const ReadyQueues::Queue& left = program_.queues().of_owner(program_.left_at_home());
+    const auto fetchers = static_cast<double>(program_.accelerators().size());
+    return first_that(left.rbegin(), left.rend(), [&](TaskId id) {
+        const double fetch = fetchers * program_.fetch_seconds(id, thief);
+        return program_.seconds_on(id, thief) + fetch < program_.seconds_at_home();
+    });
 }
 
 /// Tasks of a plain product are alike, so that of equal ones CPU workers take the busiest accelerator's: else

@@ -14,7 +14,8 @@ GraphPolicy::GraphPolicy(MachineView machine, const DataPlaces& places, const Gr
                {.zones = rules.zones,
                 .has_thieves = has_thieves_,
                 .sorts_for_cpus = steals_as_auto_,
-                .leaves_unclaimed = rules.claims && steals_as_auto_}),
+                .leaves_unclaimed = rules.claims && steals_as_auto_,
+                .leaves_at_home = steals_as_auto_}),
       claims_(program_, places), thefts_(program_, places, rules.balancing, rules.seed) {}
 
 TaskId GraphPolicy::submitted(std::span<const Use> uses, const Seconds& seconds, int priority) {
@@ -202,10 +203,14 @@ std::optional<TaskId> GraphPolicy::next_of_share() const {
     });
 }
 
-/// What only CPU workers can execute, then home's share, then what nobody has claimed, then what is stolen.
+/// What only CPU workers can execute, then what is left to them, then home's share, then what nobody has claimed, then
+/// what is stolen.
 std::optional<TaskId> GraphPolicy::next_for_cpu() {
     if (const ReadyQueues::Queue& own = program_.queues().of_owner(home); !own.empty()) {
         return own.begin()->task;
+    }
+    if (const ReadyQueues::Queue& left = program_.queues().of_owner(program_.left_at_home()); !left.empty()) {
+        return left.begin()->task;
     }
     if (const std::optional<TaskId> shared = next_of_share()) {
         return shared;

@@ -6,7 +6,8 @@
 ///     ready(task)     -> ProgramState: an owner, by the structure, else the accelerator that ends the task first; in a
 ///                        program of little structure nobody, until somebody who needs work claims it (Claims)
 ///     next(worker)    -> accelerators: own tasks, the most urgent whose data have arrived; then Thefts
-///                        CPU workers: what only they can execute; of home's share what they end in time; Claims; then
+///                        CPU workers: what only they can execute; what is left to them, as its data move for longer
+///                        (WorkAtHome); of home's share what they end in time; Claims; then
 ///                        Thefts
 ///     finished(task)
 ///

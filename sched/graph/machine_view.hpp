@@ -46,4 +46,7 @@ struct MachineView {
 using Seconds = std::vector<double>;
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
+/// What a task counts where its time is not known yet.
+inline constexpr double unknown_seconds = 1e-3;
+
 } // namespace tangram::sched::graph

@@ -7,11 +7,11 @@ namespace tangram::sched::graph {
 
 ProgramState::ProgramState(MachineView machine, const DataPlaces& places, const Rules& rules)
     : machine_(std::move(machine)), places_(places), sorts_for_cpus_(rules.sorts_for_cpus),
-      accelerators_(machine_.accelerators()), kind_of_(machine_.kinds_by_node()), cpu_workers_(machine_.cpu_workers()),
-      owners_(machine_, *rules.zones),
+      leaves_at_home_(rules.leaves_at_home), accelerators_(machine_.accelerators()), kind_of_(machine_.kinds_by_node()),
+      cpu_workers_(machine_.cpu_workers()), owners_(machine_, *rules.zones),
       mapping_(machine_, places, {.has_thieves = rules.has_thieves, .leaves_unclaimed = rules.leaves_unclaimed}),
-      queues_(unclaimed() + 1), missing_(machine_.nodes(), places), tasks_at_(unclaimed() + 1, 0),
-      load_(unclaimed() + 1, 0) {}
+      work_at_home_(machine_, places), queues_(left_at_home() + 1), missing_(machine_.nodes(), places),
+      tasks_at_(unclaimed() + 1, 0), load_(unclaimed() + 1, 0) {}
 
 double ProgramState::fetch_seconds(TaskId id, Node node) const {
     const Node owner = tasks_[id].node != unclaimed() ? tasks_[id].node : accelerators_.front();
@@ -70,9 +70,12 @@ TaskId ProgramState::submitted(std::span<const Use> uses, const Seconds& seconds
     task.seconds = &seconds;
     task.priority = priority;
     double rate = 0;
+    double at_accelerator = never;
     for (const Node node : accelerators_) {
         rate += 1 / seconds_on(id, node);
+        at_accelerator = std::min(at_accelerator, seconds_on(id, node));
     }
+    task.length = work_at_home_.submitted(uses, seconds_on_cpu(id), at_accelerator);
     task.shared_seconds = rate > 0 ? 1 / rate : 0;
     shared_work_ += task.shared_seconds;
     if (!accelerators_.empty()) { // else there is nobody to own anything
@@ -103,6 +106,7 @@ void ProgramState::started(TaskId id, Node node) {
     dequeue(id);
     tasks_[id].phase = Phase::running;
     owners_.executed(uses(id), node);
+    work_at_home_.started(uses(id), tasks_[id].length, node);
     if (was_unclaimed_) {
         missing_.executed(uses(id), node);
     }
@@ -123,6 +127,7 @@ void ProgramState::finished(TaskId id) {
         set_load(id, home);
         discount_level(task.entry.bottom_level);
     }
+    work_at_home_.finished(uses(id), task.length);
     graph_.finish(id);
 }
 
@@ -170,7 +175,24 @@ bool ProgramState::refresh() {
             enqueue(id);
         }
     }
-    return has_new_owners;
+    return find_owners_of_left_at_home() || has_new_owners;
+}
+
+/// If they are not better off there any more, as the program has submitted others on the same data.
+bool ProgramState::find_owners_of_left_at_home() {
+    std::vector<TaskId> left;
+    if (const ReadyQueues::Queue& queue = queues_.of_owner(left_at_home());
+        !queue.empty() && !work_at_home_.is_better()) {
+        for (const ReadyTask& entry : queue) {
+            left.push_back(entry.task);
+        }
+    }
+    for (const TaskId id : left) {
+        dequeue(id);
+        find_owner(id);
+        enqueue(id);
+    }
+    return !left.empty();
 }
 
 /// Whether unclaimed tasks may have got an owner: there is twice as much structure as when they were asked last.
@@ -204,9 +226,18 @@ Owners::Answer ProgramState::set_by_structure(TaskId id) {
     return place;
 }
 
+/// Neighbours in a grid, which have no owners by structure, go where their data are: the few that become ready while
+/// the program has submitted little would take these home.
+bool ProgramState::is_better_at_home(TaskId id) const {
+    const Task& task = tasks_[id];
+    return work_at_home_.is_better(uses(id), task.length, task.entry.bottom_level) &&
+           (task.has_owner || !work_at_home_.shares_data(uses(id)));
+}
+
 void ProgramState::find_owner(TaskId id) {
     const Owners::Answer by_structure = set_by_structure(id);
-    if (is_for_cpus_alone(id)) {
+    tasks_[id].is_left_at_home = leaves_at_home_ && is_better_at_home(id);
+    if (is_for_cpus_alone(id) || tasks_[id].is_left_at_home) {
         set_load(id, home);
         return;
     }
@@ -236,7 +267,7 @@ std::optional<double> ProgramState::cpu_ratio(TaskId id) const {
 
 std::size_t ProgramState::queue_of(TaskId id) const {
     const bool is_shared = tasks_[id].node == home && !is_for_cpus_alone(id);
-    return is_shared ? home_share() : tasks_[id].node;
+    return tasks_[id].is_left_at_home ? left_at_home() : is_shared ? home_share() : tasks_[id].node;
 }
 
 void ProgramState::enqueue(TaskId id) {

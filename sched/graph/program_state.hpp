@@ -8,7 +8,8 @@
 ///     started(task)   -> in no queue; it counts for the load of the node that executes it
 ///     finished(task)  -> its load, and its part of the work that is left, are taken off
 ///
-/// TaskMapping chooses owners. Bottom levels are made anew now and then (refresh), and ready tasks sorted by them.
+/// TaskMapping chooses owners, unless WorkAtHome leaves tasks to CPU workers. Bottom levels are made anew now and then
+/// (refresh), and ready tasks sorted by them.
 
 #include "sched/graph/data_places.hpp"
 #include "sched/graph/machine_view.hpp"
@@ -17,6 +18,7 @@
 #include "sched/graph/ready_queues.hpp"
 #include "sched/graph/task_graph.hpp"
 #include "sched/graph/task_mapping.hpp"
+#include "sched/graph/work_at_home.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,6 +36,7 @@ class ProgramState {
         bool has_thieves = true;       ///< idle nodes steal: the choice of owners need not balance the load
         bool sorts_for_cpus = true;    ///< queues sort tasks also by how well they suit CPU workers
         bool leaves_unclaimed = false; ///< in programs of little structure, what has no owner by it
+        bool leaves_at_home = false;   ///< what CPU workers end before accelerators have the data (WorkAtHome)
     };
 
     /// places must outlive the state.
@@ -49,12 +52,14 @@ class ProgramState {
         bool is_prefetched = false;
         bool is_held = false;               ///< until its prefetch was made
         bool is_claimed = false;            ///< was unclaimed
+        bool is_left_at_home = false;       ///< by WorkAtHome
         bool has_owner = false;             ///< by the structure; others are any accelerator's that is free
         std::optional<std::uint32_t> shell; ///< of a plain product, which grows as a cube
         Node node = home;                   ///< its owner, or unclaimed(); when it runs, where
         double load = 0;                    ///< seconds there, 0 at home
         std::optional<double> cpu_ratio;    ///< that it was queued with: models may say something else meanwhile
         int priority = 0;
+        WorkAtHome::Length length; ///< as it was submitted
         ReadyTask entry;
     };
 
@@ -86,7 +91,7 @@ class ProgramState {
     std::vector<TaskId> release();
 
     /// New bottom levels change the order of ready tasks; new zones, or products that are plain no more, also their
-    /// owners. Whether tasks may have other owners.
+    /// owners; and so do tasks submitted since those that were left at home. Whether tasks may have other owners.
     bool refresh();
 
     [[nodiscard]] const Task& task(TaskId id) const { return tasks_[id]; }
@@ -105,6 +110,9 @@ class ProgramState {
     /// queue.
     [[nodiscard]] Node unclaimed() const { return home_share() + 1; }
 
+    /// The queue of tasks that are left to CPU workers (WorkAtHome).
+    [[nodiscard]] std::size_t left_at_home() const { return unclaimed() + 1; }
+
     /// Seconds of tasks that the node owns and are ready, or that it executes; 0 at home. Of unclaimed tasks, each on
     /// the accelerator that is fastest for it.
     [[nodiscard]] double load(Node node) const { return load_[node]; }
@@ -115,6 +123,9 @@ class ProgramState {
 
     /// Seconds of all tasks that have not ended, if accelerators shared them.
     [[nodiscard]] double shared_work() const { return shared_work_; }
+
+    /// Until CPU workers have ended all tasks of the kind that is left to them.
+    [[nodiscard]] double seconds_at_home() const { return work_at_home_.seconds(); }
 
     [[nodiscard]] double seconds_on(TaskId id, Node node) const { return (*tasks_[id].seconds)[kind_of_[node]]; }
     /// `never` without CPU workers.
@@ -137,7 +148,9 @@ class ProgramState {
     [[nodiscard]] bool is_for_cpus_alone(TaskId id) const { return tasks_[id].shared_seconds == 0; }
     [[nodiscard]] bool is_to_come(const Use& use, Node node) const;
     [[nodiscard]] double seconds_on_owner(TaskId id) const;
+    [[nodiscard]] bool is_better_at_home(TaskId id) const;
     bool has_more_structure();
+    bool find_owners_of_left_at_home();
     Owners::Answer set_by_structure(TaskId id);
     void find_owner(TaskId id);
     void set_load(TaskId id, Node node);
@@ -156,6 +169,7 @@ class ProgramState {
     MachineView machine_;
     const DataPlaces& places_;
     bool sorts_for_cpus_;
+    bool leaves_at_home_;
     std::vector<Node> accelerators_;
     std::vector<WorkerKind> kind_of_; ///< by node
     std::size_t cpu_workers_;
@@ -164,6 +178,7 @@ class ProgramState {
     std::vector<Task> tasks_;
     Owners owners_;
     TaskMapping mapping_;
+    WorkAtHome work_at_home_;
     ReadyQueues queues_;
     MissingData missing_;             ///< of unclaimed tasks
     bool was_unclaimed_ = false;      ///< some task has been

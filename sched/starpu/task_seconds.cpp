@@ -10,8 +10,6 @@ namespace tangram::sched::starpu {
 
 namespace {
 
-constexpr double unknown = 1e-3; // seconds
-
 bool are_alike(unsigned worker, unsigned other) {
     const starpu_perfmodel_arch& a = *starpu_worker_get_perf_archtype(static_cast<int>(worker), 0);
     const starpu_perfmodel_arch& b = *starpu_worker_get_perf_archtype(static_cast<int>(other), 0);
@@ -80,7 +78,7 @@ TaskSeconds::Entry& TaskSeconds::entry(starpu_task* task) {
         entry->is_by_kind = is_by_kind(task);
         for (const unsigned example : examples_) {
             const bool can = starpu_worker_can_execute_task_first_impl(example, task, nullptr) != 0;
-            entry->seconds.push_back(can ? unknown : graph::never);
+            entry->seconds.push_back(can ? graph::unknown_seconds : graph::never);
             entry->is_known.push_back(!can);
         }
     }
@@ -116,7 +114,7 @@ void TaskSeconds::measured(Entry& entry, unsigned worker, double seconds) const 
     seconds = std::max(seconds, clock_step); // a time of nothing would be no time
     if (!entry.is_known[kind]) {
         double& shortest = entry.seconds[kind];
-        shortest = shortest == unknown ? seconds : std::min(shortest, seconds);
+        shortest = shortest == graph::unknown_seconds ? seconds : std::min(shortest, seconds);
     }
 }
 

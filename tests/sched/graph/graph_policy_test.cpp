@@ -268,6 +268,55 @@ TEST(GraphPolicyPrograms, AStencilThatMovesLongerThanItComputesGoesToOneAccelera
     }
 }
 
+/// Tasks that share nothing, each with three data, as in z += x y for vectors. A core ends one sooner than its data get
+/// to an accelerator.
+Program map_of_three(std::uint32_t tasks, std::uint32_t rounds) {
+    Program program = tiled_program(std::size_t{3} * tasks);
+    program.kernels = {{1.5e-3, 0.05e-3}};
+    for (std::uint32_t round = 0; round < rounds; ++round) {
+        for (std::uint32_t task = 0; task < tasks; ++task) {
+            program.tasks.push_back({{reads(3 * task), reads(3 * task + 1), updates(3 * task + 2)}, 0});
+        }
+    }
+    return program;
+}
+
+/// Data would take 92 ms over two links, cores need 20 ms.
+TEST(GraphPolicyPrograms, WhatMovesLongerThanCpuWorkersNeedStaysAtHome) {
+    const Program program = map_of_three(100, 1);
+    const MachineView machine = machine_of(8, 2, pcie);
+    const Schedule ours = schedule<GraphPolicy>(program, machine);
+    check(program, machine, ours);
+    EXPECT_LE(ours.makespan, 1.1 * 13 * 1.5e-3) << "100 tasks in 13 turns of 8 cores";
+}
+
+/// A core needs 100 ms for a heavy task. Together they take three accelerators 7 ms.
+TEST(GraphPolicyPrograms, HeavyTasksGoToAcceleratorsBesideAMap) {
+    Program program = map_of_three(200, 1);
+    program.kernels.push_back({100e-3, 1e-3});
+    for (int task = 0; task < 20; ++task) {
+        program.bytes.push_back(1e3);
+        program.tasks.push_back({{updates(static_cast<DataId>(program.bytes.size() - 1))}, 1});
+    }
+    const MachineView machine = machine_of(8, 3, pcie);
+    const Schedule ours = schedule<GraphPolicy>(program, machine);
+    check(program, machine, ours);
+    EXPECT_LT(ours.makespan, 100e-3);
+}
+
+/// In the end each datum has moved once, and the accelerator needs 0.2 s for what cores need 0.75.
+TEST(GraphPolicyPrograms, WhatIsUsedAgainAndAgainGoesToAccelerators) {
+    constexpr std::uint32_t tasks = 40;
+    constexpr std::uint32_t rounds = 100;
+    Program program = map_of_three(tasks, rounds);
+    program.window = tasks;
+    const MachineView machine = machine_of(8, 1, pcie);
+    const Schedule ours = schedule<GraphPolicy>(program, machine);
+    check(program, machine, ours);
+    const double at_home = 1.5e-3 * rounds * tasks / 8;
+    EXPECT_LE(ours.makespan, at_home / 2);
+}
+
 /// Submission that waits for tasks to end shows the policy only a part of the graph.
 TEST(GraphPolicyPrograms, WindowsOfSubmissionAreExecutedToo) {
     for (const std::size_t window : {1U, 7U, 60U}) {
