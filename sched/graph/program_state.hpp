@@ -91,7 +91,7 @@ class ProgramState {
     std::vector<TaskId> release();
 
     /// New bottom levels change the order of ready tasks; new zones, or products that are plain no more, also their
-    /// owners; and so do tasks submitted since those that were left at home. Whether tasks may have other owners.
+    /// owners; and tasks submitted later may end that others are left at home. Whether tasks may have other owners.
     bool refresh();
 
     [[nodiscard]] const Task& task(TaskId id) const { return tasks_[id]; }

@@ -11,6 +11,10 @@ void add_to(double& sum, double value) {
     sum = std::max(0.0, sum + value);
 }
 
+bool overwrites(const Use& use) {
+    return use.writes && !use.reads && !use.reduces;
+}
+
 } // namespace
 
 WorkAtHome::WorkAtHome(const MachineView& machine, const DataPlaces& places)
@@ -37,6 +41,7 @@ std::span<const Use> WorkAtHome::merged(std::span<const Use> uses) {
             Use& all = merged_[datum.place];
             all.reads = all.reads || use.reads;
             all.writes = all.writes || use.writes;
+            all.reduces = all.reduces || use.reduces;
         }
     }
     return merged_;
@@ -109,7 +114,7 @@ WorkAtHome::Length WorkAtHome::submitted(std::span<const Use> uses, double at_ho
         if (length.is_light && use.reads && datum.readers++ == 0) {
             datum.is_at_accelerator = is_at_accelerator(use.data);
         }
-        datum.writers += use.writes && !use.reads ? 1 : 0;
+        datum.writers += overwrites(use) && datum.readers == 0 ? 1 : 0;
         count(use.data);
     }
     if (length.is_light) {
@@ -125,7 +130,7 @@ void WorkAtHome::started(std::span<const Use> uses, const Length& length, Node n
     }
     for (const Use& use : all) {
         Datum& datum = data_[use.data];
-        datum.writers -= use.writes && !use.reads && datum.writers > 0 ? 1 : 0;
+        datum.writers -= overwrites(use) && datum.writers > 0 ? 1 : 0;
         datum.is_at_accelerator = node != home || (datum.is_at_accelerator && !use.writes);
         count(use.data);
         datum.work.spent = node != home ? 0 : datum.work.spent;
@@ -169,6 +174,8 @@ bool WorkAtHome::is_better() const {
 bool WorkAtHome::is_better(std::span<const Use> uses, const Length& length, double chain) const {
     const double at_home = chain * length.at_home / std::min(length.at_home, length.at_accelerator);
     return length.is_light && is_better() && at_home < to_move_.bytes / bandwidth_ &&
+           std::any_of(uses.begin(), uses.end(),
+                       [&](const Use& use) { return use.reads && data_[use.data].is_to_move; }) &&
            std::all_of(uses.begin(), uses.end(), [&](const Use& use) {
                return !use.reads || places_.state(use.data, home) != DataPlaces::State::absent;
            });

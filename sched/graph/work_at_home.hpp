@@ -77,7 +77,7 @@ class WorkAtHome {
     struct Datum {
         std::size_t tasks = 0;          ///< that use it and have not ended
         std::size_t readers = 0;        ///< of these, light ones that read it
-        std::size_t writers = 0;        ///< of these, those that overwrite it and have not started: then it is new
+        std::size_t writers = 0;        ///< of these, those that overwrite it before the readers, and have not started
         bool is_at_accelerator = false; ///< at one at least
         bool is_to_move = false;        ///< its work is counted in to_move_
         Work work;

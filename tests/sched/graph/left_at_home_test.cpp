@@ -70,7 +70,7 @@ TEST_F(LeftAtHome, WhatAnAcceleratorHasIsNot) {
     EXPECT_TRUE(is_left(make_ready({updates(1)})));
 }
 
-TEST_F(LeftAtHome, TasksThatShareDataAreNotUnlessTheyHaveOwners) {
+TEST_F(LeftAtHome, TasksThatShareDataAreNotWithoutAnOwner) {
     program_.submitted(std::vector{reads(0), updates(1)}, seconds_, 0);
     EXPECT_FALSE(is_left(make_ready({reads(0), updates(2)})));
     EXPECT_FALSE(program_.task(make_ready({reads(0), updates(3)})).has_owner);

@@ -91,9 +91,9 @@ TEST(WorkAtHome, WhatMovesInLessThanALatencyMakesNoTaskLight) {
 TEST_F(WorkAtHomeScene, HeavyTasksAreNotLeftAtHomeBesideLightOnes) {
     submit_map(10, 1);
     const Uses uses{updates(small)};
-    const WorkAtHome::Length heavy = submit(uses, 100);
+    const WorkAtHome::Length heavy = submit(uses, 8);
     EXPECT_TRUE(work_.is_better());
-    EXPECT_FALSE(work_.is_better(uses, heavy, 1));
+    EXPECT_FALSE(work_.is_better(uses, heavy, 1)) << "2 seconds at home, half a second to move";
 }
 
 TEST_F(WorkAtHomeScene, TasksOfUnknownLengthAreNotLight) {
@@ -108,6 +108,33 @@ TEST_F(WorkAtHomeScene, WhatTasksMakeIsNotToMoveBeforeItIsThere) {
     EXPECT_DOUBLE_EQ(work_.seconds(), 1) << "of the maker alone";
     execute(maker, length, home);
     EXPECT_DOUBLE_EQ(work_.seconds(), 3) << "of the reader";
+}
+
+/// c = a, b = k c, c = a + b, a = b + k c: the array that moves is a.
+TEST_F(WorkAtHomeScene, OverwritersBehindReadersChangeNothing) {
+    constexpr DataId a = 0;
+    constexpr DataId b = 1;
+    constexpr DataId c = 2;
+    submit({reads(a), writes(c)}, 4);
+    submit({reads(c), writes(b)}, 4);
+    submit({reads(a), reads(b), writes(c)}, 4);
+    submit({reads(b), reads(c), writes(a)}, 4);
+    EXPECT_DOUBLE_EQ(work_.seconds(), 1.5);
+    EXPECT_TRUE(work_.is_better());
+}
+
+TEST_F(WorkAtHomeScene, WhatAddsToASumDoesNotOverwriteIt) {
+    submit({reads(0), adds_to(1)}, 4);
+    submit({reads(1)}, 4);
+    EXPECT_DOUBLE_EQ(work_.seconds(), 2);
+}
+
+TEST_F(WorkAtHomeScene, TasksWhoseDataNeedNotMoveAreNotLeftForOthersSake) {
+    submit_map(10, 1);
+    places_.copies.insert({20, first});
+    const WorkAtHome::Length length = submit({updates(20)}, 1);
+    EXPECT_TRUE(work_.is_better());
+    EXPECT_FALSE(work_.is_better(Uses{updates(20)}, length, 1));
 }
 
 TEST_F(WorkAtHomeScene, AChainIsExecutedByOneWorkerAtATime) {
@@ -176,6 +203,8 @@ TEST_F(WorkAtHomeScene, NothingMovesToSlowerAccelerators) {
         EXPECT_TRUE(work_.is_better()) << "5 seconds on two accelerators, 2 at home";
         execute({updates(0)}, length, home);
     }
+    static_cast<void>(work_.submitted(Uses{updates(0)}, 8, 1));
+    EXPECT_FALSE(work_.is_better()) << "half a second on them";
 }
 
 TEST_F(WorkAtHomeScene, NewDataBeginAnew) {
