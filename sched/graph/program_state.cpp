@@ -75,7 +75,9 @@ TaskId ProgramState::submitted(std::span<const Use> uses, const Seconds& seconds
         rate += 1 / seconds_on(id, node);
         at_accelerator = std::min(at_accelerator, seconds_on(id, node));
     }
-    task.length = work_at_home_.submitted(uses, seconds_on_cpu(id), at_accelerator);
+    if (leaves_at_home_) {
+        task.length = work_at_home_.submitted(uses, seconds_on_cpu(id), at_accelerator);
+    }
     task.shared_seconds = rate > 0 ? 1 / rate : 0;
     shared_work_ += task.shared_seconds;
     if (!accelerators_.empty()) { // else there is nobody to own anything
@@ -106,7 +108,9 @@ void ProgramState::started(TaskId id, Node node) {
     dequeue(id);
     tasks_[id].phase = Phase::running;
     owners_.executed(uses(id), node);
-    work_at_home_.started(uses(id), tasks_[id].length, node);
+    if (leaves_at_home_) {
+        work_at_home_.started(uses(id), tasks_[id].length, node);
+    }
     if (was_unclaimed_) {
         missing_.executed(uses(id), node);
     }
@@ -127,7 +131,9 @@ void ProgramState::finished(TaskId id) {
         set_load(id, home);
         discount_level(task.entry.bottom_level);
     }
-    work_at_home_.finished(uses(id), task.length);
+    if (leaves_at_home_) {
+        work_at_home_.finished(uses(id), task.length);
+    }
     graph_.finish(id);
 }
 

@@ -176,9 +176,7 @@ bool WorkAtHome::is_better(std::span<const Use> uses, const Length& length, doub
     return length.is_light && is_better() && at_home < to_move_.bytes / bandwidth_ &&
            std::any_of(uses.begin(), uses.end(),
                        [&](const Use& use) { return use.reads && data_[use.data].is_to_move; }) &&
-           std::all_of(uses.begin(), uses.end(), [&](const Use& use) {
-               return !use.reads || places_.state(use.data, home) != DataPlaces::State::absent;
-           });
+           missing_bytes(uses, home, places_) == 0;
 }
 
 } // namespace tangram::sched::graph
