@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 
 namespace tangram::sched::starpu {
 
@@ -30,6 +31,23 @@ nlohmann::ordered_json json_of(const graph::Structure& structure) {
     return {{"kind", structure.kind},   {"rows", structure.rows},   {"columns", structure.columns},
             {"depth", structure.depth}, {"tasks", structure.tasks}, {"owners", structure.owners},
             {"rule", structure.rule}};
+}
+
+/// The file appears when it is complete. What is there and no regular file, as a device or a pipe, is written to: a
+/// renamed file would replace it.
+void write(const std::string& file, const std::string& text) {
+    std::error_code unknown; // what cannot be looked at cannot be written either
+    const bool replaces = !std::filesystem::exists(file, unknown) || std::filesystem::is_regular_file(file, unknown);
+    const std::string written = replaces ? file + ".partial" : file;
+    std::ofstream out(written);
+    out << text;
+    out.close();
+    if (!out || (replaces && std::rename(written.c_str(), file.c_str()) != 0)) {
+        if (replaces) {
+            std::remove(written.c_str());
+        }
+        throw InvalidInput(fmt::format("TANGRAM_REPORT: cannot write {}", file));
+    }
 }
 
 } // namespace
@@ -60,8 +78,12 @@ std::vector<std::string> report_lines(const GraphReport& report, const std::stri
 }
 
 void check_report_file(const std::string& file) {
+    std::error_code unknown; // is none
+    if (std::filesystem::is_directory(file, unknown)) {
+        throw InvalidInput(fmt::format("TANGRAM_REPORT is '{}', which is a folder; a file is wanted", file));
+    }
     const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-    if (!folder.empty() && !std::filesystem::is_directory(folder)) {
+    if (!folder.empty() && !std::filesystem::is_directory(folder, unknown)) {
         throw InvalidInput(fmt::format("TANGRAM_REPORT is '{}': there is no folder {}", file, folder.string()));
     }
 }
@@ -86,14 +108,7 @@ void write_report(const GraphReport& report, const std::string& strategy, const 
                                        {"between_devices", report.bytes.between_devices}}},
                                      {"seconds_bound", json_of(report.seconds_bound)},
                                      {"bytes_bound", json_of(report.bytes_bound)}};
-    const std::string partial = file + ".partial";
-    std::ofstream out(partial);
-    out << all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
-    out.close();
-    if (!out || std::rename(partial.c_str(), file.c_str()) != 0) {
-        std::remove(partial.c_str());
-        throw InvalidInput(fmt::format("TANGRAM_REPORT: cannot write {}", file));
-    }
+    write(file, all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
 }
 
 } // namespace tangram::sched::starpu

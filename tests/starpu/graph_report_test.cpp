@@ -82,5 +82,18 @@ TEST(GraphReport, FileThatCannotBeWrittenIsAnError) {
     EXPECT_THROW(write_report(lu_report(), "auto", "/nonexistent/report.json"), InvalidInput);
 }
 
+/// A link stands for the device here, so that a failing test leaves that alone.
+TEST(GraphReport, DevicesAreWrittenToAndNotReplaced) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "graph_report_device_test";
+    std::filesystem::create_directories(folder);
+    const std::filesystem::path full = folder / "full";
+    std::filesystem::create_symlink("/dev/full", full);
+    EXPECT_THROW(write_report(lu_report(), "auto", full.string()), InvalidInput) << "no space is left there";
+    EXPECT_EQ(std::filesystem::read_symlink(full), "/dev/full");
+    std::filesystem::remove(full);
+    EXPECT_TRUE(std::filesystem::is_empty(folder));
+    std::filesystem::remove(folder);
+}
+
 } // namespace
 } // namespace tangram::sched::starpu
