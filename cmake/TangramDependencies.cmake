@@ -14,6 +14,10 @@ pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
 pkg_check_modules(GMPXX REQUIRED IMPORTED_TARGET gmpxx)
 find_path(FLINT_INCLUDE flint/fmpq_mat.h REQUIRED)
 find_library(FLINT_LIBRARY flint REQUIRED)
+find_path(METIS_INCLUDE metis.h REQUIRED)
+find_library(METIS_LIBRARY metis REQUIRED)
+find_path(CXSPARSE_INCLUDE cs.h REQUIRED PATH_SUFFIXES suitesparse)
+find_library(CXSPARSE_LIBRARY cxsparse REQUIRED)
 
 # StarPU. cmake/build-starpu.sh builds both flavours into the cache folder; any
 # other installation is named by its prefix; else pkg-config's own search.

@@ -13,7 +13,7 @@ TANGRAM_PACKAGES=(
     opencl-headers ocl-icd-opencl-dev libclblast-dev pocl-opencl-icd
     libsimgrid-dev libboost-dev
     libcli11-dev nlohmann-json3-dev libfmt-dev
-    libgmp-dev libflint-dev coinor-libclp-dev zlib1g-dev
+    libgmp-dev libflint-dev coinor-libclp-dev zlib1g-dev libmetis-dev libsuitesparse-dev
     libgtest-dev libgmock-dev libbenchmark-dev python3-numpy python3-scipy patchelf)
 # shellcheck disable=SC2034
 LINT_PACKAGES=(clang-format clang-tidy libomp-dev)

@@ -30,6 +30,10 @@ ROOMS = {
     "model/steady_state/svg": ["base"],
     "model/steady_state": ["base", "model/steady_state/svg"],
     "cluster/exchange": ["base"],
+    "cluster/fronts": ["base"],
+    "cluster/solver": ["base", "cluster/exchange", "cluster/fronts"],
+    "cluster/numerics": ["base", "cluster/fronts", "cluster/solver"],
+    "cluster/simulation": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver"],
     "cuda": ["base"],
 }
 

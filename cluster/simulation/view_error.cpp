@@ -1,0 +1,28 @@
+#include "cluster/simulation/view_error.hpp"
+
+#include <cmath>
+
+namespace tangram::simulation {
+
+void ViewError::decides(int master, const solver::Decision& decision) {
+    double error = 0;
+    double load = 0;
+    for (std::size_t process = 0; process < truth_.size(); ++process) {
+        if (static_cast<int>(process) != master) {
+            const auto believed = static_cast<double>(solver::metric(strategy_, decision.view[process]));
+            const auto true_load = static_cast<double>(solver::metric(strategy_, truth_[process]));
+            error += std::abs(believed - true_load);
+            load += true_load;
+        }
+    }
+    for (const exchange::Reservation& slave : decision.slaves) {
+        truth_.at(static_cast<std::size_t>(slave.process)) += slave.load;
+    }
+    if (load > 0) {
+        sum_ += error / load;
+        max_ = std::max(max_, error / load);
+        ++counted_;
+    }
+}
+
+} // namespace tangram::simulation
