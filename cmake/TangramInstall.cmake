@@ -42,7 +42,7 @@ foreach(command tangram_command tangram_sim_command)
 endforeach()
 
 set(_libraries)
-foreach(library tangram_partition tangram_sched tangram_model tangram_steady_state tangram_gemm tangram_gemm_sim)
+foreach(library tangram_partition tangram_sched tangram_model tangram_steady_state tangram_exchange tangram_gemm tangram_gemm_sim)
   if(TARGET ${library})
     get_target_property(_type ${library} TYPE)
     if(_type STREQUAL SHARED_LIBRARY)
@@ -77,7 +77,7 @@ endif()
 # A component of their own: tests/install/headers.sh installs them without a build.
 set(_headers ${CMAKE_INSTALL_INCLUDEDIR}/tangram)
 install(DIRECTORY ${TANGRAM_FORWARDING_FOLDER}/ DESTINATION ${_headers} COMPONENT headers)
-install(DIRECTORY base partition sched model DESTINATION ${_headers} COMPONENT headers
+install(DIRECTORY base partition sched model cluster DESTINATION ${_headers} COMPONENT headers
   FILES_MATCHING PATTERN *.hpp
   PATTERN partition/dissection EXCLUDE
   PATTERN partition/refine EXCLUDE
@@ -89,6 +89,11 @@ install(DIRECTORY base partition sched model DESTINATION ${_headers} COMPONENT h
   PATTERN partition/svg/shapes.hpp EXCLUDE
   PATTERN partition/svg/slices.hpp EXCLUDE
   PATTERN model/steady_state EXCLUDE
+  PATTERN cluster/exchange/contract.hpp EXCLUDE
+  PATTERN cluster/fronts EXCLUDE
+  PATTERN cluster/solver EXCLUDE
+  PATTERN cluster/numerics EXCLUDE
+  PATTERN cluster/simulation EXCLUDE
   PATTERN sched/starpu EXCLUDE)
 foreach(_header IN LISTS TANGRAM_PUBLIC_HEADERS)
   cmake_path(GET _header PARENT_PATH _room)

@@ -102,7 +102,7 @@ int run_command_line(int argc, char** argv, const Simulator& simulator) {
         {"gemm", add_gemm_command(app, simulator)},       {"outer", add_outer_command(app, simulator)},
         {"machine", add_machine_command(app, simulator)}, {"partition", add_partition_command(app)},
         {"policies", add_policies_command(app)},          {"affinity", add_affinity_command(app)},
-        {"steady", add_steady_command(app, simulator)}};
+        {"steady", add_steady_command(app, simulator)},   {"exchange", add_exchange_command(app)}};
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
 BLOCK = re.compile(r"(?:^ {4}.*\n)+", re.MULTILINE)
-RUNS_ANYWHERE = re.compile(r"tangram-sim |tangram (partition|affinity|steady) ")
+RUNS_ANYWHERE = re.compile(r"tangram-sim |tangram (partition|affinity|steady|exchange) ")
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith(("STARPU_", "TANGRAM_"))}
 
 

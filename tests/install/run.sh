@@ -27,6 +27,7 @@ cmake -S "$example" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" \
 cmake --build "$work/build"
 "$work/build/example"
 "$work/build/stream"
+"$work/build/loads"
 
 echo "== pkg-config"
 file=$(find "$work/prefix" -name tangram.pc)

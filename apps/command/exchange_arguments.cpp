@@ -1,0 +1,140 @@
+#include "apps/command/exchange_arguments.hpp"
+
+#include "apps/command/number_list.hpp"
+#include "apps/command/options.hpp"
+#include "base/error.hpp"
+#include "cluster/fronts/tree_source.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace tangram::apps {
+
+namespace {
+
+/// Naive and increments send each update to all: runs take the square of it.
+constexpr std::int64_t most_processes = 4096;
+constexpr std::int64_t most_runs = 100'000;
+constexpr double most_threshold = 0x1p62;
+
+std::string help_on_names() {
+    return fmt::format(R"(Trees ({}):
+  grid    the matrix of a grid, 5-point in a plane (or :9), 7-point in space (or :27); its order and fronts are found
+  wide    many large fronts at the same time: a root over BRANCHES chains of DEPTH parallel fronts (default {},{})
+  nested  nested dissection of so many unknowns in space (default {})
+  FILE    a sparse matrix in Matrix Market format
+Mechanisms:
+  naive       each process sends its load to all when it has changed by the threshold
+  increments  it sends the change; masters tell all whom they have selected, and for what
+  snapshot    masters ask all when they select, one master at a time
+Threads (who treats messages of the exchange): none: the process itself, between its tasks; flag: a thread, at once;
+  lock: likewise, and while a snapshot goes on it holds the lock of all communication
+docs/exchange.md says more.
+Examples:
+  tangram exchange --mechanism snapshot
+  tangram exchange --tree grid:300x300 --processes 16 --strategy workload --json -
+)",
+                       fronts::tree_sources, fronts::default_branches, fronts::default_depth, fronts::default_volume);
+}
+
+void add_exchange(CLI::App& command, ExchangeArguments& a) {
+    command.add_option("--mechanism", a.mechanism, "how processes know each other's loads (see below)")
+        ->check(CLI::IsMember(exchange::mechanism_names()))
+        ->capture_default_str();
+    command.add_option("--thread", a.thread, "who treats messages of the exchange (see below)")
+        ->check(CLI::IsMember(simulation::thread_names()))
+        ->capture_default_str();
+    command
+        .add_option("--threshold", a.threshold,
+                    "change of a load that is worth an update, in matrix entries and flops (default: the smallest task "
+                    "of a mean front)")
+        ->check(not_empty())
+        ->type_name("MEMORY,FLOPS");
+    command
+        .add_option("--no-more-master", a.no_more_master,
+                    "1: processes that will select nobody any more say so, and are sent no updates")
+        ->check(CLI::IsMember({"0", "1"}))
+        ->type_name("0|1")
+        ->capture_default_str();
+}
+
+void add_factorisation(CLI::App& command, ExchangeArguments& a) {
+    command.add_option("--tree", a.tree, "what is factorised (see below)")
+        ->check(not_empty())
+        ->type_name("TREE")
+        ->capture_default_str();
+    command.add_option("--processes", a.processes, fmt::format("at most {}", most_processes))
+        ->transform(whole_number(1, most_processes))
+        ->type_name("N")
+        ->capture_default_str();
+    command
+        .add_option("--strategy", a.strategy, "masters select slaves with the least active memory, or the least work")
+        ->check(CLI::IsMember(solver::strategy_names()))
+        ->capture_default_str();
+    command.add_option("--max-slaves", a.most_slaves, "slaves of a front")
+        ->transform(whole_number(1, most_processes))
+        ->type_name("K")
+        ->capture_default_str();
+}
+
+void add_machine(CLI::App& command, simulation::Machine& machine) {
+    command.add_option("--latency-us", machine.latency_us, "of a message, in microseconds")
+        ->check(finite_number())
+        ->capture_default_str();
+    command.add_option("--bandwidth-gbs", machine.bandwidth_gbs, "of a process, in 10^9 bytes a second")
+        ->check(finite_number())
+        ->capture_default_str();
+    command.add_option("--gflops", machine.gflops, "of a process, in 10^9 flops a second")
+        ->check(finite_number())
+        ->capture_default_str();
+}
+
+} // namespace
+
+void add_exchange_options(CLI::App& command, ExchangeArguments& a) {
+    add_exchange(command, a);
+    add_factorisation(command, a);
+    add_machine(command, a.machine);
+    command.add_option("--runs", a.runs, fmt::format("number of runs, at most {}", most_runs))
+        ->transform(whole_number(1, most_runs))
+        ->capture_default_str();
+    command.add_option("--seed", a.seed, "seed of the first run's tree; each further run adds 1")
+        ->transform(whole_number(0))
+        ->capture_default_str();
+    add_progress_option(command, a.progress);
+    command.add_option("--json", a.json, "write the results as JSON ('-': stdout)")
+        ->check(not_empty())
+        ->type_name("FILE");
+    command.footer(help_on_names());
+}
+
+solver::Options solver_options(const ExchangeArguments& arguments) {
+    solver::Options options;
+    options.mechanism = arguments.mechanism;
+    options.strategy = solver::strategy_named(arguments.strategy);
+    options.limits.most_slaves = arguments.most_slaves;
+    options.no_more_master = arguments.no_more_master;
+    if (!arguments.threshold.empty()) {
+        const std::vector<double> numbers = parse_numbers(arguments.threshold, "--threshold");
+        const auto is_allowed = [](double number) { return number >= 0 && number <= most_threshold; };
+        if (numbers.size() != 2 || !std::all_of(numbers.begin(), numbers.end(), is_allowed)) {
+            throw InvalidInput(
+                fmt::format("--threshold '{}': expected MEMORY,FLOPS, two numbers from 0 to 2^62, as 10000,1e6",
+                            arguments.threshold));
+        }
+        options.threshold =
+            exchange::Load{static_cast<std::int64_t>(numbers[0]), static_cast<std::int64_t>(numbers[1])};
+    }
+    return options;
+}
+
+simulation::Machine simulated_machine(const ExchangeArguments& arguments) {
+    simulation::Machine machine = arguments.machine;
+    machine.thread = simulation::thread_named(arguments.thread);
+    return machine;
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,42 @@
+#pragma once
+
+/// The arguments of `tangram exchange`, and the options that set them.
+
+#include "cluster/simulation/machine.hpp"
+#include "cluster/solver/options.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace tangram::apps {
+
+struct ExchangeArguments {
+    std::string tree = "wide"; ///< of fronts::tree_sources
+    std::size_t processes = 32;
+    std::string mechanism = "increments";
+    std::string thread = "none";
+    std::string strategy = "memory";
+    std::string threshold; ///< MEMORY,FLOPS; "": that of the tree
+    int most_slaves = solver::SelectionLimits{}.most_slaves;
+    bool no_more_master = true;
+    simulation::Machine machine;
+    std::uint64_t seed = 1;
+    std::size_t runs = 1;
+    std::string json;
+    std::string progress = "auto";
+};
+
+void add_exchange_options(CLI::App& command, ExchangeArguments& arguments);
+
+/// Of mechanism, strategy and limits. Throws InvalidInput if the threshold is no pair of numbers from 0 to 2^62.
+[[nodiscard]] solver::Options solver_options(const ExchangeArguments& arguments);
+
+/// With its thread.
+[[nodiscard]] simulation::Machine simulated_machine(const ExchangeArguments& arguments);
+
+} // namespace tangram::apps

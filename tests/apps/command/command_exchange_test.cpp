@@ -1,0 +1,224 @@
+/// `tangram exchange`: figures, names, and one line for what is wrong. No StarPU starts.
+
+#include "tests/apps/command/bad_command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+namespace {
+
+using nlohmann::json;
+using test::contents;
+using test::Outcome;
+using test::put;
+using test::run;
+using test::TemporaryFolder;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+using Words = std::vector<std::string>;
+
+class ExchangeCommand : public testing::Test {
+  protected:
+    Outcome exchange(Words words) {
+        words.insert(words.begin(), "exchange");
+        Outcome outcome = run({TANGRAM_COMMAND, std::move(words), {}}, folder_, 60);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        return outcome;
+    }
+
+    json figures(Words words) {
+        words.insert(words.end(), {"--json", "-"});
+        return json::parse(exchange(std::move(words)).out);
+    }
+
+    TemporaryFolder folder_;
+};
+
+Words keys_of(const json& object) {
+    Words keys;
+    for (const auto& [key, value] : object.items()) {
+        keys.push_back(key);
+    }
+    return keys;
+}
+
+/// A small tree with many selections.
+Words small(Words words = {}) {
+    words.insert(words.begin(), {"--tree", "wide:6,3", "--processes", "8"});
+    return words;
+}
+
+TEST_F(ExchangeCommand, JsonHasTheDocumentedKeys) {
+    const json report = figures(small({"--runs", "2"}));
+    EXPECT_THAT(keys_of(report), ElementsAre("application", "bytes", "decisions", "flops", "fronts", "machine",
+                                             "max_slaves", "mechanism", "messages", "no_more_master", "parallel_fronts",
+                                             "peak_memory", "per_run", "processes", "runs", "seconds_frozen", "seed",
+                                             "strategy", "thread", "threshold", "time", "tree", "view_error"));
+    EXPECT_THAT(keys_of(report["messages"]),
+                ElementsAre("end", "no_more_master", "reserve", "start", "state", "total", "update"));
+    EXPECT_THAT(keys_of(report["peak_memory"]), ElementsAre("max", "mean"));
+    EXPECT_THAT(keys_of(report["view_error"]), ElementsAre("max", "mean"));
+    EXPECT_THAT(keys_of(report["per_run"][0]),
+                ElementsAre("application", "bytes", "decisions", "flops", "fronts", "messages", "parallel_fronts",
+                            "peak_memory", "seconds_frozen", "seed", "threshold", "time", "view_error"));
+    EXPECT_EQ(report["mechanism"], "increments");
+    EXPECT_EQ(report["thread"], "none");
+    EXPECT_EQ(report["strategy"], "memory");
+    EXPECT_EQ(report["max_slaves"], 8);
+    EXPECT_EQ(report["no_more_master"], true);
+    EXPECT_EQ(report["machine"]["latency_us"], 5);
+    EXPECT_EQ(report["machine"]["bandwidth_gbs"], 1);
+    EXPECT_EQ(report["machine"]["gflops"], 1.5);
+}
+
+TEST_F(ExchangeCommand, FiguresAreMeansOverTheRuns) {
+    const json report = figures(small({"--runs", "3", "--seed", "7"}));
+    ASSERT_EQ(report["per_run"].size(), 3U);
+    for (const char* path : {"/time", "/messages/total", "/peak_memory/max", "/threshold/flops", "/decisions"}) {
+        const json::json_pointer figure(path);
+        double sum = 0;
+        for (const json& one : report["per_run"]) {
+            sum += one.at(figure).get<double>();
+        }
+        EXPECT_NEAR(report.at(figure).get<double>(), sum / 3, 1e-9 * sum) << path;
+    }
+    EXPECT_EQ(report["per_run"][2]["seed"], 9);
+    EXPECT_NE(report["per_run"][0]["time"], report["per_run"][1]["time"]) << "other trees";
+    const json third = figures(small({"--seed", "9"}));
+    EXPECT_EQ(third["per_run"][0], report["per_run"][2]);
+}
+
+/// Nobody to tell, and nobody to wait for: flops by speed.
+TEST_F(ExchangeCommand, OneProcessComputesAllAndSendsNothing) {
+    const json report = figures({"--tree", "grid:30x30", "--processes", "1", "--gflops", "0.5"});
+    EXPECT_EQ(report["messages"]["total"], 0);
+    EXPECT_EQ(report["application"]["messages"], 0);
+    EXPECT_EQ(report["decisions"], 0);
+    EXPECT_NEAR(report["time"].get<double>(), report["flops"].get<double>() / 0.5e9, 1e-9);
+}
+
+/// Each decision is told in N - 1 Reserves (increments), or asked for in so many Starts and answers, if only one
+/// process asks at a time (snapshots).
+TEST_F(ExchangeCommand, MechanismsSendTheirOwnMessages) {
+    constexpr int others = 7;
+    const json naive = figures(small({"--mechanism", "naive"}));
+    EXPECT_EQ(naive["messages"]["reserve"], 0);
+    EXPECT_GT(naive["messages"]["update"], 0);
+    const json increments = figures(small());
+    EXPECT_EQ(increments["messages"]["reserve"], others * increments["decisions"].get<int>());
+    EXPECT_GT(increments["messages"]["no_more_master"], 0);
+    const json snapshot = figures(small({"--mechanism", "snapshot"}));
+    EXPECT_EQ(snapshot["messages"]["update"], 0);
+    EXPECT_EQ(snapshot["messages"]["end"], others * snapshot["decisions"].get<int>());
+    EXPECT_GE(snapshot["messages"]["start"], others * snapshot["decisions"].get<int>());
+    EXPECT_EQ(snapshot["view_error"]["max"], 0);
+    EXPECT_GT(snapshot["seconds_frozen"], 0);
+    EXPECT_EQ(increments["seconds_frozen"], 0);
+}
+
+TEST_F(ExchangeCommand, OptionsReachTheRuns) {
+    const json never = figures(small({"--threshold", "4e18,4e18", "--no-more-master", "0"}));
+    EXPECT_EQ(never["messages"]["update"], 0);
+    EXPECT_EQ(never["messages"]["no_more_master"], 0);
+    EXPECT_EQ(never["no_more_master"], false);
+    const json one = figures(small({"--max-slaves", "1", "--mechanism", "snapshot"}));
+    EXPECT_EQ(one["messages"]["reserve"], one["decisions"]) << "one slave for each";
+    const json slow = figures(small({"--mechanism", "snapshot", "--latency-us", "500"}));
+    EXPECT_GT(slow["time"], figures(small({"--mechanism", "snapshot"}))["time"]);
+    const json flag = figures(small({"--mechanism", "snapshot", "--thread", "flag"}));
+    EXPECT_LT(flag["time"], figures(small({"--mechanism", "snapshot"}))["time"]) << "nobody waits for computations";
+    EXPECT_NE(figures(small({"--strategy", "workload"}))["time"], figures(small())["time"]);
+}
+
+TEST_F(ExchangeCommand, MatricesComeFromFiles) {
+    put(folder_ / "arrow.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 5\n1 1\n2 2\n3 3\n3 1\n3 2\n");
+    const json report = figures({"--tree", "arrow.mtx", "--processes", "2"});
+    EXPECT_EQ(report["tree"], "arrow.mtx");
+    EXPECT_GE(report["fronts"], 1);
+}
+
+TEST_F(ExchangeCommand, ReportSaysWhatWasSimulated) {
+    const std::string one = exchange(small()).out;
+    EXPECT_THAT(one, AllOf(HasSubstr("wide:6,3 on 8 simulated processes"),
+                           HasSubstr("increments, thread: none; updates from"), HasSubstr(" update, "),
+                           Not(HasSubstr("runs")), Not(HasSubstr(" .. "))));
+    const std::string two = exchange(small({"--runs", "2", "--mechanism", "snapshot"})).out;
+    EXPECT_THAT(two,
+                AllOf(HasSubstr("runs         2, from seed 1"), HasSubstr(" .. "), Not(HasSubstr("updates from"))));
+}
+
+TEST_F(ExchangeCommand, JsonGoesToAFileBesideTheReport) {
+    const Outcome outcome = exchange(small({"--json", "out.json"}));
+    EXPECT_THAT(outcome.out, HasSubstr("factorisation"));
+    EXPECT_EQ(json::parse(contents(folder_ / "out.json"))["processes"], 8);
+}
+
+TEST_F(ExchangeCommand, ExamplesOfTheHelpRun) {
+    const std::string help = exchange({"--help"}).out;
+    std::size_t examples = 0;
+    std::istringstream lines(help.substr(help.find("Examples:")));
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream text(line);
+        Words words{std::istream_iterator<std::string>(text), {}};
+        if (words.size() > 2 && words[0] == "tangram" && words[1] == "exchange") {
+            exchange({words.begin() + 2, words.end()});
+            ++examples;
+        }
+    }
+    EXPECT_EQ(examples, 2U);
+}
+
+// ---- Errors
+
+struct BadExchange : test::BadCommand {
+    BadExchange(const char* scene, const Words& words, const Words& line)
+        : BadCommand{scene, {"exchange"}, test::bad_input, line} {
+        arguments.insert(arguments.end(), words.begin(), words.end());
+    }
+};
+
+class BadExchangeCommand : public testing::TestWithParam<BadExchange> {};
+
+TEST_P(BadExchangeCommand, GetsOneLine) {
+    const TemporaryFolder folder;
+    put(folder / "rows.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1\n");
+    test::expect_one_line(TANGRAM_COMMAND, GetParam(), folder);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CommandLine, BadExchangeCommand,
+    testing::Values(BadExchange{"UnknownMechanism", {"--mechanism", "gossip"}, {"--mechanism", "gossip", "snapshot"}},
+                    BadExchange{"UnknownThread", {"--thread", "two"}, {"--thread", "two", "flag"}},
+                    BadExchange{"UnknownStrategy", {"--strategy", "time"}, {"--strategy", "time", "workload"}},
+                    BadExchange{"NoProcess", {"--processes", "0"}, {"--processes", "'0'", "1 to 4096"}},
+                    BadExchange{"NoRun", {"--runs", "0"}, {"--runs", "'0'"}},
+                    BadExchange{"NoSlave", {"--max-slaves", "0"}, {"--max-slaves", "'0'"}},
+                    BadExchange{"UnknownTree", {"--tree", "oak"}, {"'oak'", "grid:AxB", "nested"}},
+                    BadExchange{"EmptyTree", {"--tree", ""}, {"--tree"}},
+                    BadExchange{"TreeWithoutNumbers", {"--tree", "wide:4"}, {"'wide:4'"}},
+                    BadExchange{"LargeGrid", {"--tree", "grid:99999999x99999999"}, {"99999999"}},
+                    BadExchange{"NoFile", {"--tree", "none.mtx"}, {"none.mtx"}},
+                    BadExchange{"MatrixThatIsNotSquare", {"--tree", "rows.mtx"}, {"rows.mtx"}},
+                    BadExchange{"OneThreshold", {"--threshold", "100"}, {"--threshold '100'", "MEMORY,FLOPS"}},
+                    BadExchange{"NegativeThreshold", {"--threshold", "1,-1"}, {"--threshold '1,-1'"}},
+                    BadExchange{"LargeThreshold", {"--threshold", "1,1e30"}, {"--threshold '1,1e30'"}},
+                    BadExchange{"TextForThreshold", {"--threshold", "1,many"}, {"--threshold", "many"}},
+                    BadExchange{"NegativeLatency", {"--latency-us", "-1"}, {"latency", "-1"}},
+                    BadExchange{"NoBandwidth", {"--bandwidth-gbs", "0"}, {"bandwidth", "0"}},
+                    BadExchange{"EndlessSpeed", {"--gflops", "inf"}, {"--gflops", "inf"}},
+                    BadExchange{"NeitherOneNorZero", {"--no-more-master", "maybe"}, {"--no-more-master", "maybe"}},
+                    BadExchange{"OutputIsTheInput", {"--tree", "rows.mtx", "--json", "rows.mtx"}, {"rows.mtx"}}),
+    [](const testing::TestParamInfo<BadExchange>& scene) { return scene.param.name; });
+
+} // namespace
+} // namespace tangram::apps
