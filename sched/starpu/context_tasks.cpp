@@ -109,7 +109,9 @@ GraphTasks::Choice ContextTasks::choose(unsigned worker) {
     }
     const unsigned memory_node = starpu_worker_get_memory_node(worker);
     for (starpu_task* task : choice.ahead) {
-        starpu_prefetch_task_input_on_node(task, memory_node);
+        if (task->prefetched == 0) { // a task that submits itself anew may still have it from before: StarPU 1.4 aborts
+            starpu_prefetch_task_input_on_node(task, memory_node);
+        }
     }
     {
         const std::lock_guard lock(mutex_);
