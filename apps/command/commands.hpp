@@ -1,8 +1,7 @@
 #pragma once
 
-/// The command line: `tangram gemm | outer | machine | partition | policies | affinity | steady |
-/// exchange`. Each command declares
-/// its options on a CLI11 subcommand and returns what to run when it was chosen.
+/// The command line: `tangram gemm | outer | machine | partition | policies | affinity | steady | exchange`. Each
+/// command declares its options on a CLI11 subcommand and returns what to run when it was chosen.
 
 #include "apps/command/run_guarded.hpp"
 #include "apps/command/simulator.hpp"

@@ -25,6 +25,15 @@ void require_sizes(const AssemblyTree& tree, FrontId id) {
     }
 }
 
+/// Fronts of it, the front itself included. sizes: of the subtrees of the fronts before.
+std::size_t subtree_size(const Front& front, const std::vector<std::size_t>& sizes) {
+    std::size_t size = 1;
+    for (const FrontId child : front.children) {
+        size += sizes[child];
+    }
+    return size;
+}
+
 /// The subtrees of a front's children lie before it without gaps. sizes: of the subtrees of the fronts before.
 void require_postorder(const AssemblyTree& tree, FrontId id, const std::vector<std::size_t>& sizes) {
     std::size_t end = id;
@@ -71,11 +80,7 @@ std::vector<std::size_t> subtree_sizes(const AssemblyTree& tree) {
     std::vector<std::size_t> sizes;
     sizes.reserve(tree.fronts.size());
     for (const Front& front : tree.fronts) {
-        std::size_t size = 1;
-        for (const FrontId child : front.children) {
-            size += sizes[child];
-        }
-        sizes.push_back(size);
+        sizes.push_back(subtree_size(front, sizes));
     }
     return sizes;
 }
@@ -89,11 +94,7 @@ void require_valid(const AssemblyTree& tree) {
     for (FrontId id = 0; id < tree.fronts.size(); ++id) {
         require_sizes(tree, id);
         require_postorder(tree, id, sizes);
-        std::size_t size = 1;
-        for (const FrontId child : tree.fronts[id].children) {
-            size += sizes[child];
-        }
-        sizes.push_back(size);
+        sizes.push_back(subtree_size(tree.fronts[id], sizes));
         flops += static_cast<double>(front_flops(tree.fronts[id]));
     }
     require_parents(tree);

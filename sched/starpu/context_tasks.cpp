@@ -1,5 +1,6 @@
 #include "sched/starpu/context_tasks.hpp"
 
+#include "sched/starpu/fetch_once.hpp"
 #include "sched/starpu/stderr_line.hpp"
 
 #include <exception>
@@ -109,9 +110,7 @@ GraphTasks::Choice ContextTasks::choose(unsigned worker) {
     }
     const unsigned memory_node = starpu_worker_get_memory_node(worker);
     for (starpu_task* task : choice.ahead) {
-        if (task->prefetched == 0) { // a task that submits itself anew may still have it from before: StarPU 1.4 aborts
-            starpu_prefetch_task_input_on_node(task, memory_node);
-        }
+        fetch_once(task, memory_node);
     }
     {
         const std::lock_guard lock(mutex_);

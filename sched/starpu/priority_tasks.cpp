@@ -1,5 +1,7 @@
 #include "sched/starpu/priority_tasks.hpp"
 
+#include "sched/starpu/fetch_once.hpp"
+
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -11,15 +13,14 @@ namespace {
 /// StarPU 1.4 leaves it to policies that fetch data ahead, which ours do. StarPU 1.3 does it itself.
 constexpr bool leaves_prefetches = STARPU_MAJOR_VERSION > 1 || STARPU_MINOR_VERSION >= 4;
 
-/// Before it is known which worker takes the task, if all that can execute it share a memory node. StarPU 1.4 allows
-/// one such request for each task.
+/// Before it is known which worker takes the task, if all that can execute it share a memory node.
 void fetch_ahead(starpu_task* task, const std::vector<unsigned>& workers) {
     const auto node = [](unsigned worker) { return starpu_worker_get_memory_node(worker); };
     const bool is_of_one_node = !workers.empty() && std::all_of(workers.begin(), workers.end(), [&](unsigned worker) {
         return node(worker) == node(workers.front());
     });
-    if (is_of_one_node && task->prefetched == 0 && starpu_get_prefetch_flag() != 0) {
-        starpu_prefetch_task_input_on_node(task, node(workers.front()));
+    if (is_of_one_node && starpu_get_prefetch_flag() != 0) {
+        fetch_once(task, node(workers.front()));
     }
 }
 

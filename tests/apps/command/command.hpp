@@ -4,6 +4,8 @@
 
 #include "tests/apps/temporary_folder.hpp"
 
+#include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -70,6 +72,20 @@ inline Outcome run(const Command& command, const TemporaryFolder& folder, int se
     }
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(captured / "out"),
             contents(captured / "err")};
+}
+
+/// The commands `tangram COMMAND ...` below "Examples:" in a help text: their words after these two.
+inline std::vector<std::vector<std::string>> examples_of(const std::string& help, const std::string& command) {
+    std::vector<std::vector<std::string>> examples;
+    std::istringstream lines(help.substr(help.find("Examples:")));
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream text(line);
+        const std::vector<std::string> words{std::istream_iterator<std::string>(text), {}};
+        if (words.size() > 2 && words[0] == "tangram" && words[1] == command) {
+            examples.emplace_back(words.begin() + 2, words.end());
+        }
+    }
+    return examples;
 }
 
 } // namespace tangram::test

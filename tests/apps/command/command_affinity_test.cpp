@@ -9,8 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <iterator>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -267,20 +265,12 @@ TEST_F(AffinityCommand, HelpListsTheTables) {
 }
 
 TEST_F(AffinityCommand, ExamplesOfTheHelpRun) {
-    const std::string help = affinity({"--help"}).out;
-    std::size_t examples = 0;
-    std::istringstream lines(help.substr(help.find("Examples:")));
-    for (std::string line; std::getline(lines, line);) {
-        std::istringstream text(line);
-        Words words{std::istream_iterator<std::string>(text), {}};
-        if (words.size() > 2 && words[0] == "tangram" && words[1] == "affinity") {
-            words.erase(words.begin(), words.begin() + 2);
-            words.insert(words.end(), {"--runs", "1"});
-            affinity(words);
-            ++examples;
-        }
+    std::vector<Words> examples = test::examples_of(affinity({"--help"}).out, "affinity");
+    EXPECT_EQ(examples.size(), 2U);
+    for (Words& words : examples) {
+        words.insert(words.end(), {"--runs", "1"});
+        affinity(words);
     }
-    EXPECT_EQ(examples, 2U);
 }
 
 TEST_F(AffinityCommand, MarkdownNeedsNothingElse) {

@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <iterator>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -164,18 +162,11 @@ TEST_F(ExchangeCommand, JsonGoesToAFileBesideTheReport) {
 }
 
 TEST_F(ExchangeCommand, ExamplesOfTheHelpRun) {
-    const std::string help = exchange({"--help"}).out;
-    std::size_t examples = 0;
-    std::istringstream lines(help.substr(help.find("Examples:")));
-    for (std::string line; std::getline(lines, line);) {
-        std::istringstream text(line);
-        Words words{std::istream_iterator<std::string>(text), {}};
-        if (words.size() > 2 && words[0] == "tangram" && words[1] == "exchange") {
-            exchange({words.begin() + 2, words.end()});
-            ++examples;
-        }
+    const std::vector<Words> examples = test::examples_of(exchange({"--help"}).out, "exchange");
+    EXPECT_EQ(examples.size(), 2U);
+    for (const Words& words : examples) {
+        exchange(words);
     }
-    EXPECT_EQ(examples, 2U);
 }
 
 // ---- Errors
