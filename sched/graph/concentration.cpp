@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace tangram::sched::graph {
 
@@ -19,8 +20,8 @@ constexpr int recent_tasks = 64;
 } // namespace
 
 Concentration::Concentration(const MachineView& machine, const DataPlaces& places)
-    : links_(machine.links), places_(places), moved_(machine.nodes(), places), held_(machine.nodes(), 0),
-      part_(first_part) {}
+    : links_(machine.links), clock_(machine.clock), last_time_(clock_()), places_(places),
+      moved_(machine.nodes(), places), held_(machine.nodes(), 0), part_(first_part) {}
 
 void Concentration::executed(std::span<const Use> uses, Node node, std::span<const double> seconds) {
     const BytesByCause before = moved_.by_cause();
@@ -32,12 +33,25 @@ void Concentration::executed(std::span<const Use> uses, Node node, std::span<con
     }
     const double bytes = alone_ ? now.again - before.again : now.between_devices - before.between_devices;
     const double most_gained = alone_ ? 0 : all_bytes_ / links_[node].bandwidth;
+    const double fastest = *std::min_element(seconds.begin() + first_accelerator, seconds.end());
     lost_ = std::max(-most_gained, lost_ + bytes / links_[node].bandwidth - seconds[node]);
+    behind_ = std::max(-most_gained, behind_ + elapsed() - fastest);
     if (alone_) {
         consider_all();
     } else {
-        consider_one(seconds);
+        consider_one(seconds, fastest);
     }
+}
+
+/// Since this was asked before.
+double Concentration::elapsed() {
+    const double now = clock_();
+    return now - std::exchange(last_time_, now);
+}
+
+void Concentration::begin_count() {
+    lost_ = 0;
+    behind_ = 0;
 }
 
 void Concentration::remember(std::span<const Use> uses, Node node, double seconds) {
@@ -62,7 +76,9 @@ void Concentration::set_place(DataId data, Node node) {
     const Datum old = data_[data];
     if (!old.is_known) {
         tasks_since_new_data_ = 0;
-        lost_ = alone_ ? lost_ : 0;
+        if (!alone_) {
+            begin_count();
+        }
     }
     data_[data] = {places_.bytes(data), node, true};
     held_[old.node] -= old.bytes;
@@ -70,35 +86,34 @@ void Concentration::set_place(DataId data, Node node) {
     all_bytes_ += data_[data].bytes - old.bytes;
 }
 
-bool Concentration::is_worth_moving(double bytes, Node node) const {
-    return lost_ > part_ * bytes / links_[node].bandwidth;
+bool Concentration::is_worth_moving(double lost, double bytes, Node node) const {
+    return lost > part_ * bytes / links_[node].bandwidth;
 }
 
-void Concentration::consider_one(std::span<const double> seconds) {
+void Concentration::consider_one(std::span<const double> seconds, double fastest) {
     if (!has_room_ || tasks_since_new_data_ < recent_tasks) {
         return;
     }
-    const double fastest = *std::min_element(seconds.begin() + first_accelerator, seconds.end());
     std::optional<Node> most;
     for (Node node = first_accelerator; node < seconds.size(); ++node) {
         if (seconds[node] == fastest && (!most || held_[node] > held_[*most])) {
             most = node;
         }
     }
-    if (most && is_worth_moving(all_bytes_ - held_[*most], *most)) {
+    if (most && is_worth_moving(std::min(lost_, behind_), all_bytes_ - held_[*most], *most)) {
         alone_ = most;
         when_decided_ = recent_;
-        lost_ = 0;
+        begin_count();
     }
 }
 
 void Concentration::consider_all() {
     constexpr double longer = 2;
-    has_room_ = !is_worth_moving(all_bytes_, *alone_);
+    has_room_ = !is_worth_moving(lost_, all_bytes_, *alone_);
     const bool are_longer = recent_.seconds * when_decided_.bytes > longer * when_decided_.seconds * recent_.bytes;
     if (!has_room_ || are_longer) {
         alone_.reset();
-        lost_ = 0;
+        begin_count();
         part_ *= 2;
     }
 }

@@ -6,18 +6,22 @@
 /// Each task's time is set against the time to move what it reads and other accelerators wrote. What moving takes more
 /// is lost: one accelerator alone would do without. What tasks take more is gained, so that a phase which loses, such
 /// as the sum at the end of each step, must lose more than the others have gained; but no more gains are kept than
-/// moving all data takes. When so much is lost that bringing the data to the accelerator that has most of them costs
-/// little beside it, that one goes on alone. So a program that ends soon loses little, and one that goes on gains (as
-/// in ski rental: Karlin, Manasse, Rudolph and Sleator 1988). While all take part, each new datum begins the
-/// count anew, as all accelerators fetch what is new, and nothing is decided soon after it. All take part again when
-/// tasks take longer, compared with the data that they use, or when the data do not fit into that accelerator's memory:
-/// when as much is lost by fetching data again; then twice as much must be lost before one goes on alone once more.
+/// moving all data takes. No more is lost than the tasks took by the clock beyond their time on one accelerator: many
+/// links at once may move data for longer than tasks take, and all together still be faster than one.
+///
+/// When so much is lost that bringing the data to the accelerator that has most of them costs little beside it, that
+/// one goes on alone. So a program that ends soon loses little, and one that goes on gains (as in ski rental: Karlin,
+/// Manasse, Rudolph and Sleator 1988). While all take part, each new datum begins the count anew, as all accelerators
+/// fetch what is new, and nothing is decided soon after it. All take part again when tasks take longer, compared with
+/// the data that they use, or when the data do not fit into that accelerator's memory: when as much is lost by fetching
+/// data again; then twice as much must be lost before one goes on alone once more.
 
 #include "sched/graph/data_places.hpp"
 #include "sched/graph/machine_view.hpp"
 #include "sched/graph/moved_bytes.hpp"
 #include "sched/graph/task_graph.hpp"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -48,21 +52,26 @@ class Concentration {
         bool is_known = false;
     };
 
+    [[nodiscard]] double elapsed();
+    void begin_count();
     void remember(std::span<const Use> uses, Node node, double seconds);
     void set_place(DataId data, Node node);
-    [[nodiscard]] bool is_worth_moving(double bytes, Node node) const;
-    void consider_one(std::span<const double> seconds);
+    [[nodiscard]] bool is_worth_moving(double lost, double bytes, Node node) const;
+    void consider_one(std::span<const double> seconds, double fastest);
     void consider_all();
 
     std::vector<HomeLink> links_;
+    std::function<double()> clock_;
+    double last_time_; ///< when a task was given to an accelerator
     const DataPlaces& places_;
     MovedBytes moved_;
     std::vector<Datum> data_;
     std::vector<double> held_; ///< by node: bytes of the data that it used last
     double all_bytes_ = 0;
     Recent recent_;
-    double lost_ = 0; ///< seconds since the last new datum, or decision; negative: gained
-    double part_;     ///< of the time to move the data, that must be lost
+    double lost_ = 0;   ///< seconds since the last new datum, or decision; negative: gained
+    double behind_ = 0; ///< meanwhile, by the clock: what all took longer than one alone would have
+    double part_;       ///< of the time to move the data, that must be lost
     int tasks_since_new_data_ = 0;
     std::optional<Node> alone_;
     Recent when_decided_;

@@ -5,6 +5,7 @@
 #include "sched/base/task.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct MachineView {
     std::vector<Worker> workers;
     std::vector<HomeLink> links; ///< by node; home's takes no time
     bool prefetches = true;      ///< whether data can be fetched ahead
+
+    /// Seconds since any moment. One that stands still: nothing is ever found to be slow.
+    std::function<double()> clock = [] { return 0.0; };
 
     [[nodiscard]] std::size_t nodes() const { return links.size(); }
 

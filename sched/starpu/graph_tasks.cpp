@@ -11,6 +11,8 @@ namespace tangram::sched::starpu {
 
 namespace {
 
+constexpr double microsecond = 1e-6;
+
 /// StarPU does not say when its own tasks end: those of reductions, copies (starpu_data_cpy), what it executes on each
 /// worker.
 bool is_of_starpu(const starpu_task& task) {
@@ -72,7 +74,6 @@ GraphTasks::GraphTasks(const ProgramStrategy& chosen) {
 
 graph::MachineView GraphTasks::look_at_machine() {
     constexpr double megabyte = 1e6;
-    constexpr double microsecond = 1e-6;
     graph::MachineView machine;
     std::vector<std::optional<Node>> node_of(STARPU_MAXNODES);
     const auto add_node = [&](unsigned memory_node, const graph::HomeLink& link) {
@@ -81,6 +82,7 @@ graph::MachineView GraphTasks::look_at_machine() {
         workers_.emplace_back();
         machine.links.push_back(link);
     };
+    machine.clock = [] { return starpu_timing_now() * microsecond; };
     machine.prefetches = starpu_get_prefetch_flag() != 0;
     add_node(STARPU_MAIN_RAM, {});
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
@@ -203,7 +205,6 @@ GraphTasks::Choice GraphTasks::next(unsigned worker) {
 }
 
 void GraphTasks::finished(const starpu_task* task, std::optional<unsigned> worker) {
-    constexpr double microsecond = 1e-6;
     const std::optional<graph::TaskId> number = number_of(task);
     if (!number) {
         return;

@@ -29,8 +29,9 @@ class ClaimsScene : public ProgramStateScene {
 
     std::size_t owned_by(Node node) const { return program_.queues().of_owner(node).size(); }
 
-    /// An unclaimed task is executed by this accelerator.
-    void execute(const std::vector<Use>& uses, Node node) {
+    /// An unclaimed task is executed by this accelerator, and takes so long with its data.
+    void execute(const std::vector<Use>& uses, Node node, double seconds) {
+        now_ += seconds;
         const TaskId id = make_ready(uses);
         program_.claim(id, node);
         claims_.started(id, node);
@@ -89,11 +90,11 @@ TEST_F(ClaimsScene, TasksAreLeftToNobodyWhoSleeps) {
 /// Each of these tasks takes a second, and its datum 8 seconds from the other accelerator.
 TEST_F(ClaimsScene, OneAcceleratorClaimsAllWhereDataMoveForLongerThanTasksTake) {
     for (int task = 0; task < 80; ++task) { // no data are new any more, and 8 seconds count as gained
-        execute({updates(11)}, second);
+        execute({updates(11)}, second, 1);
     }
-    execute({updates(11)}, first); // loses 7
+    execute({updates(11)}, first, 9); // loses 7
     EXPECT_FALSE(claims_.wakes_all(true));
-    execute({updates(11)}, second);
+    execute({updates(11)}, second, 9);
     EXPECT_TRUE(claims_.wakes_all(true)) << "who claims tasks has changed";
     EXPECT_EQ(make_unclaimed({updates(2)}), second) << "also what the other one has";
     claims_.claim_for(first);

@@ -1,4 +1,5 @@
-/// Concentration: when one accelerator executes all, in scenes by hand. A datum takes 8 seconds to an accelerator.
+/// Concentration: when one accelerator executes all, in scenes by hand. A datum takes 8 seconds to an accelerator, and
+/// each task begins when the one before has ended unless a scene says that several run at once.
 
 #include "sched/graph/concentration.hpp"
 
@@ -19,11 +20,13 @@ constexpr Node second = 2;
 class ConcentrationScene : public testing::Test {
   protected:
     void execute(const std::vector<Use>& uses, Node node, double seconds = 1) {
+        now_ += seconds / at_once_;
         concentration_.executed(uses, node, std::vector<double>{never, seconds, slower_ * seconds});
     }
     /// Two accelerators write a datum in turns, the first one `others` of its own beside.
     void alternate(int times, DataId others, double seconds = 1) {
         for (int turn = 0; turn < times; ++turn) {
+            now_ += seconds_to_move / at_once_;
             execute({updates(0)}, turn % 2 == 0 ? first : second, seconds);
             for (DataId data = 1; data <= others; ++data) {
                 execute({updates(data)}, first, 0);
@@ -37,10 +40,16 @@ class ConcentrationScene : public testing::Test {
         }
     }
 
-    double slower_ = 1; ///< the second accelerator, so many times
+    static constexpr double seconds_to_move = 8;
+
+    double slower_ = 1;  ///< the second accelerator, so many times
+    double at_once_ = 1; ///< tasks and transfers, on average
+    double now_ = 0;
     Everywhere places_;
-    Concentration concentration_{
-        {.workers = {{home, 0}, {first, 1}, {second, 1}}, .links = {{}, {.bandwidth = 1}, {.bandwidth = 1}}}, places_};
+    Concentration concentration_{{.workers = {{home, 0}, {first, 1}, {second, 1}},
+                                  .links = {{}, {.bandwidth = 1}, {.bandwidth = 1}},
+                                  .clock = [this] { return now_; }},
+                                 places_};
 };
 
 TEST_F(ConcentrationScene, AllTakePartWhileDataStayWhereTheyAre) {
@@ -87,6 +96,20 @@ TEST_F(ConcentrationScene, NothingIsDecidedWhileDataAreNew) {
         execute({updates(0), updates(data)}, data % 2 == 0 ? first : second);
     }
     EXPECT_EQ(concentration_.alone(), std::nullopt);
+}
+
+/// As in the stages of an FFT on many accelerators, each with a link of its own: tasks of 1 second whose data take 8
+/// to move end every 0.9 seconds. When fewer run at once, one accelerator alone is faster.
+TEST_F(ConcentrationScene, AllTakePartWhileTogetherTheyAreFasterThanOneAlone) {
+    settle();
+    at_once_ = 10;
+    alternate(100, 0);
+    EXPECT_EQ(concentration_.alone(), std::nullopt);
+    at_once_ = 4;
+    alternate(1, 0);
+    EXPECT_EQ(concentration_.alone(), std::nullopt) << "ten seconds were gained by the clock, and 1.25 lost";
+    alternate(10, 0);
+    EXPECT_NE(concentration_.alone(), std::nullopt);
 }
 
 /// As in a program whose steps end with a sum over all accelerators.

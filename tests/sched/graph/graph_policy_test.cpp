@@ -104,7 +104,7 @@ TEST(GraphPolicyRandom, NobodySleepsBesideATaskWhereDataComeAndGo) {
         const Program program = random_program(dice, machine, kinds, false);
         Simulation simulation(program, machine);
         simulation.move_data(0.05, seed);
-        GraphPolicy policy(machine, simulation);
+        GraphPolicy policy(simulation.machine(), simulation);
         check(program, machine, simulation.run(policy));
     }
 }

@@ -34,10 +34,13 @@ class ProgramStateScene : public testing::Test {
         return id;
     }
 
-    static MachineView machine() {
-        return {.workers = {{home, 0}, {first, 1}, {second, 1}}, .links = {{}, {.bandwidth = 1}, {.bandwidth = 1}}};
+    MachineView machine() const {
+        return {.workers = {{home, 0}, {first, 1}, {second, 1}},
+                .links = {{}, {.bandwidth = 1}, {.bandwidth = 1}},
+                .clock = [this] { return now_; }};
     }
 
+    double now_ = 0; ///< seconds
     Places places_;
     ProgramState program_;
     const Seconds seconds_{10, 1};

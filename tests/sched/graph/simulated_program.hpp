@@ -70,6 +70,7 @@ class Simulation : public DataPlaces {
           is_idle_(machine.workers.size(), true), is_awake_(machine.workers.size(), true),
           successors_(program.tasks.size()), predecessors_left_(program.tasks.size()), phases_(program.tasks.size()),
           ids_(program.tasks.size()) {
+        machine_.clock = [this] { return now_; };
         for (std::vector<double>& valid_from : valid_from_) {
             valid_from[home] = 0;
         }
@@ -91,7 +92,10 @@ class Simulation : public DataPlaces {
         dice_ = Dice(seed);
     }
 
-    /// The policy must have been made for this machine and for the places of this simulation. Workers that found
+    /// With the clock of this simulation.
+    [[nodiscard]] const MachineView& machine() const { return machine_; }
+
+    /// The policy must have been made for machine() and for the places of this simulation. Workers that found
     /// nothing sleep until they are woken as GraphScheduler says; with another policy they look all the time.
     template <class Policy> Schedule run(Policy& policy) {
         constexpr bool may_sleep = std::is_base_of_v<GraphScheduler, Policy>;
@@ -285,7 +289,7 @@ class Simulation : public DataPlaces {
     }
 
     const Program& program_;
-    const MachineView& machine_;
+    MachineView machine_;
     double now_ = 0;
     std::vector<std::vector<double>> valid_from_; ///< by datum and node; never: it is not there
     std::vector<double> link_free_;               ///< by accelerator
@@ -309,7 +313,7 @@ class Simulation : public DataPlaces {
 template <class Policy, class... Rules>
 Schedule schedule(const Program& program, const MachineView& machine, Rules... rules) {
     Simulation simulation(program, machine);
-    Policy policy(machine, simulation, rules...);
+    Policy policy(simulation.machine(), simulation, rules...);
     return simulation.run(policy);
 }
 
