@@ -2,6 +2,7 @@
 
 #include "sched/graph/cpu_guard.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -71,6 +72,14 @@ void Claims::started(TaskId id, Node node) {
     seconds[home] = program_.seconds_on_cpu(id);
     concentration_.executed(program_.uses(id), node, seconds);
     has_changed_ = has_changed_ || concentration_.alone() != before;
+}
+
+void Claims::finished() {
+    has_finished_ = true;
+    const std::vector<Node>& accelerators = program_.accelerators();
+    if (std::none_of(accelerators.begin(), accelerators.end(), [&](Node node) { return program_.is_at_work(node); })) {
+        concentration_.pause();
+    }
 }
 
 bool Claims::is_for_another(TaskId id, Node node) const {

@@ -46,8 +46,8 @@ class Claims {
     /// Whether a claimed task is one of those that another accelerator executes alone: nobody steals it.
     [[nodiscard]] bool is_for_another(TaskId id, Node node) const;
 
-    /// A task has ended.
-    void finished() { has_finished_ = true; }
+    /// A task has ended, and the program knows it. O(accelerators).
+    void finished();
 
     /// A worker has looked for work. Whether all are to look again: it found nothing, a task has ended since somebody
     /// looked, and an accelerator left a task to another one before; or it has changed who claims tasks.

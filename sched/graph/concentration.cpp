@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 
 namespace tangram::sched::graph {
 
@@ -20,10 +19,15 @@ constexpr int recent_tasks = 64;
 } // namespace
 
 Concentration::Concentration(const MachineView& machine, const DataPlaces& places)
-    : links_(machine.links), clock_(machine.clock), last_time_(clock_()), places_(places),
-      moved_(machine.nodes(), places), held_(machine.nodes(), 0), part_(first_part) {}
+    : links_(machine.links), workers_(machine.nodes(), 0), clock_(machine.clock), places_(places),
+      moved_(machine.nodes(), places), held_(machine.nodes(), 0), part_(first_part) {
+    for (const Worker& worker : machine.workers) {
+        ++workers_[worker.node];
+    }
+}
 
 void Concentration::executed(std::span<const Use> uses, Node node, std::span<const double> seconds) {
+    count_time();
     const BytesByCause before = moved_.by_cause();
     moved_.executed(uses, node);
     const BytesByCause& now = moved_.by_cause();
@@ -33,20 +37,35 @@ void Concentration::executed(std::span<const Use> uses, Node node, std::span<con
     }
     const double bytes = alone_ ? now.again - before.again : now.between_devices - before.between_devices;
     const double most_gained = alone_ ? 0 : all_bytes_ / links_[node].bandwidth;
-    const double fastest = *std::min_element(seconds.begin() + first_accelerator, seconds.end());
+    is_paused_ = false;
     lost_ = std::max(-most_gained, lost_ + bytes / links_[node].bandwidth - seconds[node]);
-    behind_ = std::max(-most_gained, behind_ + elapsed() - fastest);
     if (alone_) {
         consider_all();
     } else {
-        consider_one(seconds, fastest);
+        behind_ = std::max(-most_gained, behind_ - seconds_alone(seconds));
+        lost_ = std::min(lost_, behind_);
+        consider_one(seconds);
     }
 }
 
-/// Since this was asked before.
-double Concentration::elapsed() {
-    const double now = clock_();
-    return now - std::exchange(last_time_, now);
+void Concentration::pause() {
+    count_time();
+    is_paused_ = true;
+}
+
+void Concentration::count_time() {
+    const double time = clock_();
+    behind_ += is_paused_ ? 0 : time - last_time_;
+    last_time_ = time;
+}
+
+/// On the accelerator that ends such tasks fastest, with all its workers.
+double Concentration::seconds_alone(std::span<const double> seconds) const {
+    double least = never;
+    for (Node node = first_accelerator; node < seconds.size(); ++node) {
+        least = std::min(least, seconds[node] / workers_[node]);
+    }
+    return least;
 }
 
 void Concentration::begin_count() {
@@ -86,21 +105,22 @@ void Concentration::set_place(DataId data, Node node) {
     all_bytes_ += data_[data].bytes - old.bytes;
 }
 
-bool Concentration::is_worth_moving(double lost, double bytes, Node node) const {
-    return lost > part_ * bytes / links_[node].bandwidth;
+bool Concentration::is_worth_moving(double bytes, Node node) const {
+    return lost_ > part_ * bytes / links_[node].bandwidth;
 }
 
-void Concentration::consider_one(std::span<const double> seconds, double fastest) {
+void Concentration::consider_one(std::span<const double> seconds) {
     if (!has_room_ || tasks_since_new_data_ < recent_tasks) {
         return;
     }
+    const double fastest = *std::min_element(seconds.begin() + first_accelerator, seconds.end());
     std::optional<Node> most;
     for (Node node = first_accelerator; node < seconds.size(); ++node) {
         if (seconds[node] == fastest && (!most || held_[node] > held_[*most])) {
             most = node;
         }
     }
-    if (most && is_worth_moving(std::min(lost_, behind_), all_bytes_ - held_[*most], *most)) {
+    if (most && is_worth_moving(all_bytes_ - held_[*most], *most)) {
         alone_ = most;
         when_decided_ = recent_;
         begin_count();
@@ -109,7 +129,7 @@ void Concentration::consider_one(std::span<const double> seconds, double fastest
 
 void Concentration::consider_all() {
     constexpr double longer = 2;
-    has_room_ = !is_worth_moving(lost_, all_bytes_, *alone_);
+    has_room_ = !is_worth_moving(all_bytes_, *alone_);
     const bool are_longer = recent_.seconds * when_decided_.bytes > longer * when_decided_.seconds * recent_.bytes;
     if (!has_room_ || are_longer) {
         alone_.reset();

@@ -6,8 +6,9 @@
 /// Each task's time is set against the time to move what it reads and other accelerators wrote. What moving takes more
 /// is lost: one accelerator alone would do without. What tasks take more is gained, so that a phase which loses, such
 /// as the sum at the end of each step, must lose more than the others have gained; but no more gains are kept than
-/// moving all data takes. No more is lost than the tasks took by the clock beyond their time on one accelerator: many
-/// links at once may move data for longer than tasks take, and all together still be faster than one.
+/// moving all data takes. No more is lost than what passed by the clock, while accelerators had work, beyond the tasks'
+/// time on the one that is fastest for each: many links at once may move data for longer than tasks take, and all
+/// together still be faster than one.
 ///
 /// When so much is lost that bringing the data to the accelerator that has most of them costs little beside it, that
 /// one goes on alone. So a program that ends soon loses little, and one that goes on gains (as in ski rental: Karlin,
@@ -37,6 +38,9 @@ class Concentration {
     /// it may go on alone. O(uses + nodes), and O(nodes) for each new datum.
     void executed(std::span<const Use> uses, Node node, std::span<const double> seconds);
 
+    /// No accelerator has work: until one is given a task again, time does not count.
+    void pause();
+
     /// The accelerator that is to execute all unclaimed tasks that it can; nothing if all take part.
     [[nodiscard]] std::optional<Node> alone() const { return alone_; }
 
@@ -52,17 +56,20 @@ class Concentration {
         bool is_known = false;
     };
 
-    [[nodiscard]] double elapsed();
+    void count_time();
     void begin_count();
+    [[nodiscard]] double seconds_alone(std::span<const double> seconds) const;
     void remember(std::span<const Use> uses, Node node, double seconds);
     void set_place(DataId data, Node node);
-    [[nodiscard]] bool is_worth_moving(double lost, double bytes, Node node) const;
-    void consider_one(std::span<const double> seconds, double fastest);
+    [[nodiscard]] bool is_worth_moving(double bytes, Node node) const;
+    void consider_one(std::span<const double> seconds);
     void consider_all();
 
     std::vector<HomeLink> links_;
+    std::vector<double> workers_; ///< by node
     std::function<double()> clock_;
-    double last_time_; ///< when a task was given to an accelerator
+    double last_time_ = 0; ///< until then time has been counted
+    bool is_paused_ = true;
     const DataPlaces& places_;
     MovedBytes moved_;
     std::vector<Datum> data_;
@@ -70,7 +77,7 @@ class Concentration {
     double all_bytes_ = 0;
     Recent recent_;
     double lost_ = 0;   ///< seconds since the last new datum, or decision; negative: gained
-    double behind_ = 0; ///< meanwhile, by the clock: what all took longer than one alone would have
+    double behind_ = 0; ///< meanwhile, by the clock: what all took longer than one alone; limits what is lost
     double part_;       ///< of the time to move the data, that must be lost
     int tasks_since_new_data_ = 0;
     std::optional<Node> alone_;

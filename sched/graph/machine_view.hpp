@@ -33,7 +33,7 @@ struct MachineView {
     std::vector<HomeLink> links; ///< by node; home's takes no time
     bool prefetches = true;      ///< whether data can be fetched ahead
 
-    /// Seconds since any moment. One that stands still: nothing is ever found to be slow.
+    /// Seconds since any moment. With one that stands still, no accelerator ever goes on alone (Concentration).
     std::function<double()> clock = [] { return 0.0; };
 
     [[nodiscard]] std::size_t nodes() const { return links.size(); }

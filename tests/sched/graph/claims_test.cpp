@@ -31,11 +31,11 @@ class ClaimsScene : public ProgramStateScene {
 
     /// An unclaimed task is executed by this accelerator, and takes so long with its data.
     void execute(const std::vector<Use>& uses, Node node, double seconds) {
-        now_ += seconds;
         const TaskId id = make_ready(uses);
         program_.claim(id, node);
         claims_.started(id, node);
         program_.started(id, node);
+        now_ += seconds;
         program_.finished(id);
         claims_.finished();
     }

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -19,6 +20,19 @@ constexpr Node second = 2;
 
 class ConcentrationScene : public testing::Test {
   protected:
+    explicit ConcentrationScene(std::size_t workers_each = 1) : concentration_(machine(workers_each), places_) {}
+
+    [[nodiscard]] MachineView machine(std::size_t workers_each) const {
+        MachineView machine{.workers = {{home, 0}}, .links = {{}, {.bandwidth = 1}, {.bandwidth = 1}}, .clock = [this] {
+                                return now_;
+                            }};
+        for (const Node accelerator : {first, second}) {
+            machine.workers.insert(machine.workers.end(), workers_each, {accelerator, 1});
+        }
+        return machine;
+    }
+
+    /// Begins when the time before has passed.
     void execute(const std::vector<Use>& uses, Node node, double seconds = 1) {
         now_ += seconds / at_once_;
         concentration_.executed(uses, node, std::vector<double>{never, seconds, slower_ * seconds});
@@ -46,10 +60,12 @@ class ConcentrationScene : public testing::Test {
     double at_once_ = 1; ///< tasks and transfers, on average
     double now_ = 0;
     Everywhere places_;
-    Concentration concentration_{{.workers = {{home, 0}, {first, 1}, {second, 1}},
-                                  .links = {{}, {.bandwidth = 1}, {.bandwidth = 1}},
-                                  .clock = [this] { return now_; }},
-                                 places_};
+    Concentration concentration_;
+};
+
+class ConcentrationOfTwoWorkersEach : public ConcentrationScene {
+  protected:
+    ConcentrationOfTwoWorkersEach() : ConcentrationScene(2) {}
 };
 
 TEST_F(ConcentrationScene, AllTakePartWhileDataStayWhereTheyAre) {
@@ -68,7 +84,12 @@ TEST_F(ConcentrationScene, AllTakePartWhileTasksTakeLongerThanTheirData) {
 
 TEST_F(ConcentrationScene, WhatComesFromHomeIsNotLost) {
     for (DataId data = 0; data < 100; ++data) {
-        execute({reads(data)}, data % 2 == 0 ? first : second);
+        execute({reads(data)}, first);
+    }
+    settle();
+    for (DataId data = 0; data < 100; ++data) {
+        now_ += seconds_to_move;
+        execute({reads(data)}, second);
     }
     EXPECT_EQ(concentration_.alone(), std::nullopt);
 }
@@ -93,6 +114,7 @@ TEST_F(ConcentrationScene, NothingIsCountedWhileDataAreNew) {
 
 TEST_F(ConcentrationScene, NothingIsDecidedWhileDataAreNew) {
     for (DataId data = 1; data < 200; ++data) {
+        now_ += seconds_to_move;
         execute({updates(0), updates(data)}, data % 2 == 0 ? first : second);
     }
     EXPECT_EQ(concentration_.alone(), std::nullopt);
@@ -103,12 +125,54 @@ TEST_F(ConcentrationScene, NothingIsDecidedWhileDataAreNew) {
 TEST_F(ConcentrationScene, AllTakePartWhileTogetherTheyAreFasterThanOneAlone) {
     settle();
     at_once_ = 10;
-    alternate(100, 0);
+    alternate(1000, 0);
     EXPECT_EQ(concentration_.alone(), std::nullopt);
     at_once_ = 4;
-    alternate(1, 0);
-    EXPECT_EQ(concentration_.alone(), std::nullopt) << "ten seconds were gained by the clock, and 1.25 lost";
+    alternate(6, 0);
+    EXPECT_EQ(concentration_.alone(), std::nullopt) << "8 of the seconds gained by the clock are kept, and 7.5 lost";
+    alternate(2, 0);
+    EXPECT_NE(concentration_.alone(), std::nullopt);
+}
+
+/// The program may compute something else meanwhile.
+TEST_F(ConcentrationScene, TimeDoesNotCountWhileAcceleratorsHaveNoWork) {
+    settle();
+    at_once_ = 10;
+    alternate(100, 0);
+    concentration_.pause();
+    now_ += 1000;
     alternate(10, 0);
+    EXPECT_EQ(concentration_.alone(), std::nullopt);
+}
+
+TEST_F(ConcentrationScene, TimeBeforeANewDatumDoesNotCount) {
+    settle();
+    now_ += 1000;
+    execute({updates(1)}, first);
+    settle();
+    at_once_ = 10;
+    alternate(100, 0);
+    EXPECT_EQ(concentration_.alone(), std::nullopt);
+}
+
+/// Three data, which take 24 seconds, are on the slow accelerator. A task ends every 1.5 seconds, and would take 1 on
+/// the fast one.
+TEST_F(ConcentrationScene, TheFastestCountsAsWhoWouldGoOnAlone) {
+    slower_ = 2;
+    execute({updates(1), updates(2), updates(3)}, second);
+    settle();
+    at_once_ = 6;
+    alternate(12, 0);
+    EXPECT_EQ(concentration_.alone(), std::nullopt) << "6 seconds are lost";
+    alternate(2, 0);
+    EXPECT_EQ(concentration_.alone(), first);
+}
+
+/// Every 0.75 seconds a task of 1 second ends: on one accelerator it would be every half second.
+TEST_F(ConcentrationOfTwoWorkersEach, OneAloneExecutesTwoTasksAtATime) {
+    settle();
+    at_once_ = 12;
+    alternate(2, 0);
     EXPECT_NE(concentration_.alone(), std::nullopt);
 }
 

@@ -268,6 +268,37 @@ TEST(GraphPolicyPrograms, AStencilThatMovesLongerThanItComputesGoesToOneAccelera
     }
 }
 
+/// The stages of an FFT of so many blocks, a power of two, forward and back. Butterflies take an accelerator less time
+/// than a block takes to arrive.
+Program butterflies(std::uint32_t blocks) {
+    Program program = tiled_program(blocks);
+    program.kernels = {{20e-3, 0.25e-3}};
+    const auto add_stage = [&](std::uint32_t stride) {
+        for (std::uint32_t block = 0; block < blocks; ++block) {
+            if ((block & stride) == 0) {
+                program.tasks.push_back({{updates(block), updates(block + stride)}, 0});
+            }
+        }
+    };
+    for (std::uint32_t stride = blocks / 2; stride > 0; stride /= 2) {
+        add_stage(stride);
+    }
+    for (std::uint32_t stride = 1; stride < blocks; stride *= 2) {
+        add_stage(stride);
+    }
+    return program;
+}
+
+/// Each task's data move for longer than it takes, but over eight links at once.
+TEST(GraphPolicyPrograms, AnFftOnManyLinksIsFasterOnAllAccelerators) {
+    const Program program = butterflies(64);
+    const Schedule one = schedule<GraphPolicy>(program, machine_of(0, 1, pcie));
+    const MachineView machine = machine_of(0, 8, pcie);
+    const Schedule eight = schedule<GraphPolicy>(program, machine);
+    check(program, machine, eight);
+    EXPECT_LE(eight.makespan, 0.8 * one.makespan);
+}
+
 /// Tasks that share nothing, each with three data, as in z += x y for vectors. A core ends one sooner than its data get
 /// to an accelerator.
 Program map_of_three(std::uint32_t tasks, std::uint32_t rounds) {

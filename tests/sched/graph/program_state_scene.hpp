@@ -34,7 +34,7 @@ class ProgramStateScene : public testing::Test {
         return id;
     }
 
-    MachineView machine() const {
+    [[nodiscard]] MachineView machine() const {
         return {.workers = {{home, 0}, {first, 1}, {second, 1}},
                 .links = {{}, {.bandwidth = 1}, {.bandwidth = 1}},
                 .clock = [this] { return now_; }};
