@@ -37,7 +37,7 @@ void Concentration::executed(std::span<const Use> uses, Node node, std::span<con
     }
     const double bytes = alone_ ? now.again - before.again : now.between_devices - before.between_devices;
     const double most_gained = alone_ ? 0 : all_bytes_ / links_[node].bandwidth;
-    is_paused_ = false;
+    counted_until_ = counted_until_ ? counted_until_ : clock_();
     lost_ = std::max(-most_gained, lost_ + bytes / links_[node].bandwidth - seconds[node]);
     if (alone_) {
         consider_all();
@@ -50,13 +50,15 @@ void Concentration::executed(std::span<const Use> uses, Node node, std::span<con
 
 void Concentration::pause() {
     count_time();
-    is_paused_ = true;
+    counted_until_.reset();
 }
 
 void Concentration::count_time() {
-    const double time = clock_();
-    behind_ += is_paused_ ? 0 : time - last_time_;
-    last_time_ = time;
+    if (counted_until_) {
+        const double now = clock_();
+        behind_ += now - *counted_until_;
+        counted_until_ = now;
+    }
 }
 
 /// On the accelerator that ends such tasks fastest, with all its workers.

@@ -68,8 +68,7 @@ class Concentration {
     std::vector<HomeLink> links_;
     std::vector<double> workers_; ///< by node
     std::function<double()> clock_;
-    double last_time_ = 0; ///< until then time has been counted
-    bool is_paused_ = true;
+    std::optional<double> counted_until_; ///< by the clock; nothing while no accelerator has work
     const DataPlaces& places_;
     MovedBytes moved_;
     std::vector<Datum> data_;
