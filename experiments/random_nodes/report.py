@@ -47,6 +47,9 @@ Goals are the project's own targets.
   {MOST_TIME} on {len(slow)} of {len(rows)} nodes.
 * Traffic by the fewer bytes of both: {middle["bytes_ratio"]:.2f} in the median (goal {MEDIAN_BYTES}); above {MOST_BYTES}
   on {len(moving)} nodes where the time is not below {CLEARLY_SHORTER} of the better rival's.
+* The [lower bounds](../../docs/json.md) divided by the rival's figures: {middle["time_bound"]:.3f} of its time in the median (all
+  workers compute all the time), {middle["bytes_bound"]:.2f} of its traffic (shares of C in proportion to speed). No schedule with
+  these shares has a smaller ratio.
 """
 
 

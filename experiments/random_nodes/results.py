@@ -8,7 +8,7 @@ from .plan import RIVALS, STRATEGIES, Run
 GIB = 2**30
 COLUMNS = ["number", "platform", "side", "tile", "beta", "seconds_bound",
            *(f"{figure}_{strategy}" for figure in ("seconds", "gib") for strategy in STRATEGIES),
-           "time_ratio", "bytes_ratio"]
+           "gib_bound", "time_ratio", "bytes_ratio", "time_bound", "bytes_bound"]
 
 MOST_TIME = 1.01
 MEDIAN_TIME = 0.99
@@ -21,14 +21,18 @@ def row(store, node):
     reports = {strategy: store.load(Run(node, strategy))["report"] for strategy in STRATEGIES}
     seconds = {strategy: report["seconds_total"] for strategy, report in reports.items()}
     moved = {strategy: report["bytes_total"] / GIB for strategy, report in reports.items()}
+    soonest = min(seconds[rival] for rival in RIVALS)
     fewest = min(moved[rival] for rival in RIVALS)
+    seconds_bound = reports["auto"]["seconds_bound"]
+    gib_bound = reports["auto"]["bytes_bound"] / GIB
     return {
         "number": node.number, "platform": node.platform, "side": node.side, "tile": node.tile, "beta": node.beta,
-        "seconds_bound": reports["auto"]["seconds_bound"],
+        "seconds_bound": seconds_bound,
         **{f"seconds_{strategy}": seconds[strategy] for strategy in STRATEGIES},
         **{f"gib_{strategy}": moved[strategy] for strategy in STRATEGIES},
-        "time_ratio": seconds["auto"] / min(seconds[rival] for rival in RIVALS),
-        "bytes_ratio": ratio(moved["auto"], fewest),
+        "gib_bound": gib_bound,
+        "time_ratio": seconds["auto"] / soonest, "bytes_ratio": ratio(moved["auto"], fewest),
+        "time_bound": seconds_bound / soonest, "bytes_bound": ratio(gib_bound, fewest),
     }
 
 
@@ -45,4 +49,4 @@ def moves_too_much(row):
 
 
 def medians(rows):
-    return {key: median(row[key] for row in rows) for key in ("time_ratio", "bytes_ratio")}
+    return {key: median(row[key] for row in rows) for key in ("time_ratio", "bytes_ratio", "time_bound", "bytes_bound")}

@@ -13,7 +13,7 @@ def row(number, time_ratio, gib, gib_of_dmda=1):
         @staticmethod
         def load(run):
             return {"report": {"seconds_total": seconds[run.strategy], "bytes_total": moved[run.strategy],
-                               "seconds_bound": 0.5}}
+                               "seconds_bound": 0.5, "bytes_bound": 0.25 * 2**30}}
 
     return results.row(Store, plan.nodes(number + 1)[number])
 
@@ -45,6 +45,10 @@ class Results(unittest.TestCase):
         self.assertAlmostEqual(row(0, 1.5, 0.5)["time_ratio"], 1.5)
         self.assertAlmostEqual(row(0, 1.5, 0.5)["bytes_ratio"], 0.5)
 
+    def test_bounds_are_set_against_the_better_rival(self):
+        self.assertAlmostEqual(row(0, 1.5, 0.5)["time_bound"], 0.5)
+        self.assertAlmostEqual(row(0, 1.5, 0.5, gib_of_dmda=0.5)["bytes_bound"], 0.5)
+
     def test_more_may_be_moved_where_time_is_gained(self):
         self.assertTrue(results.moves_too_much(row(0, 0.96, 1.1)))
         self.assertFalse(results.moves_too_much(row(0, 0.94, 1.1)))
@@ -59,6 +63,7 @@ class Results(unittest.TestCase):
         text = report.findings([row(0, 0.9, 0.5), row(1, 1.02, 1.5), row(2, 1.0, 0.3)])
         self.assertIn("1.000 in the median (goal 0.99), 1.020 at worst; above\n  1.01 on 1 of 3 nodes", text)
         self.assertIn("on 1 nodes where the time is not below 0.95", text)
+        self.assertIn("0.500 of its time in the median (all\n  workers compute all the time), 0.25 of its traffic", text)
 
 
 if __name__ == "__main__":
