@@ -34,8 +34,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 KEPT = HERE / "seeds" / "commands"
-COMMANDS = {"tangram": ["gemm", "outer", "machine", "policies", "partition", "affinity"],
-            "tangram-sim": ["gemm", "outer", "machine", "policies"]}
+COMMANDS = {"tangram": ["gemm", "outer", "machine", "policies", "partition", "affinity", "steady", "exchange"],
+            "tangram-sim": ["gemm", "outer", "machine", "policies", "steady"]}
 STATUSES = {0, 1, 2, 77}
 ABORTS = re.compile(r"terminate called|Assertion|core dumped|AddressSanitizer|runtime error|json\.exception|std::")
 HANGS_AFTER = 300  # seconds
@@ -50,6 +50,10 @@ NAMES = ["auto", "dmda", "eager", "lws", "nrrp-rounded-static", "nrrp-refined-ef
          "nrpp-rounded-static", "AUTO", "", "-", "--", "%s%n", "\x1b[31m", "\u00e9", "a" * 5000]
 FILES = ["-", "/dev/null", "/dev/full", "/", "", "missing/file", "out.json", "./out.json", "a.npy", "tiles.json", "deep.json", "fifo",
          "link-loop", "x" * 300, "\x1b]0;title\x07", "plain.txt"]
+GRAPHS = ["graph.json", "tree.json", "tiles.json", "deep.json", "plain.txt", "fifo", "link-loop", "/", "missing/file", ""]
+TREES = ["wide", "wide:2,3", "wide:0,1", "wide:1,1e9", "wide:x", "wide:", "nested", "nested:1000", "nested:-1", "nested:1e300", "grid:10x10",
+         "grid:4x4x4:27", "grid:1x1", "grid:0x4", "grid:3x3:8", "grid:99999999x99999999", "grid:", "a.mtx", "A.MTX", "plain.txt.mtx",
+         "fifo.mtx", "x" * 300, "\x1b[31m", ""]
 PLATFORMS = ["sirocco", "mirage", "synthetic", "synthetic:gpus=2,cpus=2", "synthetic:gpus=1,cpus=0", "synthetic:gpus=0,cpus=1",
              "synthetic:gpu_gflops=1000x2+500x1", "synthetic:gpus=-1", "synthetic:gpus=1e9", "synthetic:cpus=64", "synthetic:link_gbs=0",
              "synthetic:host_gbs=1e-300,gpus=2", "synthetic:p2p_gbs=1e300,gpus=2", "synthetic:gpu_memory_gb=0.001", "synthetic:x=1",
@@ -63,7 +67,13 @@ VALUES = {"--tile": SIZES + ["auto", "960"], "--speeds": ["1", "1,2", "3x2,1", "
           "--sched": NAMES, "--strategy": NAMES, "--algorithm": NAMES, "--discretise": NAMES, "--repeat": ["1", "2", "3", "0", "-1", "x"],
           "--runs": ["1", "2", "0", "-1", "x"], "--blocks": ["1", "2", "12", "0", "-1", "99999", "x"],
           "--processors": ["1", "2", "5", "0", "-1", "2000000", "x"], "--depth": ["1", "2", "40", "0", "-1", "x"],
-          "--threads": ["1", "2", "0", "1025", "x"], "--effort": ["0", "0.5", "1", "2", "-1", "nan", "inf", "1e300", "x"]}
+          "--threads": ["1", "2", "0", "1025", "x"], "--tree": GRAPHS + TREES, "--example": ["toy", "seventeen", "eighteen", ""],
+          "--outputs": ["stay", "gather:a", "gather:P1", "gather:", "x"], "--ends": ["joint", "per-leaf", "x"],
+          "--grain": ["fine", "coarse", "both", "x"], "--period": ["1", "2520", "1/3", "0", "-1", "1e300", "1e-300", "1/0", "x", ""],
+          "--simulate": ["1", "10", "0", "10001", "x"], "--mechanism": ["naive", "increments", "snapshot", "Naive", ""],
+          "--thread": ["none", "flag", "lock", "both", ""], "--threshold": ["1,1", "0,0", "1e18,1e18", "1e300,1", "nan,1", "-1,1", "1", ""],
+          "--processes": ["1", "2", "8", "0", "-1", "4097", "x"], "--max-slaves": ["1", "3", "0", "4097", "x"],
+          "--effort": ["0", "0.5", "1", "2", "-1", "nan", "inf", "1e300", "x"]}
 SIZED = {"--size", "--m", "--n", "--k"}
 LONG = ["1" * 120000, "/tmp/" + "x" * 300, "\n1", "1\n", "-1", "", " ", "0", "1", "2", "abc", "1e9", "99999999999999999999", "4294967296"]
 ENVIRONMENT = ["STARPU_NCPU", "STARPU_NCUDA", "STARPU_NOPENCL", "STARPU_NTHREADS_PER_CORE", "STARPU_WORKERS_CPUID",
@@ -94,16 +104,29 @@ def value_of(dice, option):
         return dice.choice(SIZES)
     if option in VALUES:
         return dice.choice(VALUES[option])
-    if option in ("--alpha", "--beta", "--c-factor", "--tolerance", "--slack"):
+    if option in ("--alpha", "--beta", "--c-factor", "--tolerance", "--slack", "--latency-us", "--bandwidth-gbs", "--gflops"):
         return dice.choice(NUMBERS)
     if option in ("--seed", "--patience"):
         return dice.choice(COUNTS)
     if option in ("--a", "--b", "--c", "--allocation", "--load", "--speeds-file", "--codelets"):
         return dice.choice(FILES)
-    if option in ("--out", "--json", "--draw", "--draw-gantt", "--save-platform"):
+    if option in ("--out", "--json", "--draw", "--draw-gantt", "--draw-schedule", "--save-platform"):
         return dice.choice([name for name in FILES if name != "fifo"])  # there nobody reads
     return dice.choice(["n", "t", "double", "float", "none", "freivalds", "full", "auto", "always", "never", "outer", "matrix",
                         "0", "1", "x", ""])
+
+
+def begun(dice, command, known):
+    """A command line's first arguments, which make a sensible run of it more likely."""
+    if command == "partition":
+        return ["--speeds", dice.choice(VALUES["--speeds"][:4])] if dice.random() < 0.7 else []
+    if command == "affinity":
+        return ["--blocks", "12", "--processors", "3", "--runs", "2"]
+    if command == "steady":
+        return dice.choice([["--example", "toy"], ["--platform", "graph.json", "--tree", "tree.json"], ["--node"], []])
+    if command == "exchange":
+        return ["--tree", dice.choice(["wide:2,3", "nested:1000", "grid:10x10", "a.mtx"]), "--processes", "4"]
+    return ["--size", dice.choice(SIZES[:5])] if "--size" in known else []
 
 
 def drawn(number, options):
@@ -112,17 +135,14 @@ def drawn(number, options):
     program = dice.choice(list(COMMANDS))
     command = dice.choice(COMMANDS[program])
     known = options[program, command]
-    arguments = [command]
-    if "--size" in known and command != "partition":
-        arguments += ["--size", dice.choice(SIZES[:5])]
-    if command == "affinity":
-        arguments += ["--blocks", "12", "--processors", "3", "--runs", "2"]
-    if command == "partition" and dice.random() < 0.7:
-        arguments += ["--speeds", dice.choice(VALUES["--speeds"][:4])]
+    arguments = [command, *begun(dice, command, known)]
     for option in dice.sample(sorted(known), dice.randint(0, min(4, len(known)))):
-        repeated = {"--size", "--blocks", "--processors", "--runs", "--speeds"} & {option} and option in arguments
-        if not repeated:
-            arguments += [option, value_of(dice, option)] if known[option] else [option]
+        value = [value_of(dice, option)] if known[option] else []
+        if option not in arguments:
+            arguments += [option, *value]
+        elif dice.random() < 0.5:  # what begun() chose is sensible
+            place = arguments.index(option) + 1
+            arguments[place : place + len(value)] = value
     if dice.random() < 0.05:
         arguments.insert(dice.randint(0, len(arguments)), dice.choice(["--", "-", "--sizes", "x", "\x1b[2J", "-h"]))
     environment = {name: dice.choice(LONG + NAMES[:4]) for name in dice.sample(ENVIRONMENT, dice.choice([0, 0, 1, 1, 2, 3]))}
@@ -134,6 +154,13 @@ def fill(folder):
     (folder / "plain.txt").write_text("no numbers here\n")
     (folder / "deep.json").write_text("[" * 200000)
     (folder / "a.npy").write_bytes(b"\x93NUMPY\x01\x00\x10\x00{'descr': '<f8'}\n")
+    (folder / "graph.json").write_text(json.dumps({
+        "processors": [{"name": "a", "w": 5}, {"name": "b", "w": "1/2"}], "masters": ["a"], "links": [{"between": ["a", "b"], "c": 2}]}))
+    (folder / "tree.json").write_text(json.dumps({
+        "tasks": [{"name": "t", "weight": 1}], "files": [{"from": "begin", "to": "t", "data": 1}, {"from": "t", "to": "end", "data": 1}]}))
+    (folder / "a.mtx").write_text("%%MatrixMarket matrix coordinate real symmetric\n3 3 4\n1 1 4\n2 1 -1\n2 2 4\n3 3 4\n")
+    (folder / "plain.txt.mtx").write_text("no numbers here\n")
+    os.mkfifo(folder / "fifo.mtx")
     tiles = {"name": "mine", "rows": 2, "columns": 2, "layers": 1, "processors": 2, "tiles": [[0, 1], [1, 1]]}
     (folder / "tiles.json").write_text(json.dumps(tiles))
     (folder / "link-loop").symlink_to("link-loop")
