@@ -25,6 +25,7 @@ struct Key {
     double lowest;
     double highest;
     std::string_view meaning;
+    std::string_view advice = ""; ///< to who gives another value
 };
 
 constexpr int most_gpus = 16;         // StarPU is configured so for simulation (cmake/)
@@ -36,7 +37,8 @@ const std::array keys{
     Key{"gpus", &SyntheticPlatform::gpus, 0, most_gpus, "number of GPUs"},
     Key{"gpu_gflops", &SyntheticPlatform::gpu_gflops, tiny, huge,
         "GFlop/s of a GPU in double precision; 1000x4+500x4: four GPUs of each of two kinds"},
-    Key{"cpus", &SyntheticPlatform::cpus, 0, most_cpus, "number of CPU workers"},
+    Key{"cpus", &SyntheticPlatform::cpus, 0, most_cpus, "number of CPU workers",
+        "; where there are more cores, let one worker be a whole socket: fewer cpus, cpu_gflops as many times as high"},
     Key{"cpu_gflops", &SyntheticPlatform::cpu_gflops, tiny, huge, "GFlop/s of a CPU worker in double precision"},
     Key{"float_factor", &SyntheticPlatform::float_factor, tiny, huge, "speed of single precision relative to double"},
     Key{"link_gbs", &SyntheticPlatform::link_gbs, tiny, huge, "GB/s between a GPU and RAM, each way"},
@@ -95,7 +97,7 @@ std::string expected_value(const Key& key) {
 
 [[noreturn]] void refuse(const Key& key, std::string_view value) {
     throw InvalidInput(
-        fmt::format("synthetic platform: {} is '{}', expected {}", key.name, value, expected_value(key)));
+        fmt::format("synthetic platform: {} is '{}', expected {}{}", key.name, value, expected_value(key), key.advice));
 }
 
 template <class Number> Number number(const Key& key, std::string_view text) {

@@ -109,6 +109,11 @@ TEST(SyntheticPlatform, SaysHowManyGpusAListMayHave) {
     }
 }
 
+TEST(SyntheticPlatform, SaysWhatToDoWithMoreCores) {
+    EXPECT_THAT(test::message_of<InvalidInput>([] { parse_synthetic("synthetic:gpus=1,cpus=64"); }),
+                HasSubstr("from 0 to 48; where there are more cores, let one worker be a whole socket"));
+}
+
 TEST(SyntheticPlatform, HelpHasEveryKeyWithItsDefaultAndRange) {
     EXPECT_THAT(synthetic_help(), ContainsRegex("gpus=4 .*\\(from 0 to 16\\)\n"));
     EXPECT_THAT(synthetic_help(), ContainsRegex("gpu_gflops=1000 .*\\(from 0.001 to 1e\\+09\\)\n"));
