@@ -1,6 +1,7 @@
 #include "sched/plan/auto_plan.hpp"
 
 #include "sched/plan/balanced_tiles.hpp"
+#include "sched/plan/begun_tiles.hpp"
 #include "sched/plan/nodes_that_keep_up.hpp"
 #include "sched/plan/plan_estimates.hpp"
 #include "sched/plan/planning_limit.hpp"
@@ -60,14 +61,15 @@ std::string left_out_text(const PlannedProduct& product, const std::vector<std::
         names);
 }
 
-/// Returns the plan of the shortest estimate, of those in which all nodes of the product may have a zone.
-ChosenZones quickest_plan(const PlannedProduct& product, partition::WorkBudget& budget) {
-    ChosenZones best{zones_of(default_allocation_kind(), product, budget), "", 0};
+/// Returns the plan of the shortest estimate, of those in which all nodes of the product may have a zone. shares: the
+/// product as zones are made for it, with other speeds.
+ChosenZones quickest_plan(const PlannedProduct& product, const PlannedProduct& shares, partition::WorkBudget& budget) {
+    ChosenZones best{zones_of(default_allocation_kind(), shares, budget), "", 0};
     const double plain = estimated_seconds(best.zones, product);
     partition::WorkBudget search = search_budget(product, plain, budget);
     const bool searches = is_worth_a_search(product, search);
     const AllocationKind& exact = exact_allocation_kind(searches);
-    BlockedZones zones = zones_of(exact, product, search);
+    BlockedZones zones = zones_of(exact, shares, search);
     budget.spend(search.spent());
     const double seconds = estimated_seconds(zones, product);
     if (seconds < plain) {
@@ -77,6 +79,10 @@ ChosenZones quickest_plan(const PlannedProduct& product, partition::WorkBudget& 
                               default_allocation_kind().name, seconds, exact.name,
                               searches ? "" : "; a search for tiles does not pay");
     return best;
+}
+
+ChosenZones quickest_plan(const PlannedProduct& product, partition::WorkBudget& budget) {
+    return quickest_plan(product, product, budget);
 }
 
 /// Returns the product as if the home node had `share` of the whole speed; the others keep their proportions.
@@ -115,10 +121,30 @@ std::optional<ChosenZones> plan_with_less_for_home(const PlannedProduct& product
     return less;
 }
 
+/// Returns a plan that gives each worker at home a tile to begin. Nothing if such a plan takes no less time.
+std::optional<ChosenZones> plan_with_begun_tiles(const PlannedProduct& product, const ChosenZones& plan,
+                                                 partition::WorkBudget& budget) {
+    const std::optional<double> share = share_of_begun_tiles(product);
+    if (!share) {
+        return std::nullopt;
+    }
+    const std::size_t home = product.home().value();
+    ChosenZones begun = quickest_plan(product, with_share(product, home, *share), budget);
+    if (seconds_if_hidden(begun.zones, product) >= seconds_if_hidden(plan.zones, product)) {
+        return std::nullopt;
+    }
+    begun.reason = fmt::format("{}; instead {} with a tile for each worker of {}, to begin it and hand it on",
+                               plan.reason, begun.zones.allocation.name, product.nodes[home].name);
+    return begun;
+}
+
 ChosenZones plan_by_speeds(const PlannedProduct& product, partition::WorkBudget& budget) {
     ChosenZones plan = quickest_plan(product, budget);
-    std::optional<ChosenZones> less = plan_with_less_for_home(product, plan, budget);
-    return less ? std::move(*less) : std::move(plan);
+    std::optional<ChosenZones> other = plan_with_less_for_home(product, plan, budget);
+    if (!other) {
+        other = plan_with_begun_tiles(product, plan, budget);
+    }
+    return other ? std::move(*other) : std::move(plan);
 }
 
 /// The owners are some of more nodes.

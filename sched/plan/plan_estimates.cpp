@@ -1,6 +1,7 @@
 #include "sched/plan/plan_estimates.hpp"
 
 #include "base/ceil_divided.hpp"
+#include "sched/plan/begun_tiles.hpp"
 #include "sched/plan/squares.hpp"
 
 #include <algorithm>
@@ -11,17 +12,31 @@ namespace tangram::sched {
 
 namespace {
 
+/// Returns the tiles, with all their products, that home's workers hand on if each has begun one, or none.
+double tiles_handed_on(const PlannedProduct& product, const std::vector<std::size_t>& counts) {
+    const std::optional<std::size_t> home = product.home();
+    if (!home || !product.hands_tiles_on(*home) || counts[*home] > product.workers(*home)) {
+        return 0;
+    }
+    const auto begun = static_cast<double>(counts[*home]);
+    const auto depth = static_cast<double>(product.depth);
+    return begun * std::max(0.0, depth - products_of_begun_tiles(product, begun)) / depth;
+}
+
 /// Returns seconds by node, without transfers. The products of a tile of C follow one another: each tile is one
-/// worker's, unless the node hands tiles on.
+/// worker's, unless home hands it on, to all others.
 std::vector<double> work_seconds(const partition::Allocation& allocation, const PlannedProduct& product) {
     const std::vector<double> shares = partition::shares(product.problem.speeds);
     const std::vector<std::size_t> counts = allocation.tile_counts();
     const auto tiles_of_c = static_cast<double>(allocation.owners.size());
+    const double handed_on = tiles_handed_on(product, counts);
+    const double of_others = handed_on > 0 ? handed_on / (1 - shares[product.home().value()]) : 0;
     std::vector<double> seconds;
     for (std::size_t node = 0; node < counts.size(); ++node) {
         const std::size_t workers = product.workers(node);
         const std::size_t whole = ceil_divided(counts[node], workers) * workers;
-        const auto tiles = static_cast<double>(product.hands_tiles_on(node) ? counts[node] : whole);
+        const double tiles = product.hands_tiles_on(node) ? static_cast<double>(counts[node]) - handed_on
+                                                          : static_cast<double>(whole) + of_others * shares[node];
         seconds.push_back(product.seconds_bound * tiles / (tiles_of_c * shares[node]));
     }
     return seconds;

@@ -48,7 +48,8 @@ class Sparing {
             const double rate = speeds[node].products_per_second;
             const double excess = static_cast<double>(tiles[node]) - rate * time;
             const bool may_steal = 1 / speeds[node].of_one_worker() <= longest_tile * time;
-            surplus_[node] = excess > 0 && rate > 0 ? static_cast<std::size_t>(excess) : 0;
+            const std::size_t behind_the_first = tiles[node] - std::min(tiles[node], speeds[node].workers);
+            surplus_[node] = excess > 0 && rate > 0 ? std::min(static_cast<std::size_t>(excess), behind_the_first) : 0;
             wanted_[node] = may_steal ? std::max(-excess, 0.0) : 0;
         }
     }

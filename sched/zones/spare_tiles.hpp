@@ -5,7 +5,8 @@
 /// 2018, section 3.3: Rounded):
 /// who will steal, and how much, is known before the first task.
 ///
-///     tiles_n > rate_n T: node n has floor(tiles_n - rate_n T) too many   (T: all done at once)
+///     tiles_n > rate_n T: node n has floor(tiles_n - rate_n T) too many   (T: all done at once),
+///                         at most tiles_n - workers_n, as its workers begin the others at once
 ///     tiles_n < rate_n T: node n is a thief, and wants so many, if its workers are fast
 ///
 /// A zone's surplus is reserved: it stays whole until the zone's end (ZoneOrder), so that thieves take all

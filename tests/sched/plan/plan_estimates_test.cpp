@@ -34,6 +34,18 @@ TEST(EstimatedSeconds, RoundUpToWholeTilesForEachWorker) {
     EXPECT_DOUBLE_EQ(estimated_seconds(uneven, product), 3);
 }
 
+/// Each of four workers at home does 3 of a tile's 4 products, 0.5 s each. The fourth ones, a tile's in all, are the
+/// device's: 13 tiles where 12 are right.
+TEST(EstimatedSeconds, CountWhatIsHandedOnWithTheOthers) {
+    PlannedProduct product = ram_and_device(2);
+    product.links.clear();
+    product.task_flops = 1.0 / 8;
+    product.nodes[0].workers = {0, 1, 2, 3};
+    EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2);
+    product.may_hand_on = true;
+    EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 * 13 / 12.0);
+}
+
 /// The device's 3 rows and 4 columns of 4 tiles and 12 of C: 40 tiles of 8 bytes.
 TEST(EstimatedSeconds, AddTransfersToWork) {
     PlannedProduct product = ram_and_device(2);

@@ -67,6 +67,16 @@ TEST(SpareTiles, NoneForAThiefOfSlowWorkers) {
     EXPECT_EQ(std::count(drawn.begin(), drawn.end(), '*'), 0) << "together they are as fast, but not alone";
 }
 
+TEST(SpareTiles, NoneThatWorkersBeginAtOnce) {
+    // Node 0 has 60 tiles and time for 50.
+    const auto spare_of = [](std::size_t workers) {
+        const std::string drawn = drawing(six_of_ten(), {rate(1, workers), rate(1)});
+        return std::count(drawn.begin(), drawn.end(), '*');
+    };
+    EXPECT_EQ(spare_of(55), 5);
+    EXPECT_EQ(spare_of(60), 0);
+}
+
 TEST(SpareTiles, ThievesThatCanGetLeastComeFirst) {
     // Nodes 0, 1, 2 have the upper half, 3 and 4 the lower one. 1 can get the five that are too many of 0 or of 2,
     // 4 only those of 2, as it has no row or column in common with 0.
