@@ -67,6 +67,9 @@ template <class Lockable> class Dispatcher {
         return task;
     }
 
+    /// Whether tasks were moved to nodes whose workers may sleep, since this was asked last (Policy::has_moved_tasks).
+    bool has_moved_tasks() { return has_moved_tasks_.exchange(false); }
+
     /// What the policy did so far.
     Decisions decisions() {
         const std::lock_guard lock(mutex_);
@@ -96,6 +99,10 @@ template <class Lockable> class Dispatcher {
         const std::lock_guard lock(mutex_);
         while (seat.held.size() <= seat.worker.window) {
             const std::optional<Task> task = policy_->next(seat.worker.node);
+            if (policy_->has_moved_tasks()) {
+                has_moved_tasks_ = true;
+                ++changes_;
+            }
             if (!task) {
                 seat.searched_in_vain = changes_;
                 return;
@@ -113,6 +120,7 @@ template <class Lockable> class Dispatcher {
     std::atomic<std::size_t> ready_ = 0;     ///< tasks that the policy holds
     std::atomic<std::size_t> held_ = 0;      ///< tasks in the windows
     std::atomic<std::uint64_t> changes_ = 0; ///< of what the policy holds
+    std::atomic<bool> has_moved_tasks_ = false;
 };
 
 } // namespace tangram::sched

@@ -81,6 +81,10 @@ class Policy {
     /// that.) A task is handed out once.
     virtual std::optional<Task> next(Node node) = 0;
 
+    /// Whether next() has, since this was asked last, moved tasks to nodes other than that which asked: their workers
+    /// are to look again.
+    virtual bool has_moved_tasks() { return false; }
+
     [[nodiscard]] virtual const Decisions& decisions() const = 0;
 };
 

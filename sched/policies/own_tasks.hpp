@@ -19,8 +19,9 @@ class OwnTasks {
     OwnTasks& operator=(const OwnTasks&) = delete;
     virtual ~OwnTasks() = default;
 
-    /// The task has become ready: its holder may leave it, and the rest of its tile, to another node.
-    virtual void hand_on(PlannedTasks& tasks, const Task& task) = 0;
+    /// Its holder is about to execute the task: it may leave it, and the rest of its tile, to another node. Whether it
+    /// does.
+    virtual bool hand_on(PlannedTasks& tasks, const Task& task) = 0;
 
     /// The task is in its owner's list now.
     virtual void add(const PlannedTasks& tasks, Ticket ticket) = 0;

@@ -11,7 +11,7 @@ namespace tangram::sched {
 
 class OwnTasksBySubmission final : public OwnTasks {
   public:
-    void hand_on(PlannedTasks& /*tasks*/, const Task& /*task*/) override {}
+    bool hand_on(PlannedTasks& /*tasks*/, const Task& /*task*/) override { return false; }
 
     void add(const PlannedTasks& /*tasks*/, Ticket /*ticket*/) override {}
 

@@ -21,10 +21,12 @@ OwnTasksByZone::OwnTasksByZone(const Workload& workload, bool others_steal)
     }
 }
 
-void OwnTasksByZone::hand_on(PlannedTasks& tasks, const Task& task) {
-    if (const std::optional<Node> node = heir(tasks, task)) {
+bool OwnTasksByZone::hand_on(PlannedTasks& tasks, const Task& task) {
+    const std::optional<Node> node = heir(tasks, task);
+    if (node) {
         take_tile(tasks, task, *node);
     }
+    return node.has_value();
 }
 
 /// The node that is done with the task sooner than a worker of its holder, nothing if there is none. From home alone:

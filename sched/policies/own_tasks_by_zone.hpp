@@ -7,7 +7,7 @@
 ///     some tiles are reserved for a thief (spare_tiles): it looks at these first, and their owner does not begin one
 ///         if the thief will come, and be done with it sooner
 ///     a thief keeps each tile that it took a product of (TileHolders)
-///     a slow worker at home hands a tile on before a product that another node would be done with sooner
+///     a slow worker at home hands a tile on before it begins a product that another node would be done with sooner
 ///
 /// Not in Eyraud-Dubois and Lambert (2018).
 
@@ -27,7 +27,7 @@ class OwnTasksByZone final : public OwnTasks {
     /// workload.allocation is needed. Where speeds are unknown, or nobody steals, owners leave nothing to thieves.
     OwnTasksByZone(const Workload& workload, bool others_steal);
 
-    void hand_on(PlannedTasks& tasks, const Task& task) override;
+    bool hand_on(PlannedTasks& tasks, const Task& task) override;
     void add(const PlannedTasks& tasks, Ticket ticket) override;
     std::optional<Ticket> next(const PlannedTasks& tasks, Node node) override;
     [[nodiscard]] bool waits(const PlannedTasks& tasks, Node node) const override;

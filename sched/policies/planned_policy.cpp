@@ -15,7 +15,6 @@ PlannedPolicy::PlannedPolicy(const Workload& workload, std::unique_ptr<OwnTasks>
 }
 
 Wake PlannedPolicy::ready(const Task& task) {
-    own_->hand_on(tasks_, task);
     const TaskLists::Ticket ticket = tasks_.add(task);
     own_->add(tasks_, ticket);
     return {tasks_.owner(ticket), rule_ != nullptr};
@@ -23,6 +22,10 @@ Wake PlannedPolicy::ready(const Task& task) {
 
 std::optional<Task> PlannedPolicy::next(Node node) {
     std::optional<TaskLists::Ticket> chosen = own_->next(tasks_, node);
+    while (chosen && own_->hand_on(tasks_, tasks_.ready().lists().task(*chosen))) {
+        has_moved_tasks_ = true;
+        chosen = own_->next(tasks_, node);
+    }
     if (!chosen && rule_ && !own_->waits(tasks_, node)) {
         chosen = steal(node);
     }

@@ -4,13 +4,12 @@
 /// steals if there is a rule for it (Eyraud-Dubois and Lambert 2018, section 4.2.1) and it need not wait for its own
 /// (OwnTasks::waits), else it waits: always with Static.
 ///
-/// When a product becomes ready (PlannedPolicy::ready), slow workers at home may leave the rest of its tile to a node
-/// that would be done with the product sooner: OwnTasks::hand_on, by zone.
-///
 /// What a node that asks for work does, stage by stage (PlannedPolicy::next):
 ///
 ///     own task    OwnTasks::next        the first of its own ready tasks, as they became ready
 ///                                       (OwnTasksBySubmission) or in the order of its zone (OwnTasksByZone)
+///     hand on     OwnTasks::hand_on     by zone, slow workers at home leave the rest of the task's tile to a node that
+///                                       would be done with the task sooner, and look at the next one
 ///     wait        OwnTasks::waits       by zone, while its own tasks only wait for each other
 ///     reserved    OwnTasks::reserved    by zone, tiles that were reserved for this thief (spare_tiles)
 ///     search      StealingRule::choose  RandSteal, ChoiceSteal, EffectiveSteal (stealing.hpp)
@@ -29,6 +28,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace tangram::sched {
 
@@ -40,6 +40,7 @@ class PlannedPolicy final : public Policy {
 
     Wake ready(const Task& task) override;
     std::optional<Task> next(Node node) override;
+    bool has_moved_tasks() override { return std::exchange(has_moved_tasks_, false); }
     [[nodiscard]] const Decisions& decisions() const override { return decisions_; }
 
   private:
@@ -51,6 +52,7 @@ class PlannedPolicy final : public Policy {
     std::unique_ptr<OwnTasks> own_;
     std::unique_ptr<StealingRule> rule_;
     Decisions decisions_;
+    bool has_moved_tasks_ = false;
 };
 
 /// Own tasks in the workload's order, with thefts by the rule, if there is one.

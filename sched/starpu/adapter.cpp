@@ -167,12 +167,20 @@ starpu_task* Adapter::find_task(unsigned worker) {
 /// all that are not ours.
 starpu_task* Adapter::pop_planned(Running& running, unsigned worker) {
     const unsigned memory_node = starpu_worker_get_memory_node(worker);
-    while (const std::optional<Task> tile = running.dispatcher.next(worker, [&](const Task& held) {
+    const auto fetch = [&](const Task& held) {
         auto* task = static_cast<starpu_task*>(held.handle);
         if (running.prefetches && has_larger_tiles(task, running.late_tile_limit)) {
             starpu_prefetch_task_input_on_node(task, memory_node);
         }
-    })) {
+    };
+    const auto next = [&] {
+        const std::optional<Task> tile = running.dispatcher.next(worker, fetch);
+        if (running.dispatcher.has_moved_tasks()) {
+            workers_.wake_all();
+        }
+        return tile;
+    };
+    while (const std::optional<Task> tile = next()) {
         auto* task = static_cast<starpu_task*>(tile->handle);
         if (choose_implementation(worker, task)) {
             return task;

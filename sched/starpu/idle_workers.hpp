@@ -15,6 +15,7 @@
 ///     who                                                       does                     on which thread
 ///     the worker, in pop_task                                   busy, looking            its own
 ///     push_task; a worker that found a task when it was called  looking -> called        any
+///     a worker that moved tasks to others, in pop_task          looking -> called        any
 ///
 /// No wake-up is lost: the worker says that it looks before it searches, and others look at its state after their task
 /// is where it is found. So the search finds the task, or they find the worker looking. A worker is called once for all

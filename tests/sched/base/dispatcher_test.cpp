@@ -48,6 +48,7 @@ class Scene {
         }));
     }
 
+    bool has_moved_tasks() { return dispatcher_.has_moved_tasks(); }
     [[nodiscard]] const std::vector<std::string>& fetched() const { return fetched_; }
     Decisions decisions() { return dispatcher_.decisions(); }
     [[nodiscard]] Dispatcher<Probe>::Waiting waiting() const { return dispatcher_.waiting(); }
@@ -193,6 +194,23 @@ TEST(Dispatcher, PassesOnWhomToWake) {
     EXPECT_EQ(planned.ready({1, 0, 0}).first, Node{1});
     Scene dynamic(std::make_unique<DynamicPolicy>(rows(), 1), {{0, 2}});
     EXPECT_FALSE(dynamic.ready({1, 0, 0}).first);
+}
+
+/// Home's eight workers take two seconds for a product, node 0's one 0.25, so that home leaves all to it.
+TEST(Dispatcher, TellsThatTasksWereMovedAndFindsThem) {
+    Workload work = rows();
+    work.order = Order::zone;
+    work.start.home = 1;
+    work.allocation->owners.assign(12, 1);
+    work.speeds = {{.lead_seconds = 0.5, .products_per_second = 4},
+                   {.lead_seconds = 2, .products_per_second = 4, .workers = 8}};
+    Scene scene(planned_policy(work, std::make_unique<ChoiceSteal>()), {{0, 0}, {1, 0}});
+    scene.ready({1, 0, 0});
+    EXPECT_FALSE(scene.has_moved_tasks());
+    EXPECT_EQ(scene.next(1), "nothing");
+    EXPECT_TRUE(scene.has_moved_tasks());
+    EXPECT_FALSE(scene.has_moved_tasks()) << "since it was asked last";
+    EXPECT_EQ(scene.next(0), "T(1,0,0)");
 }
 
 TEST(Dispatcher, KnowsItsWorkersOnly) {

@@ -311,7 +311,7 @@ Workload reserved_tile() {
 }
 
 /// The rest of the tile is node 0's from the product on that it would be done with sooner.
-TEST(PlannedPolicy, TheHeirGetsTheRestOfATileAndIsWoken) {
+TEST(PlannedPolicy, TheHeirGetsTheRestOfATileAndIsToLookAgain) {
     Workload work = reserved_tile();
     work.zones.spare.clear();
     work.start.home = 1;
@@ -322,9 +322,29 @@ TEST(PlannedPolicy, TheHeirGetsTheRestOfATileAndIsWoken) {
         policy->ready({0, j, k});
         EXPECT_NE(name(policy->next(0)), "nothing");
     }
-    EXPECT_EQ(policy->ready({1, 0, 1}).first, Node{0}) << "after 0.75 seconds instead of 2";
-    EXPECT_EQ(name(policy->next(1)), "nothing");
+    policy->ready({1, 0, 1});
+    EXPECT_FALSE(policy->has_moved_tasks());
+    EXPECT_EQ(name(policy->next(1)), "nothing") << "after 0.75 seconds instead of 2";
+    EXPECT_TRUE(policy->has_moved_tasks());
+    EXPECT_FALSE(policy->has_moved_tasks()) << "since it was asked last";
     EXPECT_EQ(name(policy->next(0)), "T(1,0,1)");
+}
+
+/// It is asked when a worker is about to begin the product, which may have been ready for long.
+TEST(PlannedPolicy, TheHeirGetsATileThatHasWaited) {
+    Workload work = reserved_tile();
+    work.zones.spare.clear();
+    work.start.home = 1;
+    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    policy->ready({1, 0, 0});
+    policy->ready({1, 1, 0});
+    EXPECT_EQ(name(policy->next(1)), "T(1,0,0)");
+    for (const auto& [j, k] : {std::pair{0U, 0U}, {0U, 1U}, {1U, 0U}, {1U, 1U}, {2U, 0U}}) {
+        policy->ready({0, j, k});
+        policy->next(0);
+    }
+    EXPECT_EQ(name(policy->next(1)), "nothing");
+    EXPECT_EQ(name(policy->next(0)), "T(1,1,0)");
 }
 
 TEST(PlannedPolicy, AnOwnerLeavesATileToAThiefThatIsSooner) {

@@ -79,6 +79,9 @@ class ToyRuntime {
             finish(worker);
         } else if (worker.state == ToyWorker::looking) {
             const std::optional<Task> task = dispatcher_.next(number, [](const Task&) {});
+            if (dispatcher_.has_moved_tasks()) {
+                workers_.wake(Wake{std::nullopt, false, true});
+            }
             worker.state = task ? ToyWorker::busy : ToyWorker::asleep;
             worker.task = task.value_or(Task{});
         }

@@ -58,9 +58,6 @@ class Reference {
     [[nodiscard]] const Decisions& decisions() const { return decisions_; }
 
     void add(const Task& task) {
-        if (const std::optional<Node> heir = sooner_than_home(task)) {
-            give(task, *heir, left_[owner(task)][tile(task)]);
-        }
         if (task.copy != 0 && task.work == Work::multiply && !work_.reduces && !begun_apart_.contains(tile(task))) {
             ready_apart_.insert(tile(task));
         }
@@ -68,11 +65,13 @@ class Reference {
         ready_.push_back({task, owner(task), first_of_all ? 0 : order_.shell(task)});
     }
 
-    /// Which tasks the policy may hand out to the node now; none: it must hand out nothing.
-    [[nodiscard]] Allowed allowed(Node node) const {
+    /// Which tasks the policy may hand out to the node now; none: it must hand out nothing. The node's workers first
+    /// hand on what others have done sooner.
+    [[nodiscard]] Allowed allowed(Node node) {
         if (!has_plan()) {
             return {without_plan(node)};
         }
+        hand_on(node);
         const auto own = first_own(node);
         return own ? Allowed{{*own}} : stolen(node);
     }
@@ -131,6 +130,17 @@ class Reference {
             std::for_each(moved, ready_.end(), [&](Ready& ready) { ready.owner = node; });
         }
         left_[owner(task)][tile(task)] = rest;
+    }
+
+    void hand_on(Node node) {
+        for (auto own = first_own(node); own; own = first_own(node)) {
+            const Task task = ready_[*own].task;
+            const std::optional<Node> heir = sooner_than_home(task);
+            if (!heir) {
+                return;
+            }
+            give(task, *heir, left_[owner(task)][tile(task)]);
+        }
     }
 
     /// Who is done with a product of home's, behind all that it holds, sooner than a worker there.
