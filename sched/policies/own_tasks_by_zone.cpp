@@ -10,7 +10,7 @@ namespace tangram::sched {
 OwnTasksByZone::OwnTasksByZone(const Workload& workload, bool others_steal)
     : order_(workload.allocation.value(), workload.shape.depth, workload.zones),
       leaves_to_thieves_(others_steal && !workload.speeds.empty()),
-      slow_home_(leaves_to_thieves_ && !workload.allocation->is_3d() ? workload.start.home : std::nullopt),
+      home_(leaves_to_thieves_ && !workload.allocation->is_3d() ? workload.start.home : std::nullopt),
       waits_for_others_(workload.allocation->is_3d() && !workload.reduces), queues_(workload.allocation->processors),
       reserved_(workload.allocation->processors), reserved_products_(workload.allocation->processors),
       ready_of_tile_(workload.allocation->owners.size()) {
@@ -29,18 +29,26 @@ bool OwnTasksByZone::hand_on(PlannedTasks& tasks, const Task& task) {
     return node.has_value();
 }
 
-/// The node that is done with the task sooner than a worker of its holder, nothing if there is none. From home alone:
-/// other nodes would have to send the tile of C first.
+/// The node that is sooner than a worker of the task's holder, nothing if there is none: with this task where the
+/// holder is home, with the rest of the tile where another node would have to send the tile of C first. Devices hand on
+/// to faster ones only, so that a tile cannot go round.
 std::optional<Node> OwnTasksByZone::heir(const PlannedTasks& tasks, const Task& task) const {
-    if (!slow_home_ || task.work == Work::add || tasks.holders().holder(task) != *slow_home_) {
+    if (!home_ || task.work == Work::add) {
         return std::nullopt;
     }
-    std::optional<Node> soonest;
     const std::vector<NodeSpeed>& speeds = tasks.speeds();
-    double least = 1 / speeds[*slow_home_].of_one_worker();
+    const Node holder = tasks.holders().holder(task);
+    const bool is_home = holder == *home_;
+    const std::size_t products = is_home ? 1 : tasks.holders().remaining_of_tile(task);
+    std::optional<Node> soonest;
+    const double of_worker = speeds[holder].of_one_worker();
+    double least = static_cast<double>(products) / of_worker;
     for (Node node = 0; node < speeds.size(); ++node) {
-        const double seconds = seconds_behind(speeds[node], tasks.holders().remaining(node));
-        if (node != *slow_home_ && seconds < least) {
+        const std::size_t remaining = tasks.holders().remaining(node);
+        const double seconds =
+            is_home ? seconds_behind(speeds[node], remaining) : seconds_to_take_over(speeds[node], remaining, products);
+        const bool may_be = node != *home_ && (is_home || speeds[node].of_one_worker() > of_worker);
+        if (may_be && seconds < least) {
             soonest = node;
             least = seconds;
         }

@@ -7,7 +7,8 @@
 ///     some tiles are reserved for a thief (spare_tiles): it looks at these first, and their owner does not begin one
 ///         if the thief will come, and be done with it sooner
 ///     a thief keeps each tile that it took a product of (TileHolders)
-///     a slow worker at home hands a tile on before it begins a product that another node would be done with sooner
+///     a slow worker at home hands a tile on before it begins a product that another node would be done with sooner;
+///         a slow device before it begins a product of a tile that another device would be done with sooner
 ///
 /// Not in Eyraud-Dubois and Lambert (2018).
 
@@ -42,7 +43,7 @@ class OwnTasksByZone final : public OwnTasks {
 
     ZoneOrder order_;
     bool leaves_to_thieves_;
-    std::optional<Node> slow_home_;                  ///< whose workers hand tiles on, if any do
+    std::optional<Node> home_;                       ///< whose workers hand tiles on, if any do
     bool waits_for_others_;                          ///< own tasks may wait for those of other nodes
     std::vector<ZoneQueue> queues_;                  ///< by node
     std::vector<ZoneQueue> reserved_;                ///< by thief: ready products of tiles that are reserved for it

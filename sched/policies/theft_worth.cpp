@@ -24,6 +24,12 @@ bool thief_is_sooner(const ReservedTile& tile) {
            static_cast<double>(tile.products) / tile.owner.of_one_worker();
 }
 
+double seconds_to_take_over(const NodeSpeed& node, std::size_t remaining, std::size_t products) {
+    const auto others = static_cast<double>(products - 1);
+    const double of_c = 2 * node.tile_seconds; // to RAM and from there
+    return seconds_behind(node, remaining) + of_c + others * std::max(1 / node.of_one_worker(), node.tile_seconds);
+}
+
 double seconds_behind(const NodeSpeed& node, std::size_t remaining) {
     constexpr double most_tiles = 3;
     return node.lead_seconds + static_cast<double>(remaining) / node.products_per_second +

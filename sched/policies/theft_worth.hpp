@@ -23,6 +23,12 @@
 ///     worker   |--- the tile's next product ---------------------|
 ///     other    |--- all that remains for it ---|--- lead ---|          seconds_behind(), if shorter
 ///
+/// A device, too, may be slow beside others, and its last tiles take long. It hands a tile on before it begins a
+/// product if another device would be done with the tile sooner, to which C moves:
+///
+///     device   |--- the tile's products --------------------------------------|
+///     other    |--- all that remains for it ---|--- lead ---|--- the tile's others ---|   seconds_to_take_over()
+///
 /// Not in Eyraud-Dubois and Lambert (2018), whose thieves take whatever they find.
 
 #include "sched/base/node_speed.hpp"
@@ -59,5 +65,9 @@ struct ReservedTile {
 
 /// Seconds until a node is done with a product that it gets now, behind the products that remain for it.
 [[nodiscard]] double seconds_behind(const NodeSpeed& node, std::size_t remaining);
+
+/// Seconds until a node is done with so many products of a tile, at least one, that another device hands on to it,
+/// behind the products that remain for it.
+[[nodiscard]] double seconds_to_take_over(const NodeSpeed& node, std::size_t remaining, std::size_t products);
 
 } // namespace tangram::sched

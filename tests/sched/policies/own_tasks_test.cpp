@@ -147,7 +147,33 @@ TEST(OwnTasksByZone, ASlowHomeHandsOnWhatAnotherNodeHasDoneSooner) {
     EXPECT_EQ(holder_after(work, true, 1, {1, 1, 1}), 1U) << "its own";
     EXPECT_EQ(holder_after(work, false, 1, {0, 0, 1}), 0U) << "nobody steals";
     work.start.home = 1;
-    EXPECT_EQ(holder_after(work, true, 1, {0, 0, 1}), 0U) << "C is not at home there";
+    EXPECT_EQ(holder_after(work, true, 1, {0, 0, 1}), 0U) << "home takes no tile over";
+}
+
+/// The devices 1 and 2 have three tiles of two products each: device 1 takes two seconds for a tile, device 2 two for
+/// all of its own and half a second until it is done with one more product.
+TEST(OwnTasksByZone, ASlowDeviceHandsOnATileThatAnotherOneHasDoneSooner) {
+    Workload work = scene();
+    work.start = {.nodes = 3, .home = 0};
+    work.allocation = partition::Allocation{"scene", 2, 3, 3, {1, 1, 1, 2, 2, 2}};
+    work.speeds = {{.lead_seconds = 2, .products_per_second = 0.1},
+                   {.lead_seconds = 0.5, .products_per_second = 1},
+                   {.lead_seconds = 0.5, .products_per_second = 4}};
+    const auto holder_after = [&](std::uint32_t done, const Task& task) {
+        OwnTasksByZone own(work, true);
+        PlannedTasks tasks(work, Search::by_order);
+        for (std::uint32_t product = 0; product < done; ++product) {
+            tasks.hand_out(tasks.add({1, product / 2, product % 2}), 2);
+        }
+        own.hand_on(tasks, task);
+        return tasks.holders().holder(task);
+    };
+    EXPECT_EQ(holder_after(0, {0, 0, 0}), 1U) << "2.25 seconds";
+    EXPECT_EQ(holder_after(1, {0, 0, 0}), 1U) << "2 seconds, too";
+    EXPECT_EQ(holder_after(2, {0, 0, 0}), 2U) << "1.75 seconds";
+    EXPECT_EQ(holder_after(6, {1, 0, 0}), 2U) << "its own";
+    work.start.home = 2;
+    EXPECT_EQ(holder_after(2, {0, 0, 0}), 1U) << "home's workers do not take tiles of devices over";
 }
 
 } // namespace

@@ -135,7 +135,7 @@ class Reference {
     void hand_on(Node node) {
         for (auto own = first_own(node); own; own = first_own(node)) {
             const Task task = ready_[*own].task;
-            const std::optional<Node> heir = sooner_than_home(task);
+            const std::optional<Node> heir = sooner_than_holder(task);
             if (!heir) {
                 return;
             }
@@ -143,20 +143,25 @@ class Reference {
         }
     }
 
-    /// Who is done with a product of home's, behind all that it holds, sooner than a worker there.
-    [[nodiscard]] std::optional<Node> sooner_than_home(const Task& task) const {
+    /// Who is sooner than a worker of the task's holder, behind all that it holds: with a product of home's, with the
+    /// rest of the tile of a device.
+    [[nodiscard]] std::optional<Node> sooner_than_holder(const Task& task) const {
         std::optional<Node> soonest;
         const std::optional<Node> home = work_.start.home;
         if (!has_plan() || policy_ == "static" || work_.order != Order::zone || work_.speeds.empty() ||
-            work_.allocation->is_3d() || task.work == Work::add || owner(task) != home) {
+            work_.allocation->is_3d() || task.work == Work::add || !home) {
             return soonest;
         }
-        double least = 1 / work_.speeds[*home].of_one_worker();
+        const Node holder = owner(task);
+        const std::size_t products = holder == *home ? 1 : products_of(tile(task));
+        double least = static_cast<double>(products) / work_.speeds[holder].of_one_worker();
         for (Node node = 0; node < work_.speeds.size(); ++node) {
-            const std::size_t held = products_left([&](Node holder, std::size_t) { return holder == node; });
+            const std::size_t held = products_left([&](Node other, std::size_t) { return other == node; });
             const NodeSpeed& speed = work_.speeds[node];
-            const double seconds = speed.lead_seconds + static_cast<double>(held) / speed.products_per_second;
-            if (node != *home && seconds < least) {
+            const double seconds = speed.lead_seconds + static_cast<double>(held) / speed.products_per_second +
+                                   static_cast<double>(products - 1) / speed.of_one_worker();
+            const bool is_faster = speed.of_one_worker() > work_.speeds[holder].of_one_worker();
+            if (node != *home && (holder == *home || is_faster) && seconds < least) {
                 soonest = node;
                 least = seconds;
             }

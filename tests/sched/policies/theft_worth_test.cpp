@@ -121,5 +121,14 @@ TEST(SecondsBehind, AreTheLeadAllThatRemainsAndTheTiles) {
     EXPECT_DOUBLE_EQ(seconds_behind({.lead_seconds = 0.5, .products_per_second = 4, .tile_seconds = 0.1}, 8), 2.8);
 }
 
+/// Eight products remain, five of the tile: 2.8 seconds until the first one, C's way, and the four others.
+TEST(SecondsToTakeOver, AreThoseOfTheWholeTile) {
+    EXPECT_DOUBLE_EQ(seconds_to_take_over({.lead_seconds = 0.5, .products_per_second = 4, .tile_seconds = 0.1}, 8, 5),
+                     2.8 + 0.2 + 1);
+    EXPECT_DOUBLE_EQ(seconds_to_take_over({.lead_seconds = 0.5, .products_per_second = 4, .tile_seconds = 0.3}, 8, 5),
+                     3.4 + 0.6 + 1.2)
+        << "tiles of A or B come more slowly";
+}
+
 } // namespace
 } // namespace tangram::sched
