@@ -18,6 +18,7 @@ struct NodeSpeed {
     double bus_seconds = 0;         ///< for which a tile on its way from RAM takes what all links share
     bool peers_are_nearer = false;  ///< than RAM: tiles of A and B that another device has come from there
     double room_seconds = 0;        ///< to make room in RAM for an auxiliary tile that comes to it; 0: it needs none
+    double allocation_seconds = 0;  ///< of a tile on the device, if all devices allocate; 0: it needs none
 
     /// Products per second. Those of one tile run one after the other, hence at this rate.
     [[nodiscard]] double of_one_worker() const { return products_per_second / static_cast<double>(workers); }

@@ -8,6 +8,7 @@
 #include "sched/zones/zone_blocks.hpp"
 #include "sched/zones/zone_ends.hpp"
 #include "sched/zones/zone_order.hpp"
+#include "sched/zones/zone_starts.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -56,6 +57,9 @@ void plan_zones(Workload& work, const PlannedProduct& product, const Strategy& s
     }
     work.zones.ends =
         zone_ends(*work.allocation, work.shape.depth, work.speeds, spares ? product.home() : std::nullopt);
+    if (!work.allocation->is_3d() && work.zones.blocks.empty()) {
+        work.zones.starts = zone_starts(work.shape.depth, work.speeds);
+    }
 }
 
 /// By node, whether its link brings the tiles of C, and those of A and B for the first slice, while it computes that
@@ -125,6 +129,19 @@ std::vector<double> bytes_to_prefetch(const ProductPlan& plan, const PlannedProd
     return bytes;
 }
 
+/// Half a slice of the zone: the next tiles are due when the first half of its products is done.
+std::vector<double> products_ahead(const Workload& work) {
+    constexpr double of_slice = 0.5;
+    std::vector<double> products;
+    const std::vector<std::size_t> tiles = work.allocation->tile_counts();
+    for (Node node = 0; node < work.speeds.size(); ++node) {
+        const bool memory_is_slower = work.speeds[node].tile_seconds < work.speeds[node].allocation_seconds;
+        products.push_back(memory_is_slower ? of_slice * static_cast<double>(tiles[node])
+                                            : std::numeric_limits<double>::infinity());
+    }
+    return products;
+}
+
 std::vector<Task> row_by_row(const ProductShape& shape) {
     std::vector<Task> tasks;
     for (std::uint32_t i = 0; i < shape.rows; ++i) {
@@ -192,6 +209,9 @@ ProductPlan plan_product(const PlannedProduct& product, const std::optional<Stra
     plan.memory_may_run_short = memory_may_run_short(product, work.shape.copies);
     plan.late_tile_limit = plan.memory_may_run_short ? product.late_tile_limit : 0;
     plan.bytes_to_prefetch = bytes_to_prefetch(plan, product);
+    if (!plan.bytes_to_prefetch.empty()) {
+        plan.products_ahead = products_ahead(work);
+    }
     return plan;
 }
 

@@ -49,6 +49,10 @@ struct ProductPlan {
     /// copied too early, and its writer would wait.)
     std::vector<double> bytes_to_prefetch;
 
+    /// By node, how many products before its own a tile is fetched so early at most; infinite where links bring tiles
+    /// no faster than devices allocate memory for them.
+    std::vector<double> products_ahead;
+
     /// Nothing if the strategy follows none.
     [[nodiscard]] const std::optional<partition::Allocation>& allocation() const { return workload.allocation; }
 

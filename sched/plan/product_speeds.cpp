@@ -30,6 +30,15 @@ double seconds_to_pin(const PlannedProduct& product) {
     return pins ? product.tile_bytes.c / mebibyte * seconds_of_mebibyte : 0;
 }
 
+/// Returns the seconds that a CUDA device waits for memory for a tile while all of them allocate: one at a time, 175
+/// microseconds each, as StarPU simulates it (1.3.10, drivers/cuda/driver_cuda.c).
+double seconds_to_allocate(const PlannedProduct& product) {
+    constexpr double seconds = 175e-6;
+    return seconds *
+           static_cast<double>(std::count_if(product.nodes.begin(), product.nodes.end(),
+                                             [](const MemoryNode& node) { return node.kind == DeviceKind::cuda; }));
+}
+
 } // namespace
 
 double bandwidth_if_all_fetch(const PlannedProduct& product, std::size_t node) {
@@ -60,7 +69,8 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
                           .tile_seconds = tile_bytes / bandwidth_if_all_fetch(product, node),
                           .bus_seconds = is_home ? 0 : tile_bytes / product.ram_bandwidth,
                           .peers_are_nearer = !through_ram,
-                          .room_seconds = through_ram || is_home ? to_pin : 0});
+                          .room_seconds = through_ram || is_home ? to_pin : 0,
+                          .allocation_seconds = is_home ? 0 : seconds_to_allocate(product)});
     }
     return speeds;
 }

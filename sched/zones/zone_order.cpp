@@ -111,10 +111,13 @@ void ZoneOrder::check_plan() const {
         }
     }
     const std::size_t tiles = allocation_.owners.size();
+    const auto is_start = [this](std::uint32_t start) { return start >= 1 && start <= std::max(depth_ / 4, 1U); };
     const auto is_by_tile = [tiles](std::size_t size) { return size == 0 || size == tiles; };
     const auto is_beyond = [tiles](std::uint32_t number) { return number >= tiles; };
     if (!is_by_tile(plan_.spare.size()) || plan_.ends.size() != allocation_.processors ||
-        !std::all_of(plan_.ends.begin(), plan_.ends.end(), is_end) || !is_by_tile(plan_.blocks.size()) ||
+        !std::all_of(plan_.ends.begin(), plan_.ends.end(), is_end) ||
+        (!plan_.starts.empty() && plan_.starts.size() != allocation_.processors) ||
+        !std::all_of(plan_.starts.begin(), plan_.starts.end(), is_start) || !is_by_tile(plan_.blocks.size()) ||
         !is_by_tile(plan_.slice_orders.size()) || plan_.slice_orders.size() > plan_.blocks.size() ||
         std::any_of(plan_.blocks.begin(), plan_.blocks.end(), is_beyond)) {
         refuse_plan();
@@ -133,7 +136,7 @@ std::uint32_t ZoneOrder::slice(const Task& task) const {
     if (allocation_.is_3d()) {
         return slice_of_[owner][task.k];
     }
-    const std::uint32_t place = step(task);
+    const std::uint32_t place = plan_.starts.empty() || step(task) >= plan_.starts[owner] ? step(task) : 0;
     return place < depth_ - plan_.ends[owner] ? place : slices_;
 }
 

@@ -47,6 +47,9 @@ struct ZonePlan {
     /// products.
     std::vector<std::uint32_t> ends = {};
 
+    /// By node, products of each tile that come first, rank by rank, as at the end. Empty: one.
+    std::vector<std::uint32_t> starts = {};
+
     /// Where zones do not fit their nodes' memory (zone_blocks).
     BlockNumbers blocks = {};
     /// By tile, the order of its block's slices. Empty: growing.

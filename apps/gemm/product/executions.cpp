@@ -19,9 +19,8 @@ void complete(TaskRun& run) {
 
 void Executions::watch(starpu_task* task, const sched::Task& what, bool is_full) {
     const TaskRun run{.work = what.work, .is_full = is_full, .i = what.i, .j = what.j, .k = what.k};
-    Progress* const progress = what.work == sched::Work::multiply ? progress_ : nullptr;
     task->callback_func = task_done;
-    task->callback_arg = &records_.emplace_back(Record{progress, run});
+    task->callback_arg = &records_.emplace_back(Record{this, run});
 }
 
 Timeline Executions::timeline(double origin) const {
@@ -49,8 +48,18 @@ void Executions::record(const sched::Task& what) {
 void Executions::task_done(void* argument) {
     Record& record = *static_cast<Record*>(argument);
     complete(record.run);
-    if (record.progress != nullptr) {
-        record.progress->task_done();
+    record.all->tell_of(record.run);
+}
+
+void Executions::tell_of(const TaskRun& run) const {
+    if (run.work != sched::Work::multiply) {
+        return;
+    }
+    if (progress_ != nullptr) {
+        progress_->task_done();
+    }
+    if (product_ended_) {
+        product_ended_(run.worker);
     }
 }
 

@@ -8,7 +8,9 @@
 #include "sched/base/task.hpp"
 
 #include <deque>
+#include <functional>
 #include <mutex>
+#include <utility>
 
 #include <starpu.h>
 
@@ -23,6 +25,9 @@ class Executions {
     Executions& operator=(const Executions&) = delete;
     ~Executions() = default;
 
+    /// Who is told, from now on, of each watched product that ends: on the thread of its worker, StarPU's number.
+    void tell(std::function<void(unsigned worker)> product_ended) { product_ended_ = std::move(product_ended); }
+
     /// Has the task, not yet submitted, recorded as `what` when it ends. is_full: see TaskRun.
     void watch(starpu_task* task, const sched::Task& what, bool is_full = false);
 
@@ -34,13 +39,15 @@ class Executions {
 
   private:
     struct Record {
-        Progress* progress = nullptr;
+        const Executions* all = nullptr;
         TaskRun run; ///< times in StarPU's microseconds
     };
 
     static void task_done(void* argument); ///< a Record
+    void tell_of(const TaskRun& run) const;
 
     Progress* progress_;
+    std::function<void(unsigned worker)> product_ended_;
     std::deque<Record> records_; ///< grows without moving what tasks point to
     std::mutex mutex_;
     Timeline others_; ///< not watched; times as in records_

@@ -134,7 +134,7 @@ template <class T> class GemmRun {
     }
 
     /// All tasks, and C home.
-    void carry_out(const TiledProduct& product, Submission& submission, const Executions& executions, TiledMatrix& c,
+    void carry_out(const TiledProduct& product, Submission& submission, Executions& executions, TiledMatrix& c,
                    bool staged, GemmReport& report) const {
         if (options_.progress != nullptr) {
             options_.progress->begin(report.tasks);
@@ -145,11 +145,13 @@ template <class T> class GemmRun {
             scale(product_.c, product_.beta); // one of the copies that are added
         }
         {
-            const AllTasksDone done;
             std::optional<Prefetch> prefetch;
             if (!plan().bytes_to_prefetch.empty()) {
                 prefetch.emplace(runtime_, product, plan(), staged);
+                executions.tell(
+                    [&](unsigned worker) { prefetch->product_ended(starpu_worker_get_memory_node(worker)); });
             }
+            const AllTasksDone done;
             for (const sched::Task& task : all) {
                 if (prefetch) {
                     prefetch->request(task, plan().allocation()->owner_of_product(task.i, task.j, task.k));

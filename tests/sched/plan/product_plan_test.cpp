@@ -98,6 +98,17 @@ TEST(ProductPlan, LeavesRoomBesideEarlyCopies) {
     EXPECT_THAT(plan_of(scene(), "nrrp-rounded-static").bytes_to_prefetch, ElementsAre(unlimited, 900 - 12 * 8));
 }
 
+/// A tile comes in 8 ns; one is allocated in 175 microseconds, in which the device does 1.05 products.
+TEST(ProductPlan, FetchesOnlyHalfASliceAheadWhereMemoryIsSlowerThanLinks) {
+    PlannedProduct product = scene();
+    product.nodes[1].kind = DeviceKind::cuda;
+    product.task_flops = 3 / 6000.0;
+    product.links = {{0, 1, 1e9}, {1, 0, 1e9}};
+    EXPECT_THAT(plan_of(product, "nrrp-rounded-static").products_ahead, ElementsAre(unlimited, 6));
+    product.links = {{0, 1, 1e4}, {1, 0, 1e4}};
+    EXPECT_THAT(plan_of(product, "nrrp-rounded-static").products_ahead, ElementsAre(unlimited, unlimited));
+}
+
 TEST(ProductPlan, FetchesNothingEarlyInTheOrderOfSubmission) {
     const ProductPlan plan = plan_of(scene(), "nrrp-rounded-static", {.order = Order::submission});
     EXPECT_THAT(plan.bytes_to_prefetch, IsEmpty());

@@ -66,6 +66,15 @@ TEST(ZoneOrder, EachNodeHasItsOwnEnd) {
     EXPECT_EQ(order.shell({1, 0, 5}), 52U) << "node 1 as ever";
 }
 
+TEST(ZoneOrder, EachNodeHasItsOwnStart) {
+    const ZoneOrder order(scene(), 16, {.starts = {1, 3}});
+    EXPECT_EQ(order.shell({1, 0, 8}), 0U);
+    EXPECT_EQ(order.shell({1, 0, 10}), 0U) << "the third product of the first rank";
+    EXPECT_EQ(order.shell({2, 0, 10}), 1U);
+    EXPECT_EQ(order.shell({1, 0, 11}), 12U) << "a slice again, the fourth";
+    EXPECT_EQ(order.shell({0, 2, 1}), 4U) << "node 0 as ever";
+}
+
 TEST(ZoneOrder, SpareTilesLastAndWhole) {
     partition::Allocation allocation = scene();
     std::vector<std::optional<Node>> spare(allocation.owners.size());
@@ -147,6 +156,9 @@ TEST(ZoneOrder, RefusesPlansOfOtherZones) {
     EXPECT_THROW((void)order({.ends = {2}}), std::invalid_argument) << "one for two nodes";
     EXPECT_THROW((void)order({.ends = {2, 1}}), std::invalid_argument) << "below an eighth";
     EXPECT_THROW((void)order({.ends = {2, 17}}), std::invalid_argument);
+    EXPECT_THROW((void)order({.starts = {1}}), std::invalid_argument) << "one for two nodes";
+    EXPECT_THROW((void)order({.starts = {0, 1}}), std::invalid_argument);
+    EXPECT_THROW((void)order({.starts = {1, 5}}), std::invalid_argument) << "above a quarter";
     EXPECT_THROW((void)order({.blocks = {0}}), std::invalid_argument) << "one for twelve tiles";
     EXPECT_THROW((void)order({.blocks = BlockNumbers(12, 12)}), std::invalid_argument) << "more than tiles";
     EXPECT_THROW((void)order({.slice_orders = std::vector<SliceOrder>(12)}), std::invalid_argument) << "of no blocks";
