@@ -62,6 +62,7 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
         const std::size_t workers = product.nodes[node].workers.size();
         const double rate = product.problem.speeds[node] / product.task_flops;
         const double held = static_cast<double>(window + pipeline + 1) * static_cast<double>(workers);
+        const double asking = static_cast<double>(pipeline) * static_cast<double>(workers); // with one place free
         speeds.push_back({.lead_seconds = held / rate,
                           .products_per_second = rate,
                           .workers = workers,
@@ -70,7 +71,8 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
                           .bus_seconds = is_home ? 0 : tile_bytes / product.ram_bandwidth,
                           .peers_are_nearer = !through_ram,
                           .room_seconds = through_ram || is_home ? to_pin : 0,
-                          .allocation_seconds = is_home ? 0 : seconds_to_allocate(product)});
+                          .allocation_seconds = is_home ? 0 : seconds_to_allocate(product),
+                          .asking_seconds = asking / rate});
     }
     return speeds;
 }

@@ -29,7 +29,11 @@ std::optional<Task> PlannedPolicy::next(Node node) {
     if (!chosen && rule_ && !own_->waits(tasks_, node)) {
         chosen = steal(node);
     }
-    return chosen ? std::optional(hand_out(*chosen, node)) : std::nullopt;
+    if (!chosen) {
+        tasks_.ask_in_vain(node);
+        return std::nullopt;
+    }
+    return hand_out(*chosen, node);
 }
 
 std::optional<TaskLists::Ticket> PlannedPolicy::steal(Node thief) {

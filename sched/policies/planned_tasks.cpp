@@ -1,11 +1,13 @@
 #include "sched/policies/planned_tasks.hpp"
 
+#include <algorithm>
+
 namespace tangram::sched {
 
 PlannedTasks::PlannedTasks(const Workload& workload, Search search)
     : allocation_(workload.allocation.value()), ready_(workload.shape, workload.start, search),
       holders_(allocation_, workload.shape.depth, workload.start.home), progress_(workload.speeds),
-      home_(workload.start.home), apart_(allocation_.owners.size()) {
+      home_(workload.start.home), asked_in_vain_(allocation_.processors), apart_(allocation_.owners.size()) {
     if (workload.reduces) {
         reduction_.emplace(allocation_, workload.start.home);
     }
@@ -19,6 +21,14 @@ bool PlannedTasks::is_planned(Ticket ticket, Node node) const {
 std::size_t PlannedTasks::taken_over(Ticket ticket) const {
     const Task& task = ready_.lists().task(ticket);
     return task.work == Work::multiply ? holders_.remaining_of_tile(task) : 1;
+}
+
+NodeSpeed PlannedTasks::speed_now(Node node) const {
+    NodeSpeed speed = speeds().at(node);
+    if (asked_in_vain_[node]) {
+        speed.lead_seconds = std::min(speed.lead_seconds, speed.asking_seconds);
+    }
+    return speed;
 }
 
 NodeSpeed PlannedTasks::speed_of_owner(Node owner) const {
@@ -39,6 +49,7 @@ PlannedTasks::Ticket PlannedTasks::add(const Task& task) {
 }
 
 Task PlannedTasks::hand_out(Ticket ticket, Node node) {
+    asked_in_vain_[node] = false;
     const Task task = ready_.hand_out(ticket, node);
     if (task.work == Work::multiply) {
         holders_.hand_out(task);

@@ -56,6 +56,12 @@ class PlannedTasks {
     /// By node, of their workers; empty: unknown.
     [[nodiscard]] const std::vector<NodeSpeed>& speeds() const { return progress_.speeds(); }
 
+    /// The node had nothing to do when it asked.
+    void ask_in_vain(Node node) { asked_in_vain_.at(node) = true; }
+
+    /// As its workers can. Since the node has asked in vain they hold no full window. speeds are known.
+    [[nodiscard]] NodeSpeed speed_now(Node node) const;
+
     /// Of the owner of a task, by what it has done of its zone so far. Once it has begun all of that it may have had
     /// nothing to do: then it counts as its workers can. speeds are known.
     [[nodiscard]] NodeSpeed speed_of_owner(Node owner) const;
@@ -92,7 +98,8 @@ class PlannedTasks {
     TileHolders holders_;
     NodeProgress progress_;
     std::optional<Node> home_;
-    std::vector<Apart> apart_; ///< by tile
+    std::vector<bool> asked_in_vain_; ///< by node: since a task was handed out to it
+    std::vector<Apart> apart_;        ///< by tile
 };
 
 } // namespace tangram::sched

@@ -122,7 +122,11 @@ inline std::vector<NodeSpeed> random_speeds(Random& random, std::size_t nodes) {
         const double lead = static_cast<double>(random.between(0U, 12U)) / 4;
         const auto workers = random.between<std::size_t>(1, 4);
         const double room = static_cast<double>(random.between(0U, 8U)) / 4;
-        speeds.push_back({.lead_seconds = lead, .products_per_second = rate, .workers = workers, .room_seconds = room});
+        speeds.push_back({.lead_seconds = lead,
+                          .products_per_second = rate,
+                          .workers = workers,
+                          .room_seconds = room,
+                          .asking_seconds = 0.4 * lead});
     }
     return random.one_in(2) ? speeds : std::vector<NodeSpeed>{};
 }

@@ -150,6 +150,21 @@ TEST(OwnTasksByZone, ASlowHomeHandsOnWhatAnotherNodeHasDoneSooner) {
     EXPECT_EQ(holder_after(work, true, 1, {0, 0, 1}), 0U) << "home takes no tile over";
 }
 
+/// A core at home takes two seconds for a product; node 1 is done with it after 2.3, or after 1.8 if it holds no full
+/// window.
+TEST(OwnTasksByZone, ANodeThatAskedInVainHoldsLess) {
+    Workload work = scene();
+    work.speeds = {{.lead_seconds = 2, .products_per_second = 4, .workers = 8},
+                   {.lead_seconds = 0.8, .products_per_second = 4, .asking_seconds = 0.3}};
+    OwnTasksByZone own(work, true);
+    PlannedTasks tasks(work, Search::by_order);
+    EXPECT_FALSE(own.hand_on(tasks, {0, 0, 0})) << "2.3 seconds instead of 2";
+    tasks.ask_in_vain(1);
+    EXPECT_TRUE(own.hand_on(tasks, {0, 0, 0})) << "1.8 seconds";
+    tasks.hand_out(tasks.add({1, 0, 0}), 1);
+    EXPECT_FALSE(own.hand_on(tasks, {0, 1, 0})) << "it has got work: 0.8 and seven products";
+}
+
 /// The devices 1 and 2 have three tiles of two products each: device 1 takes two seconds for a tile, device 2 two for
 /// all of its own and half a second until it is done with one more product.
 TEST(OwnTasksByZone, ASlowDeviceHandsOnATileThatAnotherOneHasDoneSooner) {

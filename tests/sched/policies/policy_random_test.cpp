@@ -76,6 +76,8 @@ class Reference {
         return own ? Allowed{{*own}} : stolen(node);
     }
 
+    void ask_in_vain(Node node) { asked_in_vain_.insert(node); }
+
     void hand_out(const Task& task, Node node) {
         const auto found =
             std::find_if(ready_.begin(), ready_.end(), [&](const Ready& ready) { return same(ready.task, task); });
@@ -87,6 +89,7 @@ class Reference {
             ++decisions_.nodes[node].stolen;
             ++decisions_.taken_by_cost.at(places_.cost(task, node));
         }
+        asked_in_vain_.erase(node);
         if (task.copy != 0 && has_plan()) {
             ready_apart_.erase(tile(task));
             begun_apart_.erase(tile(task));
@@ -158,7 +161,9 @@ class Reference {
         for (Node node = 0; node < work_.speeds.size(); ++node) {
             const std::size_t held = products_left([&](Node other, std::size_t) { return other == node; });
             const NodeSpeed& speed = work_.speeds[node];
-            const double seconds = speed.lead_seconds + static_cast<double>(held) / speed.products_per_second +
+            const double lead =
+                asked_in_vain_.contains(node) ? std::min(speed.lead_seconds, speed.asking_seconds) : speed.lead_seconds;
+            const double seconds = lead + static_cast<double>(held) / speed.products_per_second +
                                    static_cast<double>(products - 1) / speed.of_one_worker();
             const bool is_faster = speed.of_one_worker() > work_.speeds[holder].of_one_worker();
             if (node != *home && (holder == *home || is_faster) && seconds < least) {
@@ -395,6 +400,7 @@ class Reference {
     std::map<std::size_t, Node> taken_;                       ///< who took the tile
     std::set<std::size_t> ready_apart_;                       ///< tiles whose first product apart is ready
     std::set<std::size_t> begun_apart_;                       ///< and those that have an auxiliary tile
+    std::set<Node> asked_in_vain_;                            ///< since they got their last task
     ReadyList ready_;
     Decisions decisions_;
 };
@@ -458,6 +464,8 @@ class Match {
                 << "node " << node << " gets " << name(task);
             reference_.hand_out(*task, node);
             ++handed_out_;
+        } else {
+            reference_.ask_in_vain(node);
         }
     }
 
