@@ -9,8 +9,6 @@ namespace tangram::sched {
 
 namespace {
 
-constexpr double products_in_advance = 5; ///< that a worker of a device holds, with the usual window
-
 /// The nodes besides home together.
 struct Others {
     double workers = 0;
@@ -46,7 +44,7 @@ double products_of_begun_tiles(const PlannedProduct& product, double begun) {
     const auto workers = static_cast<double>(product.workers(home));
     const double of_product = workers * product.task_flops / product.problem.speeds[home];
     const double of_whole_tiles = begun * static_cast<double>(product.depth) / devices.rate;
-    const double time = product.seconds_bound - products_in_advance * devices.workers / devices.rate - of_whole_tiles;
+    const double time = product.seconds_bound - usual_lead * devices.workers / devices.rate - of_whole_tiles;
     const double saved = of_product - begun / devices.rate; // time minus this for each product done at home is left
     return time > 0 && saved > 0 ? std::floor(time / saved) : 0;
 }

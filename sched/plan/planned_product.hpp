@@ -16,6 +16,9 @@
 
 namespace tangram::sched {
 
+/// Products that a worker of a device holds, with the usual window: it is done with them before the next one.
+inline constexpr double usual_lead = 5;
+
 struct PlannedProduct {
     partition::Problem problem; ///< speeds in flops per second
     std::size_t rows = 0;       ///< tiles of C
@@ -54,7 +57,6 @@ struct PlannedProduct {
     /// Whether workers of the node hand tiles on (OwnTasks::hand_on), and so need not end what they begin: at home
     /// alone, under a strategy that lets them, where they are slow beside those of another node.
     [[nodiscard]] bool hands_tiles_on(std::size_t node) const {
-        constexpr double lead = 5; // products that another node is done with first, with the usual window
         const auto speed_of_worker = [this](std::size_t n) {
             return problem.speeds[n] / static_cast<double>(workers(n));
         };
@@ -62,7 +64,7 @@ struct PlannedProduct {
         for (std::size_t other = 0; other < nodes.size(); ++other) {
             fastest = std::max(fastest, other == node ? 0 : speed_of_worker(other));
         }
-        return may_hand_on && nodes[node].is_home && fastest > lead * speed_of_worker(node);
+        return may_hand_on && nodes[node].is_home && fastest > usual_lead * speed_of_worker(node);
     }
     /// At least one.
     [[nodiscard]] std::size_t workers(std::size_t node) const {

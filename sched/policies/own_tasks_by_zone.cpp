@@ -44,12 +44,14 @@ std::optional<Node> OwnTasksByZone::heir(const PlannedTasks& tasks, const Task& 
     const double of_worker = speeds[holder].of_one_worker();
     double least = static_cast<double>(products) / of_worker;
     for (Node node = 0; node < speeds.size(); ++node) {
+        if (node == *home_ || (!is_home && speeds[node].of_one_worker() <= of_worker)) {
+            continue;
+        }
         const NodeSpeed speed = tasks.speed_now(node);
         const std::size_t remaining = tasks.holders().remaining(node);
         const double seconds =
             is_home ? seconds_behind(speed, remaining) : seconds_to_take_over(speed, remaining, products);
-        const bool may_be = node != *home_ && (is_home || speeds[node].of_one_worker() > of_worker);
-        if (may_be && seconds < least) {
+        if (seconds < least) {
             soonest = node;
             least = seconds;
         }

@@ -310,18 +310,28 @@ Workload reserved_tile() {
     return work;
 }
 
-/// The rest of the tile is node 0's from the product on that it would be done with sooner.
-TEST(PlannedPolicy, TheHeirGetsTheRestOfATileAndIsToLookAgain) {
+/// Node 1 is home; nothing is reserved.
+std::unique_ptr<PlannedPolicy> policy_with_slow_home() {
     Workload work = reserved_tile();
     work.zones.spare.clear();
     work.start.home = 1;
-    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    return planned_policy(work, std::make_unique<ChoiceSteal>());
+}
+
+/// Node 0 gets all of its six products but the last one.
+void do_five_products(PlannedPolicy& policy) {
+    for (const auto& [j, k] : {std::pair{0U, 0U}, {0U, 1U}, {1U, 0U}, {1U, 1U}, {2U, 0U}}) {
+        policy.ready({0, j, k});
+        EXPECT_NE(name(policy.next(0)), "nothing");
+    }
+}
+
+/// The rest of the tile is node 0's from the product on that it would be done with sooner.
+TEST(PlannedPolicy, TheHeirGetsTheRestOfATileAndIsToLookAgain) {
+    const auto policy = policy_with_slow_home();
     policy->ready({1, 0, 0});
     EXPECT_EQ(name(policy->next(1)), "T(1,0,0)");
-    for (const auto& [j, k] : {std::pair{0U, 0U}, {0U, 1U}, {1U, 0U}, {1U, 1U}, {2U, 0U}}) {
-        policy->ready({0, j, k});
-        EXPECT_NE(name(policy->next(0)), "nothing");
-    }
+    do_five_products(*policy);
     policy->ready({1, 0, 1});
     EXPECT_FALSE(policy->has_moved_tasks());
     EXPECT_EQ(name(policy->next(1)), "nothing") << "after 0.75 seconds instead of 2";
@@ -332,17 +342,11 @@ TEST(PlannedPolicy, TheHeirGetsTheRestOfATileAndIsToLookAgain) {
 
 /// It is asked when a worker is about to begin the product, which may have been ready for long.
 TEST(PlannedPolicy, TheHeirGetsATileThatHasWaited) {
-    Workload work = reserved_tile();
-    work.zones.spare.clear();
-    work.start.home = 1;
-    const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+    const auto policy = policy_with_slow_home();
     policy->ready({1, 0, 0});
     policy->ready({1, 1, 0});
     EXPECT_EQ(name(policy->next(1)), "T(1,0,0)");
-    for (const auto& [j, k] : {std::pair{0U, 0U}, {0U, 1U}, {1U, 0U}, {1U, 1U}, {2U, 0U}}) {
-        policy->ready({0, j, k});
-        policy->next(0);
-    }
+    do_five_products(*policy);
     EXPECT_EQ(name(policy->next(1)), "nothing");
     EXPECT_EQ(name(policy->next(0)), "T(1,1,0)");
 }
