@@ -7,10 +7,14 @@
 ///     RAM      as many as it computes in T
 ///     device   as many as it computes in T, and its link brings in and takes away: s x s tiles need s rows of A and s
 ///              columns of B
-///     all      what they fetch passes RAM in T
+///     all      what moves passes RAM in T, from it and back to it
 ///
-/// A square needs the fewer bytes for each of its tiles, the larger it is. So where RAM limits, the nodes with the
-/// largest squares fetch first, and others may have nothing: fewer nodes move less.
+/// Those that fetch at once get equal parts of RAM's bandwidth, and others what a device does not need of its part. A
+/// square needs the fewer bytes for each of its tiles, the larger it is: so only as many devices have tiles, those that
+/// could have most, as do most together. Fewer nodes move less.
+///
+/// Devices that are nearer to each other than to RAM fetch as one: each row and column passes RAM about once, whoever
+/// needs it, and what RAM brings is theirs in proportion to what they would have without it.
 
 #include "sched/plan/planned_product.hpp"
 
@@ -20,8 +24,12 @@
 
 namespace tangram::sched {
 
-/// By node, not rounded; their sum is that of the product. O(nodes log nodes) in each of some forty steps.
+/// By node, not rounded; their sum is that of the product. O(nodes^2) in each of some forty steps.
 std::vector<double> balanced_tiles(const PlannedProduct& product);
+
+/// Whether the product takes clearly longer than its work by the sum of the speeds because all links share RAM's
+/// bandwidth: then what one device fetches delays all that fetch.
+bool ram_limits(const PlannedProduct& product);
 
 /// The nodes that have a tile by balanced_tiles(), if links limit some node clearly below the share that its speed asks
 /// for; else nothing. tiles: of those nodes.

@@ -37,9 +37,8 @@ inline double bandwidth_from_ram(const std::vector<Link>& links, const MemoryNod
     return node.is_home ? unlimited : bandwidth(links, main_memory, node.id).value_or(unlimited);
 }
 
-/// Whether copies between devices are clearly faster than copies from RAM, so that tiles come from other devices.
-inline bool devices_are_nearer(const std::vector<Link>& links) {
-    constexpr double clearly = 1.5;
+/// Whether copies between devices are more than `times` as fast as copies from RAM.
+inline bool devices_are_nearer(const std::vector<Link>& links, double times) {
     double from_ram = 0;
     double between_devices = 0;
     for (const Link& link : links) {
@@ -48,7 +47,13 @@ inline bool devices_are_nearer(const std::vector<Link>& links) {
             fastest = std::max(fastest, link.bandwidth);
         }
     }
-    return between_devices > clearly * from_ram;
+    return between_devices > times * from_ram;
+}
+
+/// Whether copies between devices are clearly faster than copies from RAM, so that tiles come from other devices.
+inline bool devices_are_nearer(const std::vector<Link>& links) {
+    constexpr double clearly = 1.5;
+    return devices_are_nearer(links, clearly);
 }
 
 } // namespace tangram::sched

@@ -1,6 +1,7 @@
 #include "sched/plan/product_speeds.hpp"
 
 #include "sched/base/machine.hpp"
+#include "sched/plan/balanced_tiles.hpp"
 #include "sched/plan/node_load.hpp"
 
 #include <algorithm>
@@ -12,8 +13,15 @@ namespace {
 
 /// 0, as if it were not known, where longer ends cost more than they save (simulated): with several nodes if tiles of C
 /// also come, up to 8%, and for blocks, whose ends would need more of A and B than there is room for, up to 3 times.
-double seconds_home(const PlannedProduct& product, std::size_t node, const BlockNumbers& blocks) {
-    if ((product.reads_c && product.nodes.size() > 1) || !blocks.empty()) {
+/// Where RAM limits, tiles of C that wait for the end of the work take as long as all devices' tiles on RAM's links.
+double seconds_home(const PlannedProduct& product, std::size_t node, const BlockNumbers& blocks, bool limited) {
+    if (!blocks.empty() || product.nodes[node].is_home) {
+        return 0;
+    }
+    if (limited) {
+        return product.tile_bytes.c / bandwidth_if_all_fetch(product, node);
+    }
+    if (product.reads_c && product.nodes.size() > 1) {
         return 0;
     }
     const std::optional<double> to_ram = bandwidth(product.links, product.nodes[node].id, main_memory);
@@ -56,6 +64,7 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
     const double tile_bytes = std::max(product.tile_bytes.a, product.tile_bytes.b);
     const double to_pin = seconds_to_pin(product);
     const bool through_ram = !devices_are_nearer(product.links);
+    const bool limited = ram_limits(product);
     std::vector<NodeSpeed> speeds;
     for (std::size_t node = 0; node < product.nodes.size(); ++node) {
         const bool is_home = product.nodes[node].is_home;
@@ -66,9 +75,10 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
         speeds.push_back({.lead_seconds = held / rate,
                           .products_per_second = rate,
                           .workers = workers,
-                          .seconds_home = seconds_home(product, node, blocks),
+                          .seconds_home = seconds_home(product, node, blocks, limited),
                           .tile_seconds = tile_bytes / bandwidth_if_all_fetch(product, node),
                           .bus_seconds = is_home ? 0 : tile_bytes / product.ram_bandwidth,
+                          .ram_limits = limited,
                           .peers_are_nearer = !through_ram,
                           .room_seconds = through_ram || is_home ? to_pin : 0,
                           .allocation_seconds = is_home ? 0 : seconds_to_allocate(product),

@@ -39,6 +39,17 @@ NodeSpeed PlannedTasks::speed_of_owner(Node owner) const {
     return speed;
 }
 
+std::size_t PlannedTasks::held_up(Node thief, Node owner) const {
+    if (!speeds()[thief].ram_limits || owner == home_) {
+        return 1;
+    }
+    std::size_t devices = 0;
+    for (Node node = 0; node < speeds().size(); ++node) {
+        devices += node != home_ && holders_.planned_remaining(node) > 0 ? 1 : 0;
+    }
+    return std::max<std::size_t>(1, devices);
+}
+
 PlannedTasks::Ticket PlannedTasks::add(const Task& task) {
     const Ticket ticket =
         ready_.add(task, follows_tile(task) ? holders_.holder(task) : reduction_->keeper(task.i, task.j));

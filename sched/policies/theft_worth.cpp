@@ -15,7 +15,8 @@ bool pays(const Theft& theft) {
     const bool is_needed = static_cast<double>(theft.victim_remaining) >= seconds * theft.victim.products_per_second;
     const double of_lines = products * static_cast<double>(theft.lines_at_home);
     const double from_ram = theft.thief.peers_are_nearer ? std::min(tiles, of_lines) : tiles;
-    return is_needed && from_ram * theft.thief.bus_seconds + room <= products / theft.victim.products_per_second;
+    const double on_bus = from_ram * theft.thief.bus_seconds * static_cast<double>(theft.held_up);
+    return is_needed && on_bus + room <= products / theft.victim.products_per_second;
 }
 
 bool thief_is_sooner(const ReservedTile& tile) {
