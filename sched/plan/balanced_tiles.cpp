@@ -14,17 +14,19 @@ namespace tangram::sched {
 
 namespace {
 
-/// Of bytes from RAM where devices copy from each other. Simulated: rows and columns pass RAM 1.1 to 1.4 times.
+/// So often a row or column passes RAM where devices copy from each other: the middle of 1.1 to 1.4 (simulated).
 constexpr double passes = 1.25;
-/// Of RAM's bandwidth: it idles while the first products wait for their tiles, and the last ones run.
+
+/// Of RAM's bandwidth, where devices copy from each other: it idles while the first products wait for their tiles, and
+/// while the last ones run. Chosen, not measured by itself.
 constexpr double usable = 0.9;
 
-/// So many times as fast as copies from RAM are those of devices that copy from each other. Simulated: at 1.25 plans
-/// for such devices are better, at 1.1 worse.
+/// Copies between devices are more than so many times as fast as those from RAM: then devices share what they fetch.
+/// Simulated: with links 1.25 times as fast that is sooner, with links 1.1 times as fast later.
 constexpr double nearer = 1.2;
 
-/// Another device must be worth more than rounding errors.
-constexpr double least_gain = 1e-9;
+/// Relative: what differs by less is equal but for rounding.
+constexpr double rounding = 1e-9;
 
 double sum(const std::vector<double>& numbers) {
     return std::accumulate(numbers.begin(), numbers.end(), 0.0);
@@ -94,7 +96,7 @@ std::vector<double> tiles_apart(const PlannedProduct& product, const std::vector
         some[devices[count - 1]] = tiles[devices[count - 1]];
         std::vector<double> shared =
             in_fair_parts(some, std::span(devices).first(count), bytes_through_ram(product), from_ram);
-        if (sum(shared) > (1 + least_gain) * sum(best)) {
+        if (sum(shared) > (1 + rounding) * sum(best)) {
             best = std::move(shared);
         }
     }
@@ -154,7 +156,7 @@ bool ram_limits(const PlannedProduct& product) {
     constexpr double clearly = 1.05;
     const double seconds = clearly * product.seconds_bound;
     const double without = std::min(tiles_of_product(product), sum(tiles_of_links(product, seconds)));
-    return sum(tiles_in_time(product, seconds)) < (1 - least_gain) * without;
+    return sum(tiles_in_time(product, seconds)) < (1 - rounding) * without;
 }
 
 std::optional<LimitedShares> shares_that_links_limit(const PlannedProduct& product) {

@@ -52,7 +52,7 @@ bool zones_fit(const partition::Allocation& allocation, const PlannedProduct& pr
 void plan_zones(Workload& work, const PlannedProduct& product, const Strategy& strategy, std::size_t window) {
     work.speeds = product_speeds(product, window, work.zones.blocks);
     const bool spares = strategy.balancer()->spares;
-    if (spares && !ram_limits(product) && !shares_that_links_limit(product)) {
+    if (spares && !shares_that_links_limit(product)) {
         work.zones.spare = spare_tiles(*work.allocation, work.speeds);
     }
     work.zones.ends =

@@ -54,7 +54,7 @@ bool PlannedPolicy::is_worth_it(Node thief, TaskLists::Ticket ticket) const {
                  .missing = tasks_.ready().cost(ticket, thief),
                  .lines_at_home = task.work == Work::multiply ? tasks_.holders().lines_at_home(task) : 0,
                  .victim_remaining = tasks_.holders().remaining(owner),
-                 .held_up = tasks_.held_up(thief, owner),
+                 .contenders = tasks_.contenders(thief, owner),
                  .needs_room = tasks_.needs_room(task, thief)});
 }
 

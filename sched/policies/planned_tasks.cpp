@@ -39,7 +39,7 @@ NodeSpeed PlannedTasks::speed_of_owner(Node owner) const {
     return speed;
 }
 
-std::size_t PlannedTasks::held_up(Node thief, Node owner) const {
+std::size_t PlannedTasks::contenders(Node thief, Node owner) const {
     if (!speeds()[thief].ram_limits || owner == home_) {
         return 1;
     }

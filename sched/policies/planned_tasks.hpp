@@ -73,9 +73,9 @@ class PlannedTasks {
         return apart == Apart::begun || (apart == Apart::ready && thief == home_);
     }
 
-    /// Nodes that wait while what a thief fetches takes the bus: where RAM limits, all devices with work of their own;
-    /// else the owner, as RAM's node, which fetches nothing, counts alone. speeds are known. O(nodes).
-    [[nodiscard]] std::size_t held_up(Node thief, Node owner) const;
+    /// Nodes that wait while what a thief fetches takes the bus: the owner; or, where RAM limits the product and the
+    /// owner is a device, all devices that have not begun all of their zones. speeds are known. O(nodes).
+    [[nodiscard]] std::size_t contenders(Node thief, Node owner) const;
 
     /// Enters the list of its owner. Throws std::out_of_range for a task outside the product.
     Ticket add(const Task& task);

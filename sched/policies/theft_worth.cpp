@@ -15,7 +15,7 @@ bool pays(const Theft& theft) {
     const bool is_needed = static_cast<double>(theft.victim_remaining) >= seconds * theft.victim.products_per_second;
     const double of_lines = products * static_cast<double>(theft.lines_at_home);
     const double from_ram = theft.thief.peers_are_nearer ? std::min(tiles, of_lines) : tiles;
-    const double on_bus = from_ram * theft.thief.bus_seconds * static_cast<double>(theft.held_up);
+    const double on_bus = from_ram * theft.thief.bus_seconds * static_cast<double>(theft.contenders);
     return is_needed && on_bus + room <= products / theft.victim.products_per_second;
 }
 

@@ -7,11 +7,10 @@
 ///     victim   |--- all that remains for it, on all its workers -----------...   pays() if this is longer
 ///
 /// Where links share a bus, what the thief fetches keeps others waiting; where devices are nearer to each other than to
-/// RAM, that is only A and B of rows and columns that none of
-/// them works on. StarPU allocates an auxiliary tile (LateC) in
-/// RAM in the victim's thread, in page-locked memory. The transfers and the allocation together must not take longer
-/// than the victim would need for the products. Where RAM limits the whole product, all devices wait for the bus, and
-/// none can be late: so the theft must save so much for each of them.
+/// RAM, that is only A and B of rows and columns that none of them works on. Where RAM limits the whole product, all
+/// devices with work wait for the bus, and it counts once for each. StarPU allocates an auxiliary tile (LateC) in RAM
+/// in the victim's thread, in page-locked memory. The transfers and the allocation together must not take longer than
+/// the victim would need for the products.
 ///
 /// Some tiles are reserved for a thief from the start (spare_tiles). It does all that it has before:
 ///
@@ -46,7 +45,7 @@ struct Theft {
     std::size_t missing = 0;          ///< tiles that the thief lacks for the first of them
     std::size_t lines_at_home = 2;    ///< of the tile's row and column those that no device works on
     std::size_t victim_remaining = 1; ///< products that remain for the victim, these included
-    std::size_t held_up = 1;          ///< nodes that wait while what the thief fetches takes the bus
+    std::size_t contenders = 1;       ///< nodes that wait while what the thief fetches takes the bus
     bool needs_room = false;          ///< whether an auxiliary tile of these products comes to the thief
 };
 

@@ -198,6 +198,23 @@ TEST(ProductPlan, KnowsHowLongTilesTakeABus) {
     EXPECT_TRUE(speed(1).peers_are_nearer);
 }
 
+/// Tiles of C come and go over a bus of two tiles a second, which takes much longer than the work.
+TEST(ProductPlan, KnowsHowLongTilesOfCTakeToGoHomeWhereRamLimits) {
+    PlannedProduct product = scene();
+    const auto speed = [&](Node node) {
+        return plan_of(product, "nrrp-rounded-effective-steal").workload.speeds[node];
+    };
+    EXPECT_FALSE(speed(1).ram_limits);
+    EXPECT_EQ(speed(1).seconds_home, 0);
+    product.links = {{0, 1, 1e9}, {1, 0, 1e9}};
+    product.ram_bandwidth = 2 * product.tile_bytes.c;
+    EXPECT_TRUE(speed(1).ram_limits);
+    EXPECT_EQ(speed(1).seconds_home, 0.5);
+    EXPECT_EQ(speed(0).seconds_home, 0) << "they are there";
+    product.reads_c = false;
+    EXPECT_EQ(speed(1).seconds_home, product.tile_bytes.c / 1e9) << "by the device's link";
+}
+
 TEST(ProductPlan, OfAGivenAllocationHasItsTiles) {
     const partition::Allocation given{"given", 4, 4, 2, {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}};
     const PlannedProduct product = scene();

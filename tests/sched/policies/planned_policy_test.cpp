@@ -235,6 +235,34 @@ TEST(PlannedPolicy, ANodeThatHasBegunItsZoneDoesNotLag) {
     EXPECT_EQ(hand_out(1, 1, 2), "nothing") << "of the one left node 1 does two until node 2 has done it";
 }
 
+/// RAM and three devices, depth 1; devices 1 and 2 have three tiles each, device 3 has one and is done with it. What it
+/// lacks of a product, B and C, takes the bus for 0.6 seconds, and its owner is saved one.
+TEST(PlannedPolicy, WhereRamLimitsAThiefSavesAllDevicesWithWork) {
+    Workload work;
+    work.shape = {1, 8, 1};
+    work.start = {.nodes = 4, .home = 0, .reads_c = true};
+    work.allocation = partition::Allocation{"scene", 1, 8, 4, {0, 1, 1, 1, 2, 2, 2, 3}};
+    const NodeSpeed device{.products_per_second = 1, .bus_seconds = 0.3};
+    work.speeds.assign(4, device);
+    const auto stolen = [&](bool ram_limits, bool two_have_work) {
+        for (NodeSpeed& speed : work.speeds) {
+            speed.ram_limits = ram_limits;
+        }
+        const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+        policy->ready({0, 7, 0});
+        policy->next(3);
+        for (std::uint32_t j = 4; j < 7 && !two_have_work; ++j) {
+            policy->ready({0, j, 0});
+            policy->next(2);
+        }
+        policy->ready({0, 1, 0});
+        return name(policy->next(3));
+    };
+    EXPECT_EQ(stolen(false, true), "T(0,1,0)");
+    EXPECT_EQ(stolen(true, true), "nothing") << "1.2 seconds for two devices";
+    EXPECT_EQ(stolen(true, false), "T(0,1,0)") << "its owner alone waits";
+}
+
 /// 1 x 4 tiles, depth 3, of which node 1 has the last three; the first of each tile accumulates apart.
 Workload apart_scene() {
     Workload work;

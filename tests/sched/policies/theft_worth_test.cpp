@@ -50,6 +50,18 @@ TEST(TheftPays, NotIfItTakesABusForLongerThanTheVictimIsSaved) {
     EXPECT_TRUE(pays({.thief = on_bus, .victim = fast, .products = 1, .missing = 1, .victim_remaining = 100}));
 }
 
+/// Three tiles take the bus for 0.3 seconds in all. The victim is saved a second, and so is each of three devices, but
+/// not of four.
+TEST(TheftPays, IfItSavesAllThatWaitForTheBusThatTime) {
+    NodeSpeed on_bus = fast;
+    on_bus.bus_seconds = 0.1;
+    Theft theft{.thief = on_bus, .victim = fast, .products = 1, .missing = 3, .victim_remaining = 100};
+    theft.contenders = 3;
+    EXPECT_TRUE(pays(theft));
+    theft.contenders = 4;
+    EXPECT_FALSE(pays(theft));
+}
+
 /// Where devices are nearer, a row and a column that others fetch anyway come from there.
 TEST(TheftPays, CountsOnlyTilesOnTheBusThatNoDeviceFetches) {
     NodeSpeed on_bus = fast;
