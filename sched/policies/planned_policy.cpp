@@ -42,10 +42,11 @@ std::optional<TaskLists::Ticket> PlannedPolicy::steal(Node thief) {
     return reserved ? reserved : rule_->choose(tasks_.ready(), thief, pays);
 }
 
-bool PlannedPolicy::is_worth_it(Node thief, TaskLists::Ticket ticket) const {
+bool PlannedPolicy::is_worth_it(Node thief, TaskLists::Ticket ticket) {
     if (tasks_.speeds().empty()) {
         return true;
     }
+    tasks_.ready().forget_lost_tiles(ticket, thief);
     const Task& task = tasks_.ready().lists().task(ticket);
     const Node owner = tasks_.owner(ticket);
     return pays({.thief = tasks_.speeds()[thief],

@@ -45,7 +45,8 @@ class PlannedPolicy final : public Policy {
 
   private:
     std::optional<TaskLists::Ticket> steal(Node thief);
-    [[nodiscard]] bool is_worth_it(Node thief, TaskLists::Ticket ticket) const;
+    /// Asks first which of its tiles the thief has lost.
+    bool is_worth_it(Node thief, TaskLists::Ticket ticket);
     Task hand_out(TaskLists::Ticket ticket, Node node);
 
     PlannedTasks tasks_;

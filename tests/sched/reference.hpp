@@ -117,14 +117,18 @@ class ReferencePlaces {
 /// By node; or unknown.
 inline std::vector<NodeSpeed> random_speeds(Random& random, std::size_t nodes) {
     std::vector<NodeSpeed> speeds;
+    const bool ram_limits = random.one_in(2);
     for (std::size_t node = 0; node < nodes; ++node) {
         const auto rate = static_cast<double>(random.between(1U, 8U));
         const double lead = static_cast<double>(random.between(0U, 12U)) / 4;
         const auto workers = random.between<std::size_t>(1, 4);
         const double room = static_cast<double>(random.between(0U, 8U)) / 4;
+        const double bus = random.one_in(2) ? 0 : static_cast<double>(random.between(0U, 4U)) / 8;
         speeds.push_back({.lead_seconds = lead,
                           .products_per_second = rate,
                           .workers = workers,
+                          .bus_seconds = bus,
+                          .ram_limits = ram_limits,
                           .room_seconds = room,
                           .asking_seconds = 0.4 * lead});
     }

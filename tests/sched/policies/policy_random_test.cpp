@@ -174,6 +174,12 @@ class Reference {
         return soonest;
     }
 
+    /// Products of its own zone that a node still holds.
+    [[nodiscard]] std::size_t zone_left(Node node) const {
+        return products_left(
+            [&](Node holder, std::size_t tile) { return holder == node && work_.allocation->owners[tile] == node; });
+    }
+
     /// Products per second of a node: if some of its zone is left, of those that it has got and the next one at most a
     /// quarter more than in the time that has passed at least.
     [[nodiscard]] double rate(Node node) const {
@@ -186,9 +192,8 @@ class Reference {
             elapsed = std::max(elapsed, done(other) / speed.products_per_second - speed.lead_seconds);
         }
         const double of_workers = work_.speeds[node].products_per_second;
-        const std::size_t left_of_zone = products_left(
-            [&](Node holder, std::size_t tile) { return holder == node && work_.allocation->owners[tile] == node; });
-        return elapsed > 0 && left_of_zone > 0 ? std::min(of_workers, 1.25 * (done(node) + 1) / elapsed) : of_workers;
+        return elapsed > 0 && zone_left(node) > 0 ? std::min(of_workers, 1.25 * (done(node) + 1) / elapsed)
+                                                  : of_workers;
     }
 
     /// Until there is room in RAM for the auxiliary tile: one that has been begun, or at home one that will be.
@@ -198,8 +203,24 @@ class Reference {
         return is_needed ? work_.speeds[thief].room_seconds : 0;
     }
 
+    /// Until what the thief lacks has passed the bus: C once, A and B for each product. Where RAM limits, once for each
+    /// device that has some of its zone left, but for thefts from home.
+    [[nodiscard]] double bus_seconds(std::size_t position, Node thief, std::size_t products) const {
+        std::size_t waiting = 1;
+        const NodeSpeed& speed = work_.speeds[thief];
+        if (speed.ram_limits && ready_[position].owner != work_.start.home) {
+            waiting = 0;
+            for (Node node = 0; node < work_.speeds.size(); ++node) {
+                waiting += node != work_.start.home && zone_left(node) > 0 ? 1 : 0;
+            }
+        }
+        const std::size_t lacks = cost(position, thief);
+        const std::size_t tiles = lacks < 2 ? lacks : 1 + products * (lacks - 1);
+        return static_cast<double>(tiles * std::max<std::size_t>(1, waiting)) * speed.bus_seconds;
+    }
+
     /// Whether the owner has more left than it does until the thief is done with the tile, and is saved more than room
-    /// takes.
+    /// and the bus take.
     [[nodiscard]] bool pays(std::size_t position, Node thief) const {
         const auto& [task, victim, shell] = ready_[position];
         if (work_.speeds.empty()) {
@@ -217,7 +238,7 @@ class Reference {
         const double room = room_seconds(task, thief);
         const double seconds = room + speed.lead_seconds + static_cast<double>(of_tile - 1) / speed.of_one_worker();
         return static_cast<double>(left) >= seconds * rate(victim) &&
-               room <= static_cast<double>(of_tile) / rate(victim);
+               bus_seconds(position, thief, of_tile) + room <= static_cast<double>(of_tile) / rate(victim);
     }
 
     [[nodiscard]] Positions that_pay(const Positions& positions, Node thief) const {
