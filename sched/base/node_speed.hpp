@@ -17,7 +17,7 @@ struct NodeSpeed {
     double seconds_home = 0;        ///< of a tile of C on the way home; 0: it is there, or that is not known
     double tile_seconds = 0;        ///< of a tile on the way from RAM, if all nodes fetch at once
     double bus_seconds = 0;         ///< for which a tile on its way from RAM takes what all links share
-    bool ram_limits = false;        ///< the whole product (ram_limits())
+    double ram_seconds = 0;         ///< for which RAM is busy with a device's product if it limits the whole; else 0
     bool peers_are_nearer = false;  ///< than RAM: tiles of A and B that another device has come from there
     double room_seconds = 0;        ///< to make room in RAM for an auxiliary tile that comes to it; 0: it needs none
     double allocation_seconds = 0;  ///< of a tile on the device, if all devices allocate; 0: it needs none

@@ -134,9 +134,8 @@ double tiles_of_product(const PlannedProduct& product) {
     return static_cast<double>(product.rows * product.columns);
 }
 
-} // namespace
-
-std::vector<double> balanced_tiles(const PlannedProduct& product) {
+/// Seconds after which all tiles are done.
+double seconds_of_all(const PlannedProduct& product) {
     const double all = tiles_of_product(product);
     double too_short = 0;
     double enough = product.seconds_bound;
@@ -149,14 +148,34 @@ std::vector<double> balanced_tiles(const PlannedProduct& product) {
         const double between = (too_short + enough) / 2;
         (sum(tiles_in_time(product, between)) < all ? too_short : enough) = between;
     }
-    return tiles_in_time(product, enough);
+    return enough;
 }
 
+/// Whether it takes clearly longer than the work by the sum of the speeds because links share RAM's bandwidth.
 bool ram_limits(const PlannedProduct& product) {
     constexpr double clearly = 1.05;
     const double seconds = clearly * product.seconds_bound;
     const double without = std::min(tiles_of_product(product), sum(tiles_of_links(product, seconds)));
     return sum(tiles_in_time(product, seconds)) < (1 - rounding) * without;
+}
+
+} // namespace
+
+std::vector<double> balanced_tiles(const PlannedProduct& product) {
+    return tiles_in_time(product, seconds_of_all(product));
+}
+
+double ram_seconds(const PlannedProduct& product) {
+    if (!ram_limits(product)) {
+        return 0;
+    }
+    const double seconds = seconds_of_all(product);
+    const std::vector<double> tiles = tiles_in_time(product, seconds);
+    double of_devices = 0;
+    for (const std::size_t device : devices_of(product)) {
+        of_devices += tiles[device];
+    }
+    return of_devices > 0 ? seconds / (of_devices * static_cast<double>(product.depth)) : 0;
 }
 
 std::optional<LimitedShares> shares_that_links_limit(const PlannedProduct& product) {

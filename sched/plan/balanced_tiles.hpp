@@ -27,9 +27,10 @@ namespace tangram::sched {
 /// By node, not rounded; their sum is that of the product. O(nodes^2) in each of some forty steps.
 std::vector<double> balanced_tiles(const PlannedProduct& product);
 
-/// Whether the product takes clearly longer than its work by the sum of the speeds because all links share RAM's
-/// bandwidth: then what one device fetches delays all that fetch.
-bool ram_limits(const PlannedProduct& product);
+/// Seconds for which RAM is busy with a product of tiles on a device, in the mean, if the whole product takes clearly
+/// longer than its work by the sum of the speeds because all links share RAM's bandwidth: then what one device fetches
+/// delays all that fetch. Else 0.
+double ram_seconds(const PlannedProduct& product);
 
 /// The nodes that have a tile by balanced_tiles(), if links limit some node clearly below the share that its speed asks
 /// for; else nothing. tiles: of those nodes.

@@ -55,8 +55,8 @@ void plan_zones(Workload& work, const PlannedProduct& product, const Strategy& s
     if (spares && !shares_that_links_limit(product)) {
         work.zones.spare = spare_tiles(*work.allocation, work.speeds);
     }
-    work.zones.ends =
-        zone_ends(*work.allocation, work.shape.depth, work.speeds, spares ? product.home() : std::nullopt);
+    work.zones.ends = zone_ends(*work.allocation, work.shape.depth, work.speeds, spares ? product.home() : std::nullopt,
+                                product.reads_c);
     if (!work.allocation->is_3d() && work.zones.blocks.empty()) {
         work.zones.starts = zone_starts(work.shape.depth, work.speeds);
     }

@@ -13,8 +13,8 @@ namespace {
 
 /// 0, as if it were not known, where longer ends cost more than they save (simulated): with several nodes if tiles of C
 /// also come, up to 8%, and for blocks, whose ends would need more of A and B than there is room for, up to 3 times.
-/// Where RAM limits and tiles of C also come, they go home at the device's part of RAM's bandwidth: on 2 of 32 nodes
-/// with a shared bus that saves 4 and 9%. Where none come, it cost 6% on one.
+/// Where RAM limits and tiles of C also come, one goes home at the device's part of RAM's bandwidth: that saves 3 to 7%
+/// on 8 of 60 nodes with a shared bus (simulated).
 double seconds_home(const PlannedProduct& product, std::size_t node, const BlockNumbers& blocks, bool limited) {
     if (!blocks.empty() || product.nodes[node].is_home) {
         return 0;
@@ -62,7 +62,7 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
     const double tile_bytes = std::max(product.tile_bytes.a, product.tile_bytes.b);
     const double to_pin = seconds_to_pin(product);
     const bool through_ram = !devices_are_nearer(product.links);
-    const bool limited = ram_limits(product);
+    const double of_ram = ram_seconds(product);
     std::vector<NodeSpeed> speeds;
     for (std::size_t node = 0; node < product.nodes.size(); ++node) {
         const bool is_home = product.nodes[node].is_home;
@@ -73,10 +73,10 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
         speeds.push_back({.lead_seconds = held / rate,
                           .products_per_second = rate,
                           .workers = workers,
-                          .seconds_home = seconds_home(product, node, blocks, limited),
+                          .seconds_home = seconds_home(product, node, blocks, of_ram > 0),
                           .tile_seconds = tile_bytes / bandwidth_if_all_fetch(product, node),
                           .bus_seconds = is_home ? 0 : tile_bytes / product.ram_bandwidth,
-                          .ram_limits = limited,
+                          .ram_seconds = of_ram,
                           .peers_are_nearer = !through_ram,
                           .room_seconds = through_ram || is_home ? to_pin : 0,
                           .allocation_seconds = is_home ? 0 : seconds_to_allocate(product),

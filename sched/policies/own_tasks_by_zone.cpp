@@ -44,7 +44,8 @@ std::optional<Node> OwnTasksByZone::heir(const PlannedTasks& tasks, const Task& 
     const double of_worker = speeds[holder].of_one_worker();
     double least = static_cast<double>(products) / of_worker;
     for (Node node = 0; node < speeds.size(); ++node) {
-        if (node == *home_ || (!is_home && speeds[node].of_one_worker() <= of_worker)) {
+        if (node == *home_ || (!is_home && speeds[node].of_one_worker() <= of_worker) ||
+            tasks.home_keeps_up(task, node)) {
             continue;
         }
         const NodeSpeed speed = tasks.speed_now(node);

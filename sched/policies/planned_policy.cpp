@@ -49,6 +49,9 @@ bool PlannedPolicy::is_worth_it(Node thief, TaskLists::Ticket ticket) {
     tasks_.ready().forget_lost_tiles(ticket, thief);
     const Task& task = tasks_.ready().lists().task(ticket);
     const Node owner = tasks_.owner(ticket);
+    if (tasks_.home_keeps_up(task, thief)) {
+        return false;
+    }
     return pays({.thief = tasks_.speeds()[thief],
                  .victim = tasks_.speed_of_owner(owner),
                  .products = tasks_.taken_over(ticket),

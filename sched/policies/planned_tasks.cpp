@@ -40,7 +40,7 @@ NodeSpeed PlannedTasks::speed_of_owner(Node owner) const {
 }
 
 std::size_t PlannedTasks::contenders(Node thief, Node owner) const {
-    if (!speeds()[thief].ram_limits || owner == home_) {
+    if (speeds()[thief].ram_seconds == 0 || owner == home_) {
         return 1;
     }
     std::size_t devices = 0;
@@ -48,6 +48,28 @@ std::size_t PlannedTasks::contenders(Node thief, Node owner) const {
         devices += node != home_ && holders_.planned_remaining(node) > 0 ? 1 : 0;
     }
     return std::max<std::size_t>(1, devices);
+}
+
+double PlannedTasks::seconds_of_ram() const {
+    double seconds = 0;
+    for (Node node = 0; node < speeds().size(); ++node) {
+        seconds += node == home_ ? 0 : speeds()[node].ram_seconds * static_cast<double>(holders_.remaining(node));
+    }
+    return seconds;
+}
+
+bool PlannedTasks::home_keeps_up(const Task& task, Node node) const {
+    const double of_ram = seconds_of_ram();
+    if (of_ram == 0 || !follows_tile(task) || holders_.holder(task) != home_) {
+        return false;
+    }
+    const NodeSpeed& home = speeds()[*home_];
+    const auto of_tile = static_cast<double>(holders_.remaining_of_tile(task));
+    const auto of_home = static_cast<double>(holders_.remaining(*home_));
+    const double at_once = std::min(static_cast<double>(home.workers), of_home / of_tile);
+    const double to_take_one = (1 + 2 * of_tile) * speeds()[node].bus_seconds;
+    return of_home / home.products_per_second < of_ram + to_take_one &&
+           of_tile / home.of_one_worker() < of_ram + at_once * to_take_one;
 }
 
 PlannedTasks::Ticket PlannedTasks::add(const Task& task) {

@@ -77,6 +77,12 @@ class PlannedTasks {
     /// owner is a device, all devices that have not begun all of their zones. speeds are known. O(nodes).
     [[nodiscard]] std::size_t contenders(Node thief, Node owner) const;
 
+    /// Whether RAM limits the whole product, home holds the task's tile and needs no help. All that remains for home is
+    /// done before RAM has brought what remains for devices and what the node needs to take the tile over. And the
+    /// tile is done before RAM would have brought that for all tiles that workers at home are busy with: they end
+    /// at about the same time. speeds are known. O(nodes).
+    [[nodiscard]] bool home_keeps_up(const Task& task, Node node) const;
+
     /// Enters the list of its owner. Throws std::out_of_range for a task outside the product.
     Ticket add(const Task& task);
 
@@ -95,6 +101,9 @@ class PlannedTasks {
     };
 
     void follow_apart(const Task& task, Apart now);
+
+    /// For which RAM is still busy with what remains for devices, where it limits the whole product; else 0.
+    [[nodiscard]] double seconds_of_ram() const;
 
     partition::Allocation allocation_;
     std::optional<Reduction> reduction_;

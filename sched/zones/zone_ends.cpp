@@ -19,12 +19,13 @@ constexpr double tile_by_block = 1.5;
 } // namespace
 
 std::vector<std::uint32_t> zone_ends(const partition::Allocation& allocation, std::uint32_t depth,
-                                     const std::vector<NodeSpeed>& speeds, std::optional<Node> home) {
+                                     const std::vector<NodeSpeed>& speeds, std::optional<Node> home, bool reads_c) {
     std::vector<std::uint32_t> ends(allocation.processors, zone_end(depth));
     for (std::size_t node = 0; node < speeds.size(); ++node) {
         const double products = std::ceil(tile_by_block * speeds[node].seconds_home * speeds[node].products_per_second);
+        const std::uint32_t longest = reads_c && speeds[node].ram_seconds > 0 ? depth / 4 : depth / 2;
         ends[node] = static_cast<std::uint32_t>(
-            std::clamp<double>(products, zone_end(depth), std::max(zone_end(depth), depth / 2)));
+            std::clamp<double>(products, zone_end(depth), std::max(zone_end(depth), longest)));
     }
     if (!home || speeds.empty()) {
         return ends;

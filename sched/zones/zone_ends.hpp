@@ -32,8 +32,10 @@ inline std::uint32_t zone_end(std::uint32_t depth) {
 }
 
 /// By node, at most depth each, of accelerators at most half of it. speeds: by node; empty: unknown, then an eighth.
-/// home: empty if nobody steals from it; its end is then as the others'.
+/// home: empty if nobody steals from it; its end is then as the others'. reads_c: tiles of C come, too; then
+/// accelerators leave at most a quarter where RAM limits the product, as longer ends need more of A and B.
 std::vector<std::uint32_t> zone_ends(const partition::Allocation& allocation, std::uint32_t depth,
-                                     const std::vector<NodeSpeed>& speeds, std::optional<Node> home);
+                                     const std::vector<NodeSpeed>& speeds, std::optional<Node> home,
+                                     bool reads_c = false);
 
 } // namespace tangram::sched

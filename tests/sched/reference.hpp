@@ -117,7 +117,7 @@ class ReferencePlaces {
 /// By node; or unknown.
 inline std::vector<NodeSpeed> random_speeds(Random& random, std::size_t nodes) {
     std::vector<NodeSpeed> speeds;
-    const bool ram_limits = random.one_in(2);
+    const double of_ram = random.one_in(2) ? 0 : static_cast<double>(random.between(1U, 8U)) / 16;
     for (std::size_t node = 0; node < nodes; ++node) {
         const auto rate = static_cast<double>(random.between(1U, 8U));
         const double lead = static_cast<double>(random.between(0U, 12U)) / 4;
@@ -128,7 +128,7 @@ inline std::vector<NodeSpeed> random_speeds(Random& random, std::size_t nodes) {
                           .products_per_second = rate,
                           .workers = workers,
                           .bus_seconds = bus,
-                          .ram_limits = ram_limits,
+                          .ram_seconds = of_ram,
                           .room_seconds = room,
                           .asking_seconds = 0.4 * lead});
     }

@@ -165,6 +165,23 @@ TEST(OwnTasksByZone, ANodeThatAskedInVainHoldsLess) {
     EXPECT_FALSE(own.hand_on(tasks, {0, 1, 0})) << "it has got work: 0.8 and seven products";
 }
 
+/// Workers at home take four seconds for a tile, and have begun three. RAM is busy with the six products of node 1, and
+/// would bring five tiles, in half a second, for each tile that it takes over.
+TEST(OwnTasksByZone, AHomeThatKeepsUpWithRamHandsNothingOn) {
+    Workload work = scene();
+    work.speeds = {{.lead_seconds = 2, .products_per_second = 4, .workers = 8},
+                   {.lead_seconds = 0, .products_per_second = 8, .bus_seconds = 0.1, .ram_seconds = 0.2}};
+    const auto hands_on = [&](double ram_seconds) {
+        work.speeds[1].ram_seconds = ram_seconds;
+        OwnTasksByZone own(work, true);
+        PlannedTasks tasks(work, Search::by_order);
+        return own.hand_on(tasks, {0, 0, 0});
+    };
+    EXPECT_TRUE(hands_on(0));
+    EXPECT_TRUE(hands_on(0.2)) << "1.2 seconds, and 3 * 0.5";
+    EXPECT_FALSE(hands_on(0.5)) << "3 seconds, and 3 * 0.5";
+}
+
 /// The devices 1 and 2 have three tiles of two products each: device 1 takes two seconds for a tile, device 2 two for
 /// all of its own and half a second until it is done with one more product.
 TEST(OwnTasksByZone, ASlowDeviceHandsOnATileThatAnotherOneHasDoneSooner) {

@@ -246,7 +246,7 @@ TEST(PlannedPolicy, WhereRamLimitsAThiefSavesAllDevicesWithWork) {
     work.speeds.assign(4, device);
     const auto stolen = [&](bool ram_limits, bool two_have_work) {
         for (NodeSpeed& speed : work.speeds) {
-            speed.ram_limits = ram_limits;
+            speed.ram_seconds = ram_limits ? 0.2 : 0;
         }
         const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
         policy->ready({0, 7, 0});
@@ -261,6 +261,34 @@ TEST(PlannedPolicy, WhereRamLimitsAThiefSavesAllDevicesWithWork) {
     EXPECT_EQ(stolen(false, true), "T(0,1,0)");
     EXPECT_EQ(stolen(true, true), "nothing") << "1.2 seconds for two devices";
     EXPECT_EQ(stolen(true, false), "T(0,1,0)") << "its owner alone waits";
+}
+
+/// Home has two tiles of two products, device 1 one tile, whose products take RAM for a second each; device 2 is done
+/// with its own. Home is done after 4 seconds: either its workers do a product a second together, or each takes two
+/// seconds for one. To take a tile over device 2 needs five tiles, for which the bus takes half a second each.
+TEST(PlannedPolicy, WhereRamLimitsAHomeThatKeepsUpGetsNoHelp) {
+    const auto stolen = [](const NodeSpeed& home, double ram_seconds, double bus_seconds) {
+        Workload work;
+        work.shape = {1, 4, 2};
+        work.start = {.nodes = 3, .home = 0, .reads_c = true};
+        work.allocation = partition::Allocation{"scene", 1, 4, 3, {0, 0, 1, 2}};
+        const NodeSpeed device{.products_per_second = 100, .bus_seconds = bus_seconds, .ram_seconds = ram_seconds};
+        work.speeds = {home, device, device};
+        const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
+        for (const Task& task : {Task{0, 3, 0}, Task{0, 3, 1}}) {
+            policy->ready(task);
+            policy->next(2);
+        }
+        policy->ready({0, 0, 0});
+        return name(policy->next(2));
+    };
+    const NodeSpeed by_all{.products_per_second = 1, .workers = 2};
+    EXPECT_EQ(stolen(by_all, 1, 0.5), "nothing") << "RAM is busy for 2 + 2.5 seconds";
+    EXPECT_EQ(stolen(by_all, 0.7, 0.5), "T(0,0,0)") << "1.4 + 2.5";
+    EXPECT_EQ(stolen(by_all, 0, 0.5), "T(0,0,0)") << "RAM does not limit";
+    const NodeSpeed by_tile{.products_per_second = 2, .workers = 4};
+    EXPECT_EQ(stolen(by_tile, 1, 0.25), "nothing") << "2 + 2 * 1.25, as both tiles would have to go";
+    EXPECT_EQ(stolen(by_tile, 0.7, 0.25), "T(0,0,0)") << "1.4 + 2 * 1.25";
 }
 
 /// 1 x 4 tiles, depth 3, of which node 1 has the last three; the first of each tile accumulates apart.

@@ -166,7 +166,7 @@ class Reference {
             const double seconds = lead + static_cast<double>(held) / speed.products_per_second +
                                    static_cast<double>(products - 1) / speed.of_one_worker();
             const bool is_faster = speed.of_one_worker() > work_.speeds[holder].of_one_worker();
-            if (node != *home && (holder == *home || is_faster) && seconds < least) {
+            if (node != *home && (holder == *home || is_faster) && !home_keeps_up(task, node) && seconds < least) {
                 soonest = node;
                 least = seconds;
             }
@@ -208,7 +208,7 @@ class Reference {
     [[nodiscard]] double bus_seconds(std::size_t position, Node thief, std::size_t products) const {
         std::size_t waiting = 1;
         const NodeSpeed& speed = work_.speeds[thief];
-        if (speed.ram_limits && ready_[position].owner != work_.start.home) {
+        if (speed.ram_seconds > 0 && ready_[position].owner != work_.start.home) {
             waiting = 0;
             for (Node node = 0; node < work_.speeds.size(); ++node) {
                 waiting += node != work_.start.home && zone_left(node) > 0 ? 1 : 0;
@@ -226,6 +226,9 @@ class Reference {
         if (work_.speeds.empty()) {
             return true;
         }
+        if (home_keeps_up(task, thief)) {
+            return false;
+        }
         std::size_t left = 0;
         std::size_t of_tile = 1;
         if (const auto of_victim = left_.find(victim); of_victim != left_.end()) {
@@ -239,6 +242,28 @@ class Reference {
         const double seconds = room + speed.lead_seconds + static_cast<double>(of_tile - 1) / speed.of_one_worker();
         return static_cast<double>(left) >= seconds * rate(victim) &&
                bus_seconds(position, thief, of_tile) + room <= static_cast<double>(of_tile) / rate(victim);
+    }
+
+    /// Whether RAM limits, and both what is left at home and the task's tile there end before RAM is done with what is
+    /// left for devices and what the node needs to take over: one tile, or all that workers at home are busy with.
+    [[nodiscard]] bool home_keeps_up(const Task& task, Node node) const {
+        double of_ram = 0;
+        for (Node device = 0; device < work_.speeds.size(); ++device) {
+            const std::size_t left = products_left([&](Node holder, std::size_t) { return holder == device; });
+            of_ram += device == work_.start.home ? 0 : work_.speeds[device].ram_seconds * static_cast<double>(left);
+        }
+        const bool is_of_tile = task.work == Work::multiply || !work_.reduces;
+        if (of_ram == 0 || !is_of_tile || owner(task) != work_.start.home) {
+            return false;
+        }
+        const NodeSpeed& home = work_.speeds[*work_.start.home];
+        const auto of_tile = static_cast<double>(products_of(tile(task)));
+        const auto of_home =
+            static_cast<double>(products_left([&](Node holder, std::size_t) { return holder == work_.start.home; }));
+        const double to_take = (1 + 2 * of_tile) * work_.speeds[node].bus_seconds;
+        const double tiles = std::min(static_cast<double>(home.workers), of_home / of_tile);
+        return of_home / home.products_per_second < of_ram + to_take &&
+               of_tile / home.of_one_worker() < of_ram + tiles * to_take;
     }
 
     [[nodiscard]] Positions that_pay(const Positions& positions, Node thief) const {

@@ -52,5 +52,13 @@ TEST(ZoneEnds, OfADeviceAtLeastAnEighthAndAtMostHalf) {
     EXPECT_THAT(zone_ends(column(10), 1, {rate(1, 1), with_way_home(9)}, std::nullopt), ElementsAre(0, 0));
 }
 
+TEST(ZoneEnds, AreAQuarterWhereRamLimitsAndTilesOfCComeToo) {
+    NodeSpeed far = with_way_home(9);
+    EXPECT_THAT(zone_ends(column(10), 32, {rate(1, 1), far}, std::nullopt, true), ElementsAre(4, 16));
+    far.ram_seconds = 1;
+    EXPECT_THAT(zone_ends(column(10), 32, {rate(1, 1), far}, std::nullopt, true), ElementsAre(4, 8));
+    EXPECT_THAT(zone_ends(column(10), 32, {rate(1, 1), far}, std::nullopt, false), ElementsAre(4, 16));
+}
+
 } // namespace
 } // namespace tangram::sched
