@@ -121,12 +121,12 @@ std::vector<double> tiles_together(const PlannedProduct& product, std::vector<do
 
 /// Returns by node the tiles that are done after so many seconds.
 std::vector<double> tiles_in_time(const PlannedProduct& product, double seconds) {
-    const std::vector<double> tiles = tiles_of_links(product, seconds);
+    std::vector<double> tiles = tiles_of_links(product, seconds);
     const double from_ram = seconds * product.ram_bandwidth;
     if (std::isinf(from_ram)) {
         return tiles;
     }
-    return devices_are_nearer(product.links, nearer) ? tiles_together(product, tiles, from_ram)
+    return devices_are_nearer(product.links, nearer) ? tiles_together(product, std::move(tiles), from_ram)
                                                      : tiles_apart(product, tiles, from_ram);
 }
 

@@ -164,7 +164,7 @@ inline Workload random_workload(Random& random) {
     }
     const bool has_orders = has_blocks && random.one_in(2);
     for (std::size_t tile = 0; has_orders && tile < allocation.owners.size(); ++tile) {
-        work.zones.slice_orders.push_back(static_cast<SliceOrder>(random.between(0, 2)));
+        work.zones.slice_orders.push_back(static_cast<SliceOrder>(random.between(0U, 2U)));
     }
     const bool has_ends = !allocation.is_3d() && random.one_in(2);
     for (std::size_t node = 0; has_ends && node < nodes; ++node) {
