@@ -21,7 +21,8 @@ struct NodeSpeed {
     bool peers_are_nearer = false;  ///< than RAM: tiles of A and B that another device has come from there
     double room_seconds = 0;        ///< to make room in RAM for an auxiliary tile that comes to it; 0: it needs none
     double allocation_seconds = 0;  ///< of a tile on the device, if all devices allocate; 0: it needs none
-    /// lead_seconds of a worker that has asked in vain since it got its last task, and holds less; infinite: not known.
+    /// lead_seconds of a node of which a worker has asked in vain since the node got its last task: its workers hold
+    /// less; infinite: not known.
     double asking_seconds = std::numeric_limits<double>::infinity();
 
     /// Products per second. Those of one tile run one after the other, hence at this rate.

@@ -158,9 +158,10 @@ void give_to(partition::Allocation& allocation, const std::vector<std::size_t>& 
 /// Returns a plan for the nodes to which links can bring what they need, as if that were their speeds.
 ChosenZones plan_with_shares(const PlannedProduct& product, const LimitedShares& shares,
                              partition::WorkBudget& budget) {
-    PlannedProduct limited = part_of(product, shares.nodes);
+    const PlannedProduct of_nodes = part_of(product, shares.nodes);
+    PlannedProduct limited = of_nodes;
     limited.problem.speeds = shares.tiles;
-    ChosenZones plan = quickest_plan(limited, budget);
+    ChosenZones plan = quickest_plan(of_nodes, limited, budget);
     give_to(plan.zones.allocation, shares.nodes, product.nodes.size());
     plan.reason += "; shares as links can bring what nodes need";
     return plan;

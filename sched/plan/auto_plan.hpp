@@ -7,8 +7,8 @@
 ///        one with which the slowest node is done first (estimated_seconds);
 ///     3. if rounding gave the home node more tiles than its workers finish in time, it takes a plan with fewer tiles
 ///        there, if that is estimated to be faster (seconds_if_hidden);
-///     4. if home's workers are slow and its share is fewer tiles than it has workers, it takes a plan with a tile for
-///        each of them to begin (begun_tiles), if that is estimated to be faster (seconds_if_hidden);
+///     4. else, if home's workers are slow and its share is fewer tiles than it has workers, it takes a plan with a
+///        tile for each of them to begin (begun_tiles), if that is estimated to be faster (seconds_if_hidden);
 ///     5. where links limit, it takes a plan whose shares are those that the links can bring in time, nothing for some
 ///        nodes (balanced_tiles), if that is estimated to be faster (seconds_if_hidden).
 ///

@@ -46,7 +46,10 @@ double products_of_begun_tiles(const PlannedProduct& product, double begun) {
     const double of_whole_tiles = begun * static_cast<double>(product.depth) / devices.rate;
     const double time = product.seconds_bound - usual_lead * devices.workers / devices.rate - of_whole_tiles;
     const double saved = of_product - begun / devices.rate; // time minus this for each product done at home is left
-    return time > 0 && saved > 0 ? std::floor(time / saved) : 0;
+    if (saved <= 0) {
+        return static_cast<double>(product.depth);
+    }
+    return time > 0 ? std::floor(time / saved) : 0;
 }
 
 std::optional<double> share_of_begun_tiles(const PlannedProduct& product) {

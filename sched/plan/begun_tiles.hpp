@@ -20,7 +20,7 @@
 namespace tangram::sched {
 
 /// Whole products of each tile that workers at home do, one tile each, before they must hand them on for the others to
-/// be done with the rest in time. Home is slower than all others together, else 0.
+/// be done with the rest in time. All of them, or more, where that gains nothing: if home is as fast as the others.
 double products_of_begun_tiles(const PlannedProduct& product, double begun);
 
 /// Home's share of all tiles of C if each of its workers begins one. Nothing where the tiles of its share by speed keep

@@ -54,8 +54,8 @@ struct PlannedProduct {
             std::find_if(nodes.begin(), nodes.end(), [](const MemoryNode& node) { return node.is_home; });
         return found == nodes.end() ? std::nullopt : std::optional<std::size_t>(found - nodes.begin());
     }
-    /// Whether workers of the node hand tiles on (OwnTasks::hand_on), and so need not end what they begin: at home
-    /// alone, under a strategy that lets them, where they are slow beside those of another node.
+    /// Whether workers of the node need not end the tiles that they begin, as they hand them on (OwnTasks::hand_on): at
+    /// home alone, under a strategy that lets them, where they are slow beside those of another node.
     [[nodiscard]] bool hands_tiles_on(std::size_t node) const {
         const auto speed_of_worker = [this](std::size_t n) {
             return problem.speeds[n] / static_cast<double>(workers(n));

@@ -129,13 +129,15 @@ std::vector<double> bytes_to_prefetch(const ProductPlan& plan, const PlannedProd
     return bytes;
 }
 
-/// Half a slice of the zone: the next tiles are due when the first half of its products is done.
+/// Half a slice of the zone, or of its largest block: the next tiles are due when the first half of its products is
+/// done. In three dimensions without a limit.
 std::vector<double> products_ahead(const Workload& work) {
     constexpr double of_slice = 0.5;
     std::vector<double> products;
-    const std::vector<std::size_t> tiles = work.allocation->tile_counts();
+    const std::vector<std::size_t> tiles = tiles_at_a_time(work, work.speeds.size());
     for (Node node = 0; node < work.speeds.size(); ++node) {
-        const bool memory_is_slower = work.speeds[node].tile_seconds < work.speeds[node].allocation_seconds;
+        const bool memory_is_slower =
+            !work.allocation->is_3d() && work.speeds[node].tile_seconds < work.speeds[node].allocation_seconds;
         products.push_back(memory_is_slower ? of_slice * static_cast<double>(tiles[node])
                                             : std::numeric_limits<double>::infinity());
     }

@@ -36,13 +36,14 @@ double seconds_to_pin(const PlannedProduct& product) {
     return pins ? product.tile_bytes.c / mebibyte * seconds_of_mebibyte : 0;
 }
 
-/// Returns the seconds that a CUDA device waits for memory for a tile while all of them allocate: one at a time, 175
-/// microseconds each, as StarPU simulates it (1.3.10, drivers/cuda/driver_cuda.c).
-double seconds_to_allocate(const PlannedProduct& product) {
+/// Returns the seconds that the node, if it is a CUDA device, waits for memory for a tile while all of them allocate:
+/// one at a time, 175 microseconds each, as StarPU simulates it (1.3.10, drivers/cuda/driver_cuda.c).
+double seconds_to_allocate(const PlannedProduct& product, std::size_t node) {
     constexpr double seconds = 175e-6;
-    return seconds *
-           static_cast<double>(std::count_if(product.nodes.begin(), product.nodes.end(),
-                                             [](const MemoryNode& node) { return node.kind == DeviceKind::cuda; }));
+    const auto is_cuda = [](const MemoryNode& of) { return of.kind == DeviceKind::cuda; };
+    return is_cuda(product.nodes[node])
+               ? seconds * static_cast<double>(std::count_if(product.nodes.begin(), product.nodes.end(), is_cuda))
+               : 0;
 }
 
 } // namespace
@@ -79,7 +80,7 @@ std::vector<NodeSpeed> product_speeds(const PlannedProduct& product, std::size_t
                           .ram_seconds = of_ram,
                           .peers_are_nearer = !through_ram,
                           .room_seconds = through_ram || is_home ? to_pin : 0,
-                          .allocation_seconds = is_home ? 0 : seconds_to_allocate(product),
+                          .allocation_seconds = seconds_to_allocate(product, node),
                           .asking_seconds = asking / rate});
     }
     return speeds;

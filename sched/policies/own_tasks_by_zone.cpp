@@ -10,7 +10,7 @@ namespace tangram::sched {
 OwnTasksByZone::OwnTasksByZone(const Workload& workload, bool others_steal)
     : order_(workload.allocation.value(), workload.shape.depth, workload.zones),
       leaves_to_thieves_(others_steal && !workload.speeds.empty()),
-      home_(leaves_to_thieves_ && !workload.allocation->is_3d() ? workload.start.home : std::nullopt),
+      hands_on_(leaves_to_thieves_ && !workload.allocation->is_3d()), home_(workload.start.home),
       waits_for_others_(workload.allocation->is_3d() && !workload.reduces), queues_(workload.allocation->processors),
       reserved_(workload.allocation->processors), reserved_products_(workload.allocation->processors),
       ready_of_tile_(workload.allocation->owners.size()) {
@@ -33,18 +33,18 @@ bool OwnTasksByZone::hand_on(PlannedTasks& tasks, const Task& task) {
 /// holder is home, with the rest of the tile where another node would have to send the tile of C first. Devices hand on
 /// to faster ones only, so that a tile cannot go round.
 std::optional<Node> OwnTasksByZone::heir(const PlannedTasks& tasks, const Task& task) const {
-    if (!home_ || task.work == Work::add) {
+    if (!hands_on_ || task.work == Work::add) {
         return std::nullopt;
     }
     const std::vector<NodeSpeed>& speeds = tasks.speeds();
     const Node holder = tasks.holders().holder(task);
-    const bool is_home = holder == *home_;
+    const bool is_home = holder == home_;
     const std::size_t products = is_home ? 1 : tasks.holders().remaining_of_tile(task);
     std::optional<Node> soonest;
     const double of_worker = speeds[holder].of_one_worker();
     double least = static_cast<double>(products) / of_worker;
     for (Node node = 0; node < speeds.size(); ++node) {
-        if (node == *home_ || (!is_home && speeds[node].of_one_worker() <= of_worker) ||
+        if (node == home_ || (!is_home && speeds[node].of_one_worker() <= of_worker) ||
             tasks.home_keeps_up(task, node)) {
             continue;
         }
@@ -103,7 +103,7 @@ bool OwnTasksByZone::thief_is_sooner(const PlannedTasks& tasks, Ticket ticket) c
     const Task& task = tasks.ready().lists().task(ticket);
     const Node owner = tasks.owner(ticket);
     const Node thief = order_.reserved_for(task).value_or(owner);
-    if (!leaves_to_thieves_ || thief == owner || !tasks.is_whole(task)) {
+    if (!leaves_to_thieves_ || thief == owner || !tasks.is_whole(task) || tasks.home_keeps_up(task, thief)) {
         return false;
     }
     return sched::thief_is_sooner({.thief = tasks.speeds()[thief],

@@ -43,7 +43,8 @@ class OwnTasksByZone final : public OwnTasks {
 
     ZoneOrder order_;
     bool leaves_to_thieves_;
-    std::optional<Node> home_;                       ///< whose workers hand tiles on, if any do
+    bool hands_on_;
+    std::optional<Node> home_;
     bool waits_for_others_;                          ///< own tasks may wait for those of other nodes
     std::vector<ZoneQueue> queues_;                  ///< by node
     std::vector<ZoneQueue> reserved_;                ///< by thief: ready products of tiles that are reserved for it

@@ -22,7 +22,11 @@ Wake PlannedPolicy::ready(const Task& task) {
 
 std::optional<Task> PlannedPolicy::next(Node node) {
     std::optional<TaskLists::Ticket> chosen = own_->next(tasks_, node);
-    while (chosen && own_->hand_on(tasks_, tasks_.ready().lists().task(*chosen))) {
+    const auto hands_on = [&](TaskLists::Ticket ticket) {
+        const Task task = tasks_.ready().lists().task(ticket); // which moves to another list
+        return own_->hand_on(tasks_, task);
+    };
+    while (chosen && hands_on(*chosen)) {
         has_moved_tasks_ = true;
         chosen = own_->next(tasks_, node);
     }
@@ -46,12 +50,12 @@ bool PlannedPolicy::is_worth_it(Node thief, TaskLists::Ticket ticket) {
     if (tasks_.speeds().empty()) {
         return true;
     }
-    tasks_.ready().forget_lost_tiles(ticket, thief);
     const Task& task = tasks_.ready().lists().task(ticket);
-    const Node owner = tasks_.owner(ticket);
     if (tasks_.home_keeps_up(task, thief)) {
         return false;
     }
+    const Node owner = tasks_.owner(ticket);
+    tasks_.ready().forget_lost_tiles(ticket, thief);
     return pays({.thief = tasks_.speeds()[thief],
                  .victim = tasks_.speed_of_owner(owner),
                  .products = tasks_.taken_over(ticket),

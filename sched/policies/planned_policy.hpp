@@ -9,7 +9,8 @@
 ///     own task    OwnTasks::next        the first of its own ready tasks, as they became ready
 ///                                       (OwnTasksBySubmission) or in the order of its zone (OwnTasksByZone)
 ///     hand on     OwnTasks::hand_on     by zone, slow workers at home leave the rest of the task's tile to a node that
-///                                       would be done with the task sooner, and look at the next one
+///                                       would be done with the task sooner, and slow devices to a faster one that
+///                                       would be done with the tile sooner; they look at the next task
 ///     wait        OwnTasks::waits       by zone, while its own tasks only wait for each other
 ///     reserved    OwnTasks::reserved    by zone, tiles that were reserved for this thief (spare_tiles)
 ///     search      StealingRule::choose  RandSteal, ChoiceSteal, EffectiveSteal (stealing.hpp)

@@ -59,8 +59,11 @@ double PlannedTasks::seconds_of_ram() const {
 }
 
 bool PlannedTasks::home_keeps_up(const Task& task, Node node) const {
+    if (task.work == Work::add || holders_.holder(task) != home_) {
+        return false;
+    }
     const double of_ram = seconds_of_ram();
-    if (of_ram == 0 || !follows_tile(task) || holders_.holder(task) != home_) {
+    if (of_ram == 0) {
         return false;
     }
     const NodeSpeed& home = speeds()[*home_];

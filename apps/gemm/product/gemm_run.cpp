@@ -159,6 +159,7 @@ template <class T> class GemmRun {
                 submission.submit(task);
             }
         }
+        executions.tell({});
         const double computed = starpu_timing_now();
         bring_home(c);
         const double home = starpu_timing_now();

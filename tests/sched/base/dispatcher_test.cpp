@@ -196,16 +196,18 @@ TEST(Dispatcher, PassesOnWhomToWake) {
     EXPECT_FALSE(dynamic.ready({1, 0, 0}).first);
 }
 
-/// Home's eight workers take two seconds for a product, node 0's one 0.25, so that home leaves all to it.
+/// Home's eight workers take two seconds for a product, node 0's one 0.25, so that home leaves all to it once it has
+/// asked in vain. Before, it is taken to hold a long window, for which no theft pays.
 TEST(Dispatcher, TellsThatTasksWereMovedAndFindsThem) {
     Workload work = rows();
     work.order = Order::zone;
     work.start.home = 1;
     work.allocation->owners.assign(12, 1);
-    work.speeds = {{.lead_seconds = 0.5, .products_per_second = 4},
+    work.speeds = {{.lead_seconds = 100, .products_per_second = 4, .asking_seconds = 0.5},
                    {.lead_seconds = 2, .products_per_second = 4, .workers = 8}};
     Scene scene(planned_policy(work, std::make_unique<ChoiceSteal>()), {{0, 0}, {1, 0}});
     scene.ready({1, 0, 0});
+    EXPECT_EQ(scene.next(0), "nothing");
     EXPECT_FALSE(scene.has_moved_tasks());
     EXPECT_EQ(scene.next(1), "nothing");
     EXPECT_TRUE(scene.has_moved_tasks());

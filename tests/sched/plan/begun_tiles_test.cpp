@@ -60,13 +60,14 @@ TEST(BegunTiles, AreNoneWhereLinksTakeLongerThanIsSaved) {
     EXPECT_EQ(share_of_begun_tiles(product), std::nullopt);
 }
 
-/// Half of all tiles is for the others.
+/// Half of all tiles is for the others: four workers begin one, and end two of its 30 products.
 TEST(BegunTiles, LeaveHalfOfAllTilesToOthers) {
     PlannedProduct product = eight_slow_cores();
     product.rows = product.columns = 3;
-    product.seconds_bound /= 4;
-    const std::optional<double> share = share_of_begun_tiles(product);
-    EXPECT_LE(share.value_or(0), 4 / 9.0);
+    product.depth = 30;
+    product.seconds_bound = 9 * 30 / 116.0;
+    EXPECT_DOUBLE_EQ(products_of_begun_tiles(product, 4), 2);
+    EXPECT_DOUBLE_EQ(share_of_begun_tiles(product).value(), 4 / 9.0);
 }
 
 TEST(BegunTiles, AreWhatAutoPlans) {

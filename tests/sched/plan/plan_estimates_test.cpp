@@ -46,6 +46,19 @@ TEST(EstimatedSeconds, CountWhatIsHandedOnWithTheOthers) {
     EXPECT_DOUBLE_EQ(estimated_seconds(rows(), product), 2 * 13 / 12.0);
 }
 
+/// Eight workers at home do a product a second each, the device six: it has half of the tiles, 7/6 of its share.
+TEST(EstimatedSeconds, CountNothingAsHandedOnByAHomeThatIsFaster) {
+    PlannedProduct product = ram_and_device(2);
+    product.links.clear();
+    product.task_flops = 1;
+    product.problem.speeds = {8, 6};
+    product.nodes[0].workers = {0, 1, 2, 3, 4, 5, 6, 7};
+    product.may_hand_on = true;
+    ASSERT_TRUE(product.hands_tiles_on(0));
+    const partition::Allocation halves{"halves", 4, 4, 2, {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}};
+    EXPECT_DOUBLE_EQ(estimated_seconds({halves, {}}, product), 2 * 7 / 6.0);
+}
+
 /// The device's 3 rows and 4 columns of 4 tiles and 12 of C: 40 tiles of 8 bytes.
 TEST(EstimatedSeconds, AddTransfersToWork) {
     PlannedProduct product = ram_and_device(2);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -105,6 +106,7 @@ TEST(ProductPlan, FetchesOnlyHalfASliceAheadWhereMemoryIsSlowerThanLinks) {
     product.task_flops = 3 / 6000.0;
     product.links = {{0, 1, 1e9}, {1, 0, 1e9}};
     EXPECT_THAT(plan_of(product, "nrrp-rounded-static").products_ahead, ElementsAre(unlimited, 6));
+    EXPECT_THAT(plan_of(product, "3d-nrrp-rounded-redux-static").products_ahead, ElementsAre(unlimited, unlimited));
     product.links = {{0, 1, 1e4}, {1, 0, 1e4}};
     EXPECT_THAT(plan_of(product, "nrrp-rounded-static").products_ahead, ElementsAre(unlimited, unlimited));
 }
@@ -198,6 +200,29 @@ TEST(ProductPlan, KnowsHowLongTilesTakeABus) {
     EXPECT_TRUE(speed(1).peers_are_nearer);
 }
 
+/// An allocation takes 175 microseconds, a product of the device 1, and a tile comes at once: then zones start rank by
+/// rank.
+TEST(ProductPlan, ZonesStartRankByRankWhereMemoryIsSlow) {
+    PlannedProduct product = scene();
+    product.depth = 64;
+    product.memory[1] = unlimited;
+    product.task_flops = 3e-6;
+    product.links = {{0, 1, 1e9}, {1, 0, 1e9}};
+    const auto starts = [&](const std::string& name) { return plan_of(product, name).workload.zones.starts; };
+    const std::vector<std::uint32_t> one_by_one = starts("nrrp-rounded-static");
+    product.nodes[1].kind = DeviceKind::cuda;
+    EXPECT_NE(starts("nrrp-rounded-static"), one_by_one);
+    EXPECT_THAT(starts("3d-nrrp-rounded-redux-static"), IsEmpty());
+}
+
+/// Its worker holds what StarPU has prepared, and no window of the policy.
+TEST(ProductPlan, KnowsHowLongAProductTakesANodeThatAskedInVain) {
+    const ProductPlan plan = plan_of(scene(), "nrrp-rounded-effective-steal");
+    const NodeSpeed& device = plan.workload.speeds[1];
+    EXPECT_EQ(device.asking_seconds, 2 / device.products_per_second);
+    EXPECT_GT(device.lead_seconds, device.asking_seconds);
+}
+
 /// Tiles of C come and go over a bus of two tiles a second, which takes much longer than the work.
 TEST(ProductPlan, KnowsHowLongTilesOfCTakeToGoHomeWhereRamLimits) {
     PlannedProduct product = scene();
@@ -211,6 +236,10 @@ TEST(ProductPlan, KnowsHowLongTilesOfCTakeToGoHomeWhereRamLimits) {
     EXPECT_GT(speed(1).ram_seconds, 0);
     EXPECT_EQ(speed(1).seconds_home, 0.5);
     EXPECT_EQ(speed(0).seconds_home, 0) << "they are there";
+    product.depth = 32;
+    product.memory[1] = unlimited;
+    product.ram_bandwidth = product.tile_bytes.c / 2;
+    EXPECT_EQ(plan_of(product, "nrrp-rounded-static").workload.zones.ends[1], 8) << "a quarter";
     product.reads_c = false;
     EXPECT_EQ(speed(1).seconds_home, product.tile_bytes.c / 1e9) << "by the device's link";
 }

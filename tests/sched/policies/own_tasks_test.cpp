@@ -112,6 +112,21 @@ TEST(OwnTasksByZone, AReservedTileIsWorthItIfItPaysOrTheThiefIsSooner) {
     EXPECT_EQ(unknown.reserved(1, true), "nothing") << "it is its own";
 }
 
+/// Home, node 1, is done with the tile after four seconds, RAM with what node 0 has left after six.
+TEST(OwnTasksByZone, AReservedTileOfAHomeThatKeepsUpWithRamStaysThere) {
+    const auto reserved = [](double ram_seconds) {
+        Workload work = reserving();
+        work.start.home = 1;
+        work.speeds[0].ram_seconds = ram_seconds;
+        OwnTasksByZone own(work, true);
+        Scene scene_of(work, own);
+        scene_of.add({1, 1, 1});
+        return scene_of.reserved(0, false);
+    };
+    EXPECT_EQ(reserved(0), "T(1,1,1)");
+    EXPECT_EQ(reserved(1), "nothing");
+}
+
 TEST(OwnTasksByZone, NothingIsLeftToThievesWithoutSpeedsOrThieves) {
     const auto next_of_owner = [](const Workload& work, bool others_steal) {
         OwnTasksByZone own(work, others_steal);
@@ -206,6 +221,8 @@ TEST(OwnTasksByZone, ASlowDeviceHandsOnATileThatAnotherOneHasDoneSooner) {
     EXPECT_EQ(holder_after(6, {1, 0, 0}), 2U) << "its own";
     work.start.home = 2;
     EXPECT_EQ(holder_after(2, {0, 0, 0}), 1U) << "home's workers do not take tiles of devices over";
+    work.start.home = std::nullopt;
+    EXPECT_EQ(holder_after(2, {0, 0, 0}), 2U) << "RAM without workers";
 }
 
 } // namespace

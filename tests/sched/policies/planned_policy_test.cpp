@@ -220,7 +220,7 @@ TEST(PlannedPolicy, ANodeThatHasBegunItsZoneDoesNotLag) {
     work.shape = {1, 4, 2};
     work.start = {.nodes = 3};
     work.allocation = partition::Allocation{"scene", 1, 4, 3, {0, 0, 1, 2}};
-    work.speeds = {{0.0, 1.0}, {0.0, 8.0}, {0.25, 8.0}};
+    work.speeds = {{0.0, 1.0}, {0.0, 8.0, 8}, {0.25, 8.0, 8}};
     const auto policy = planned_policy(work, std::make_unique<ChoiceSteal>());
     const auto hand_out = [&](std::uint32_t j, std::uint32_t k, Node node) {
         policy->ready({0, j, k});

@@ -152,11 +152,11 @@ class Reference {
         std::optional<Node> soonest;
         const std::optional<Node> home = work_.start.home;
         if (!has_plan() || policy_ == "static" || work_.order != Order::zone || work_.speeds.empty() ||
-            work_.allocation->is_3d() || task.work == Work::add || !home) {
+            work_.allocation->is_3d() || task.work == Work::add) {
             return soonest;
         }
         const Node holder = owner(task);
-        const std::size_t products = holder == *home ? 1 : products_of(tile(task));
+        const std::size_t products = holder == home ? 1 : products_of(tile(task));
         double least = static_cast<double>(products) / work_.speeds[holder].of_one_worker();
         for (Node node = 0; node < work_.speeds.size(); ++node) {
             const std::size_t held = products_left([&](Node other, std::size_t) { return other == node; });
@@ -164,9 +164,9 @@ class Reference {
             const double lead =
                 asked_in_vain_.contains(node) ? std::min(speed.lead_seconds, speed.asking_seconds) : speed.lead_seconds;
             const double seconds = lead + static_cast<double>(held) / speed.products_per_second +
-                                   static_cast<double>(products - 1) / speed.of_one_worker();
+                                   static_cast<double>(products - 1) * (1 / speed.of_one_worker());
             const bool is_faster = speed.of_one_worker() > work_.speeds[holder].of_one_worker();
-            if (node != *home && (holder == *home || is_faster) && !home_keeps_up(task, node) && seconds < least) {
+            if (node != home && (holder == home || is_faster) && !home_keeps_up(task, node) && seconds < least) {
                 soonest = node;
                 least = seconds;
             }
@@ -252,8 +252,7 @@ class Reference {
             const std::size_t left = products_left([&](Node holder, std::size_t) { return holder == device; });
             of_ram += device == work_.start.home ? 0 : work_.speeds[device].ram_seconds * static_cast<double>(left);
         }
-        const bool is_of_tile = task.work == Work::multiply || !work_.reduces;
-        if (of_ram == 0 || !is_of_tile || owner(task) != work_.start.home) {
+        if (of_ram == 0 || task.work == Work::add || owner(task) != work_.start.home) {
             return false;
         }
         const NodeSpeed& home = work_.speeds[*work_.start.home];
@@ -372,7 +371,7 @@ class Reference {
     [[nodiscard]] bool thief_is_sooner(std::size_t position) const {
         const Ready& ready = ready_[position];
         const Node thief = reserved_for(ready);
-        if (thief == ready.owner || work_.speeds.empty()) {
+        if (thief == ready.owner || work_.speeds.empty() || home_keeps_up(ready.task, thief)) {
             return false;
         }
         const std::size_t held = products_left([&](Node node, std::size_t) { return node == thief; });
