@@ -45,7 +45,7 @@ void add_exchange(CLI::App& command, ExchangeArguments& a) {
         ->check(CLI::IsMember(exchange::mechanism_names()))
         ->capture_default_str();
     command.add_option("--thread", a.thread, "who treats messages of the exchange (see below)")
-        ->check(CLI::IsMember(simulation::thread_names()))
+        ->check(CLI::IsMember(solver::thread_names()))
         ->capture_default_str();
     command
         .add_option("--threshold", a.threshold,
@@ -133,7 +133,7 @@ solver::Options solver_options(const ExchangeArguments& arguments) {
 
 simulation::Machine simulated_machine(const ExchangeArguments& arguments) {
     simulation::Machine machine = arguments.machine;
-    machine.thread = simulation::thread_named(arguments.thread);
+    machine.thread = solver::thread_named(arguments.thread);
     return machine;
 }
 

@@ -1,13 +1,11 @@
 #include "cluster/simulation/machine.hpp"
 
 #include "base/error.hpp"
-#include "base/nearest_name.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace tangram::simulation {
 
@@ -20,20 +18,6 @@ void require_number(std::string_view what, double value, bool is_allowed) {
 }
 
 } // namespace
-
-const std::vector<std::string>& thread_names() {
-    static const std::vector<std::string> names{"none", "flag", "lock"};
-    return names;
-}
-
-Thread thread_named(std::string_view name) {
-    const auto found = std::find(thread_names().begin(), thread_names().end(), name);
-    if (found == thread_names().end()) {
-        throw InvalidInput(fmt::format("there is no thread '{}'{}; threads: {}", name, guess(name, thread_names()),
-                                       fmt::join(thread_names(), ", ")));
-    }
-    return static_cast<Thread>(found - thread_names().begin());
-}
 
 void require_valid(const Machine& machine) {
     require_number("latency", machine.latency_us, machine.latency_us >= 0);

@@ -3,8 +3,8 @@
 #include "base/error.hpp"
 #include "cluster/simulation/agenda.hpp"
 #include "cluster/simulation/network.hpp"
-#include "cluster/simulation/view_error.hpp"
 #include "cluster/solver/solver_process.hpp"
+#include "cluster/solver/view_error.hpp"
 
 #include <fmt/format.h>
 
@@ -190,7 +190,7 @@ class Simulation {
     Agenda agenda_;
     Network state_network_;
     Network network_;
-    ViewError view_error_;
+    solver::ViewError view_error_;
     std::vector<Node> nodes_; ///< by process
     Result result_;
 };

@@ -84,7 +84,7 @@ class SolverProcess {
     [[nodiscard]] bool is_computing() const { return computation_.has_value(); }
     /// Whether there is a task that it may begin now.
     [[nodiscard]] bool can_proceed() const;
-    /// Whether nothing lies here, and nothing is to come but messages of the exchange.
+    /// Whether nothing lies here, and it is master of no front that is to come. A master may still select it as a slave.
     [[nodiscard]] bool is_done() const;
 
     [[nodiscard]] const exchange::Mechanism& mechanism() const { return mechanism_; }

@@ -9,13 +9,6 @@
 
 namespace tangram::simulation {
 
-TEST(SimulatedMachine, ThreadsHaveNames) {
-    EXPECT_EQ(thread_named("none"), Thread::none);
-    EXPECT_EQ(thread_named("flag"), Thread::flag);
-    EXPECT_EQ(thread_named("lock"), Thread::lock);
-    EXPECT_THROW(static_cast<void>(thread_named("locks?")), InvalidInput);
-}
-
 TEST(SimulatedMachine, BadNumbersAreRejected) {
     EXPECT_NO_THROW(require_valid({0, 1, 1, Thread::none}));
     EXPECT_THROW(require_valid({-1, 1, 1, Thread::none}), InvalidInput);

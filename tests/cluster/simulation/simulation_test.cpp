@@ -72,7 +72,7 @@ class Simulations : public testing::TestWithParam<std::tuple<std::string, std::s
     static Result simulated(const Problem& problem) {
         Options options = with(std::get<0>(GetParam()));
         options.strategy = solver::strategy_named(std::get<2>(GetParam()));
-        return simulate(problem, options, with(thread_named(std::get<1>(GetParam()))));
+        return simulate(problem, options, with(solver::thread_named(std::get<1>(GetParam()))));
     }
 };
 
@@ -133,7 +133,7 @@ TEST_P(Simulations, TheSameInputHasTheSameCourse) {
 
 INSTANTIATE_TEST_SUITE_P(Simulation, Simulations,
                          testing::Combine(testing::ValuesIn(exchange::mechanism_names()),
-                                          testing::ValuesIn(thread_names()),
+                                          testing::ValuesIn(solver::thread_names()),
                                           testing::ValuesIn(solver::strategy_names())),
                          [](const auto& test) {
                              return fmt::format("{}_{}_{}", std::get<0>(test.param), std::get<1>(test.param),

@@ -1,12 +1,11 @@
-#include "cluster/simulation/view_error.hpp"
+#include "cluster/solver/view_error.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tangram::simulation {
+namespace tangram::solver {
 
 using exchange::Load;
-using solver::Strategy;
 using ::testing::ElementsAre;
 
 TEST(ViewError, IsOfTheOthersLoadsInTheStrategysMetric) {
@@ -37,4 +36,4 @@ TEST(ViewError, DecisionsWithoutAnyLoadDoNotCount) {
     EXPECT_EQ(error.max(), 0);
 }
 
-} // namespace tangram::simulation
+} // namespace tangram::solver

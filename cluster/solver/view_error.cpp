@@ -1,16 +1,16 @@
-#include "cluster/simulation/view_error.hpp"
+#include "cluster/solver/view_error.hpp"
 
 #include <cmath>
 
-namespace tangram::simulation {
+namespace tangram::solver {
 
-void ViewError::decides(int master, const solver::Decision& decision) {
+void ViewError::decides(int master, const Decision& decision) {
     double error = 0;
     double load = 0;
     for (std::size_t process = 0; process < truth_.size(); ++process) {
         if (static_cast<int>(process) != master) {
-            const auto believed = static_cast<double>(solver::metric(strategy_, decision.view[process]));
-            const auto true_load = static_cast<double>(solver::metric(strategy_, truth_[process]));
+            const auto believed = static_cast<double>(metric(strategy_, decision.view[process]));
+            const auto true_load = static_cast<double>(metric(strategy_, truth_[process]));
             error += std::abs(believed - true_load);
             load += true_load;
         }
@@ -25,4 +25,4 @@ void ViewError::decides(int master, const solver::Decision& decision) {
     }
 }
 
-} // namespace tangram::simulation
+} // namespace tangram::solver

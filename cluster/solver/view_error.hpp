@@ -10,22 +10,22 @@
 #include <cstddef>
 #include <vector>
 
-namespace tangram::simulation {
+namespace tangram::solver {
 
 /// The error of a decision: the sum over the other processes of what their loads are believed wrong by, divided by the
 /// sum of their loads; in the strategy's metric. A process's load is what it has, and what masters have selected it for
 /// already. Decisions where the others have no load are left out.
 class ViewError {
   public:
-    ViewError(solver::Strategy strategy, std::vector<exchange::Load> initial)
+    ViewError(Strategy strategy, std::vector<exchange::Load> initial)
         : strategy_(strategy), truth_(std::move(initial)) {}
 
     /// Increases of slaves' tasks count when the slave is selected.
-    void changes(int process, const solver::Change& change) {
+    void changes(int process, const Change& change) {
         truth_.at(static_cast<std::size_t>(process)) += change.as_slave ? exchange::decrease(change.load) : change.load;
     }
 
-    void decides(int master, const solver::Decision& decision);
+    void decides(int master, const Decision& decision);
 
     [[nodiscard]] double mean() const { return counted_ > 0 ? sum_ / static_cast<double>(counted_) : 0; }
     [[nodiscard]] double max() const { return max_; }
@@ -33,11 +33,11 @@ class ViewError {
     [[nodiscard]] const std::vector<exchange::Load>& truth() const { return truth_; }
 
   private:
-    solver::Strategy strategy_;
+    Strategy strategy_;
     std::vector<exchange::Load> truth_; ///< by process
     double sum_ = 0;
     double max_ = 0;
     std::size_t counted_ = 0;
 };
 
-} // namespace tangram::simulation
+} // namespace tangram::solver
