@@ -1,7 +1,7 @@
 # Finds what Tangram is built from. Defines the imported targets
 #   tangram_starpu_native, tangram_starpu_simgrid   StarPU in its two flavours
 #   PkgConfig::HWLOC, tangram_openblas, tangram_clblast, CUDA::cublas
-# and TANGRAM_HAS_SIMGRID, TANGRAM_HAS_OPENCL, TANGRAM_HAS_CUDA.
+# and TANGRAM_HAS_SIMGRID, TANGRAM_HAS_OPENCL, TANGRAM_HAS_CUDA, TANGRAM_HAS_MPI.
 
 find_package(PkgConfig REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -95,6 +95,16 @@ add_library(tangram_openblas INTERFACE)
 target_include_directories(tangram_openblas SYSTEM INTERFACE ${OPENBLAS_INCLUDE})
 target_link_libraries(tangram_openblas INTERFACE ${OPENBLAS_LIBRARY})
 
+# By its C interface: the standard has no other one for C++ any more.
+set(TANGRAM_HAS_MPI FALSE)
+if(TANGRAM_MPI)
+  set(MPI_CXX_SKIP_MPICXX TRUE)
+  find_package(MPI COMPONENTS CXX QUIET)
+  if(MPI_CXX_FOUND)
+    set(TANGRAM_HAS_MPI TRUE)
+  endif()
+endif()
+
 # Which accelerators does this StarPU drive? Its configuration header says.
 function(tangram_starpu_has feature result)
   file(STRINGS ${TANGRAM_STARPU_native_CONFIG} lines REGEX "^#define ${feature}( |$)")
@@ -148,4 +158,4 @@ if(TANGRAM_CUDA)
     endif()
   endif()
 endif()
-message(STATUS "Tangram: OpenCL ${TANGRAM_HAS_OPENCL}, CUDA ${TANGRAM_HAS_CUDA}, simulation ${TANGRAM_HAS_SIMGRID}")
+message(STATUS "Tangram: OpenCL ${TANGRAM_HAS_OPENCL}, CUDA ${TANGRAM_HAS_CUDA}, simulation ${TANGRAM_HAS_SIMGRID}, MPI ${TANGRAM_HAS_MPI}")

@@ -93,6 +93,7 @@ install(DIRECTORY base partition sched model cluster DESTINATION ${_headers} COM
   PATTERN cluster/fronts EXCLUDE
   PATTERN cluster/solver EXCLUDE
   PATTERN cluster/numerics EXCLUDE
+  PATTERN cluster/mpi EXCLUDE
   PATTERN cluster/simulation EXCLUDE
   PATTERN sched/starpu EXCLUDE)
 foreach(_header IN LISTS TANGRAM_PUBLIC_HEADERS)

@@ -33,6 +33,7 @@ ROOMS = {
     "cluster/fronts": ["base"],
     "cluster/solver": ["base", "cluster/exchange", "cluster/fronts"],
     "cluster/numerics": ["base", "cluster/fronts", "cluster/solver"],
+    "cluster/mpi": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver", "cluster/numerics"],
     "cluster/simulation": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver"],
     "cuda": ["base"],
 }

@@ -1,0 +1,267 @@
+#include "cluster/mpi/factorisation.hpp"
+
+#include "cluster/fronts/front_costs.hpp"
+#include "cluster/mpi/agreement.hpp"
+#include "cluster/mpi/channel.hpp"
+#include "cluster/numerics/substitution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace tangram::mpi {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How often a thread looks for messages, and who has nothing to do.
+constexpr std::chrono::microseconds pause{50};
+
+int rank_in(MPI_Comm communicator) {
+    int rank = 0;
+    check(MPI_Comm_rank(communicator, &rank));
+    return rank;
+}
+
+class Process {
+  public:
+    Process(const System& system, const Variant& variant, MPI_Comm communicator,
+            const std::function<void(std::int64_t)>& progress)
+        : me_(rank_in(communicator)), thread_(variant.thread), progress_(progress),
+          state_channel_(communicator, variant.places), channel_(communicator, variant.places),
+          agreement_(communicator, fronts::total_flops(system.problem.tree)),
+          process_(me_, system.problem, variant.options),
+          numbers_(me_, system.problem, system.elimination, system.matrix) {
+        check(MPI_Barrier(communicator));
+        start_ = Clock::now();
+    }
+
+    Factorised run() {
+        {
+            std::jthread receiver; // stops at the end of its life
+            if (thread_ != solver::Thread::none) {
+                receiver = std::jthread([this](const std::stop_token& stop) { receive_until(stop); });
+            }
+            std::unique_lock lock(mutex_);
+            while (!agreement_.is_end()) {
+                require_thread_lives();
+                if (!do_one_thing(lock)) {
+                    take_part_in_end();
+                    changed_.wait_for(lock, pause);
+                }
+            }
+        }
+        require_rest();
+        result_.seconds = seconds();
+        result_.factors = numbers_.factors();
+        result_.view.assign(process_.mechanism().view().begin(), process_.mechanism().view().end());
+        return std::move(result_);
+    }
+
+  private:
+    [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+    // The thread.
+
+    void receive_until(const std::stop_token& stop) {
+        try {
+            while (!stop.stop_requested()) {
+                {
+                    const std::lock_guard lock(mutex_);
+                    while (receive_state()) {
+                    }
+                    state_channel_.progress();
+                }
+                changed_.notify_all();
+                std::this_thread::sleep_for(pause);
+            }
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            failure_ = std::current_exception();
+            changed_.notify_all();
+        }
+    }
+
+    void require_thread_lives() const {
+        if (failure_) {
+            std::rethrow_exception(failure_);
+        }
+    }
+
+    // Main, and what both do, under the lock.
+
+    bool do_one_thing(std::unique_lock<std::mutex>& lock) {
+        state_channel_.progress();
+        channel_.progress();
+        if (thread_ == solver::Thread::none && receive_state()) {
+            return true;
+        }
+        if (!process_.is_computing() && !process_.frozen() && receive_message()) {
+            return true;
+        }
+        if (!process_.can_proceed()) {
+            return false;
+        }
+        const solver::Actions actions = process_.proceed();
+        carry_out(actions);
+        if (actions.computation) {
+            compute(*actions.computation, lock);
+        }
+        return true;
+    }
+
+    void compute(const solver::Computation& computation, std::unique_lock<std::mutex>& lock) {
+        lock.unlock();
+        numbers_.compute(computation.step);
+        lock.lock();
+        if (thread_ == solver::Thread::lock) {
+            note_frozen(true);
+            changed_.wait(lock, [this] { return !process_.frozen() || failure_; });
+        }
+        result_.flops += computation.flops;
+        if (progress_) {
+            progress_(result_.flops);
+        }
+        carry_out(process_.computed());
+    }
+
+    bool receive_state() {
+        const std::optional<Channel::Received> received = state_channel_.receive();
+        if (received) {
+            carry_out(process_.receive(received->from, exchange_message(received->packet)));
+        }
+        return received.has_value();
+    }
+
+    bool receive_message() {
+        const std::optional<Channel::Received> received = channel_.receive();
+        if (received) {
+            NumberedMessage numbered = numbered_message(received->packet);
+            numbers_.arrives(numbered.message, std::move(numbered.numbers));
+            carry_out(process_.receive(received->from, numbered.message));
+        }
+        return received.has_value();
+    }
+
+    void carry_out(const solver::Actions& actions) {
+        for (const solver::Change& change : actions.changes) {
+            memory_ += change.load.memory;
+            result_.peak_memory = std::max(result_.peak_memory, memory_);
+            result_.events.push_back({seconds(), change});
+        }
+        if (actions.decision) {
+            ++result_.decisions;
+            result_.events.push_back({seconds(), *actions.decision});
+        }
+        for (const exchange::Envelope& envelope : actions.state_messages) {
+            ++result_.messages.at(static_cast<std::size_t>(exchange::kind_of(envelope.message)));
+            result_.bytes += exchange::payload_bytes(envelope.message);
+            state_channel_.send(envelope.to, packed(envelope.message));
+        }
+        send_numbered(actions);
+        note_frozen(false);
+    }
+
+    /// Messages that are equal go as one packet to all.
+    void send_numbered(const solver::Actions& actions) {
+        if (actions.messages.empty() && actions.deals.empty() && actions.added_rows.empty()) {
+            return; // perhaps during a computation, when the numbers are in use
+        }
+        const std::vector<numerics::Numbers> numbers = numbers_.carry_out(actions);
+        std::shared_ptr<const Packet> packet;
+        for (std::size_t k = 0; k < numbers.size(); ++k) {
+            const solver::Message& message = actions.messages[k].message;
+            if (k == 0 || message != actions.messages[k - 1].message) {
+                packet = std::make_shared<const Packet>(packed(message, *numbers[k]));
+            }
+            channel_.send(actions.messages[k].to, packet);
+        }
+    }
+
+    void note_frozen(bool has_computed) {
+        const bool stands_still = process_.frozen() && (has_computed || !process_.is_computing());
+        if (is_standing_still_ && !stands_still) {
+            result_.seconds_frozen += seconds() - since_;
+        } else if (!is_standing_still_ && stands_still) {
+            since_ = seconds();
+        }
+        is_standing_still_ = stands_still;
+    }
+
+    void take_part_in_end() {
+        if (process_.is_done() && channel_.is_idle() && state_channel_.is_idle()) {
+            agreement_.take_part({result_.flops, channel_.sent() + state_channel_.sent(),
+                                  channel_.received() + state_channel_.received()});
+        }
+    }
+
+    void require_rest() const {
+        if (!process_.is_done() || process_.frozen() || memory_ != 0) {
+            throw std::logic_error(fmt::format("process {} is not done at the end", me_));
+        }
+    }
+
+    int me_;
+    solver::Thread thread_;
+    const std::function<void(std::int64_t)>& progress_;
+    Channel state_channel_;
+    Channel channel_;
+    Agreement agreement_;
+    solver::SolverProcess process_;
+    numerics::NumericProcess numbers_;
+    Clock::time_point start_;
+
+    std::mutex mutex_;
+    std::condition_variable changed_; ///< what the thread has received
+    std::exception_ptr failure_;      ///< of the thread
+    std::int64_t memory_ = 0;
+    bool is_standing_still_ = false;
+    double since_ = 0; ///< seconds, if it stands still
+    Factorised result_;
+};
+
+} // namespace
+
+Factorised factorise(const System& system, const Variant& variant, MPI_Comm communicator,
+                     const std::function<void(std::int64_t flops)>& progress) {
+    solver::require_valid(variant.options);
+    return Process(system, variant, communicator, progress).run();
+}
+
+std::vector<double> solve(const System& system, const numerics::Factors& factors, std::span<const double> b,
+                          std::size_t places, MPI_Comm communicator) {
+    Channel channel(communicator, places);
+    int processes = 0;
+    check(MPI_Comm_size(communicator, &processes));
+    Agreement agreement(communicator, processes);
+    numerics::Substitution process(rank_in(communicator), system.problem, system.elimination, factors, b);
+    const auto send = [&](const std::vector<numerics::SegmentEnvelope>& envelopes) {
+        for (const auto& [to, segment] : envelopes) {
+            channel.send(to, packed(segment));
+        }
+    };
+    send(process.start());
+    while (!agreement.is_end()) {
+        channel.progress();
+        if (const auto received = channel.receive()) {
+            send(process.receive(segment(received->packet)));
+        } else {
+            agreement.take_part({process.is_done() ? 1 : 0, channel.sent(), channel.received()});
+            std::this_thread::yield();
+        }
+    }
+    std::vector<double> x = process.solution();
+    check(MPI_Allreduce(MPI_IN_PLACE, x.data(), static_cast<int>(x.size()), MPI_DOUBLE, MPI_SUM, communicator));
+    return x;
+}
+
+} // namespace tangram::mpi
