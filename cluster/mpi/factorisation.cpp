@@ -171,7 +171,7 @@ class Process {
         note_frozen(false);
     }
 
-    /// Messages that are equal go as one packet to all.
+    /// Messages with the same numbers are the same: they go as one packet to all.
     void send_numbered(const solver::Actions& actions) {
         if (actions.messages.empty() && actions.deals.empty() && actions.added_rows.empty()) {
             return; // perhaps during a computation, when the numbers are in use
@@ -179,11 +179,11 @@ class Process {
         const std::vector<numerics::Numbers> numbers = numbers_.carry_out(actions);
         std::shared_ptr<const Packet> packet;
         for (std::size_t k = 0; k < numbers.size(); ++k) {
-            const solver::Message& message = actions.messages[k].message;
-            if (k == 0 || message != actions.messages[k - 1].message) {
+            const auto& [to, message] = actions.messages[k];
+            if (k == 0 || numbers[k] != numbers[k - 1]) {
                 packet = std::make_shared<const Packet>(packed(message, *numbers[k]));
             }
-            channel_.send(actions.messages[k].to, packet);
+            channel_.send(to, packet);
         }
     }
 

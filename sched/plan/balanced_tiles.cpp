@@ -91,11 +91,11 @@ std::vector<double> tiles_apart(const PlannedProduct& product, const std::vector
     for (const std::size_t device : devices) {
         some[device] = 0;
     }
+    const SquareBytes bytes = bytes_through_ram(product);
     std::vector<double> best = some;
     for (std::size_t count = 1; count <= devices.size(); ++count) {
         some[devices[count - 1]] = tiles[devices[count - 1]];
-        std::vector<double> shared =
-            in_fair_parts(some, std::span(devices).first(count), bytes_through_ram(product), from_ram);
+        std::vector<double> shared = in_fair_parts(some, std::span(devices).first(count), bytes, from_ram);
         if (sum(shared) > (1 + rounding) * sum(best)) {
             best = std::move(shared);
         }

@@ -43,7 +43,7 @@ class OwnTasksByZone final : public OwnTasks {
 
     ZoneOrder order_;
     bool leaves_to_thieves_;
-    bool hands_on_;
+    bool hands_on_; ///< slow workers hand tiles on
     std::optional<Node> home_;
     bool waits_for_others_;                          ///< own tasks may wait for those of other nodes
     std::vector<ZoneQueue> queues_;                  ///< by node

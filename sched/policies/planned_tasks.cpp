@@ -59,7 +59,7 @@ double PlannedTasks::seconds_of_ram() const {
 }
 
 bool PlannedTasks::home_keeps_up(const Task& task, Node node) const {
-    if (task.work == Work::add || holders_.holder(task) != home_) {
+    if (speeds()[node].ram_seconds == 0 || task.work == Work::add || holders_.holder(task) != home_) {
         return false;
     }
     const double of_ram = seconds_of_ram();
