@@ -35,7 +35,7 @@ set(TANGRAM_STEADY_STATE_HEADERS
   task_tree.hpp
   throughput.hpp)
 
-foreach(command tangram_command tangram_sim_command)
+foreach(command tangram_command tangram_sim_command tangram_mpi_command)
   if(TARGET ${command})
     install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
   endif()

@@ -5,8 +5,6 @@
 #include "apps/command/output.hpp"
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -14,15 +12,13 @@ namespace tangram::apps {
 
 namespace {
 
+constexpr const char* examples = R"(  tangram exchange --mechanism snapshot
+  tangram exchange --tree grid:300x300 --processes 16 --strategy workload --json -
+)";
+
 int run(const ExchangeArguments& arguments) {
     check_outputs({{"--json", arguments.json}}, {{"--tree", arguments.tree}});
-    const ExchangeOutcome outcome = exchange_outcome(arguments);
-    if (!arguments.json.empty()) {
-        write_output(arguments.json, text_of(to_json(outcome)));
-    }
-    if (arguments.json != "-") {
-        fmt::print("{}", to_text(outcome));
-    }
+    write_report(exchange_outcome(arguments));
     return ExitCode::success;
 }
 
@@ -32,7 +28,8 @@ Command add_exchange_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "exchange", "simulate how processes tell each other their loads, in a distributed sparse factorisation");
     const auto arguments = std::make_shared<ExchangeArguments>();
-    add_exchange_options(*command, *arguments);
+    add_exchange_options(*command, *arguments, examples);
+    add_machine_options(*command, arguments->machine);
     return [arguments] { return run(*arguments); };
 }
 

@@ -1,18 +1,14 @@
 #include "apps/command/commands.hpp"
 
+#include "apps/command/command_line.hpp"
 #include "apps/command/output.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
-#include "base/nearest_name.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
+#include <variant>
 
 namespace tangram::apps {
 
@@ -23,97 +19,24 @@ std::string version_text() {
                        TANGRAM_FLAVOUR);
 }
 
-std::vector<std::string> names_of_commands(const CLI::App& app) {
-    std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        names.push_back(command->get_name());
-    }
-    return names;
-}
-
-/// Long names without their dashes.
-std::vector<std::string> names_of_options(const CLI::App& command) {
-    std::vector<std::string> names;
-    for (const CLI::Option* option : command.get_options()) {
-        names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
-    }
-    return names;
-}
-
-/// ", did you mean X?" for a word that is no command, or no option of the command; nothing where there is no guess.
-std::string guess_for(const CLI::App& app, const std::string& word) {
-    constexpr std::string_view dashes = "--";
-    const std::vector<CLI::App*> chosen = app.get_subcommands();
-    if (!word.starts_with(dashes)) {
-        return chosen.empty() ? guess(word, names_of_commands(app)) : "";
-    }
-    const std::string name = word.substr(dashes.size(), word.find('=') - dashes.size());
-    const std::vector<std::string> names = names_of_options(chosen.empty() ? app : *chosen.front());
-    const bool is_misplaced = std::find(names.begin(), names.end(), name) != names.end();
-    return is_misplaced ? "" : guess(name, names, {.prefix = dashes});
-}
-
-/// What is wrong with a command line: the word that nobody expected and what may have been meant, or what CLI11 says.
-std::string parse_message(const CLI::App& app, const CLI::ParseError& error, bool simulates) {
-    const std::vector<std::string> unexpected = app.remaining(true);
-    std::string message = error.what();
-    if (!unexpected.empty()) {
-        const std::string& word = unexpected.front();
-        message = fmt::format("unexpected '{}'", word);
-        if (!simulates && word.starts_with("--platform")) {
-            return message + ": simulated machines are for tangram-sim";
-        }
-        if (const std::string guessed = guess_for(app, word); !guessed.empty()) {
-            return message + guessed;
-        }
-    }
-    if (app.get_subcommands().empty()) {
-        message += fmt::format("; the commands are {}", fmt::join(names_of_commands(app), ", "));
-    }
-    return message;
-}
-
-/// CLI11's own codes are many; ours are few (ExitCode).
-int parse_failure(const CLI::App& app, const CLI::ParseError& error, bool simulates) {
-    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
-        app.exit(error); // prints what --help and --version ask for
-        return run_guarded([] { return ExitCode::success; });
-    }
-    std::string help(program_name());
-    if (!app.get_subcommands().empty()) {
-        help += " " + app.get_subcommands().front()->get_name();
-    }
-    print_error(fmt::format("{} (see {} --help)", parse_message(app, error, simulates), help));
-    return ExitCode::bad_input;
-}
-
 } // namespace
 
 int run_command_line(int argc, char** argv, const Simulator& simulator) {
     reserve_standard_streams();
     CLI::App app("Tiled matrix multiplication on a CPU/GPU node with little data movement",
                  std::string(program_name()));
-    app.set_version_flag("--version", version_text());
-    app.require_subcommand(1);
-    app.footer(
-        "Exit codes: 0 success, 1 wrong result or failed run, 2 bad arguments or input, 77 the machine lacks what "
-        "was asked for, or has too little memory.");
-    const std::vector<std::pair<std::string, Command>> commands{
+    declare_program(app, version_text());
+    const Commands commands{
         {"gemm", add_gemm_command(app, simulator)},       {"outer", add_outer_command(app, simulator)},
         {"machine", add_machine_command(app, simulator)}, {"partition", add_partition_command(app)},
         {"policies", add_policies_command(app)},          {"affinity", add_affinity_command(app)},
         {"steady", add_steady_command(app, simulator)},   {"exchange", add_exchange_command(app)}};
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return parse_failure(app, error, static_cast<bool>(simulator.run));
-    }
-    for (const auto& [name, command] : commands) {
-        if (app.got_subcommand(name)) {
-            return run_guarded(command);
-        }
-    }
-    return ExitCode::bad_input;
+    const Hint hint = [simulates = static_cast<bool>(simulator.run)](const std::string& word) {
+        return !simulates && word.starts_with("--platform") ? "simulated machines are for tangram-sim" : "";
+    };
+    const Chosen chosen = parse(app, commands, argc, argv, hint);
+    const int* const code = std::get_if<int>(&chosen);
+    return code != nullptr ? *code : run_guarded(std::get<Command>(chosen));
 }
 
 } // namespace tangram::apps

@@ -20,7 +20,7 @@ constexpr std::int64_t most_processes = 4096;
 constexpr std::int64_t most_runs = 100'000;
 constexpr double most_threshold = 0x1p62;
 
-std::string help_on_names() {
+std::string help_on_names(const std::string& examples) {
     return fmt::format(R"(Trees ({}):
   grid    the matrix of a grid, 5-point in a plane (or :9), 7-point in space (or :27); its order and fronts are found
   wide    many large fronts at the same time: a root over BRANCHES chains of DEPTH parallel fronts (default {},{})
@@ -34,10 +34,9 @@ Threads (who treats messages of the exchange): none: the process itself, between
   lock: likewise, and while a snapshot goes on it holds the lock of all communication
 docs/exchange.md says more.
 Examples:
-  tangram exchange --mechanism snapshot
-  tangram exchange --tree grid:300x300 --processes 16 --strategy workload --json -
-)",
-                       fronts::tree_sources, fronts::default_branches, fronts::default_depth, fronts::default_volume);
+{})",
+                       fronts::tree_sources, fronts::default_branches, fronts::default_depth, fronts::default_volume,
+                       examples);
 }
 
 void add_exchange(CLI::App& command, ExchangeArguments& a) {
@@ -80,24 +79,26 @@ void add_factorisation(CLI::App& command, ExchangeArguments& a) {
         ->capture_default_str();
 }
 
-void add_machine(CLI::App& command, simulation::Machine& machine) {
-    command.add_option("--latency-us", machine.latency_us, "of a message, in microseconds")
-        ->check(finite_number())
-        ->capture_default_str();
-    command.add_option("--bandwidth-gbs", machine.bandwidth_gbs, "of a process, in 10^9 bytes a second")
-        ->check(finite_number())
-        ->capture_default_str();
-    command.add_option("--gflops", machine.gflops, "of a process, in 10^9 flops a second")
-        ->check(finite_number())
-        ->capture_default_str();
-}
-
 } // namespace
 
-void add_exchange_options(CLI::App& command, ExchangeArguments& a) {
+void add_machine_options(CLI::App& command, simulation::Machine& machine, const std::string& group) {
+    command.add_option("--latency-us", machine.latency_us, "of a message, in microseconds")
+        ->check(finite_number())
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--bandwidth-gbs", machine.bandwidth_gbs, "of a process, in 10^9 bytes a second")
+        ->check(finite_number())
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--gflops", machine.gflops, "of a process, in 10^9 flops a second")
+        ->check(finite_number())
+        ->capture_default_str()
+        ->group(group);
+}
+
+void add_exchange_options(CLI::App& command, ExchangeArguments& a, const std::string& examples) {
     add_exchange(command, a);
     add_factorisation(command, a);
-    add_machine(command, a.machine);
     command.add_option("--runs", a.runs, fmt::format("number of runs, at most {}", most_runs))
         ->transform(whole_number(1, most_runs))
         ->capture_default_str();
@@ -108,7 +109,7 @@ void add_exchange_options(CLI::App& command, ExchangeArguments& a) {
     command.add_option("--json", a.json, "write the results as JSON ('-': stdout)")
         ->check(not_empty())
         ->type_name("FILE");
-    command.footer(help_on_names());
+    command.footer(help_on_names(examples));
 }
 
 solver::Options solver_options(const ExchangeArguments& arguments) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The arguments of `tangram exchange`, and the options that set them.
+/// The arguments of `tangram exchange` and `tangram-mpi fronts`, and the options that set them.
 
 #include "cluster/simulation/machine.hpp"
 #include "cluster/solver/options.hpp"
@@ -31,7 +31,11 @@ struct ExchangeArguments {
     std::string progress = "auto";
 };
 
-void add_exchange_options(CLI::App& command, ExchangeArguments& arguments);
+/// examples: command lines, for the help.
+void add_exchange_options(CLI::App& command, ExchangeArguments& arguments, const std::string& examples);
+
+/// The options of simulated processes; in the help they stand in this group.
+void add_machine_options(CLI::App& command, simulation::Machine& machine, const std::string& group = "OPTIONS");
 
 /// Of mechanism, strategy and limits. Throws InvalidInput if the threshold is no pair of numbers from 0 to 2^62.
 [[nodiscard]] solver::Options solver_options(const ExchangeArguments& arguments);

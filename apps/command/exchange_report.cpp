@@ -1,5 +1,6 @@
 #include "apps/command/exchange_report.hpp"
 
+#include "apps/command/output.hpp"
 #include "base/text.hpp"
 
 #include <fmt/format.h>
@@ -16,33 +17,39 @@ namespace {
 using nlohmann::json;
 
 /// By the kinds of exchange::MessageKind, and all.
-json messages(const simulation::Result& result) {
-    json counts{{"total", result.messages_total}};
+json messages(const solver::Figures& figures) {
+    json counts{{"total", figures.messages_total()}};
     for (std::size_t kind = 0; kind < exchange::message_kinds; ++kind) {
-        counts[std::string(exchange::name_of(static_cast<exchange::MessageKind>(kind)))] = result.messages[kind];
+        counts[std::string(exchange::name_of(static_cast<exchange::MessageKind>(kind)))] = figures.messages[kind];
     }
     return counts;
 }
 
-json mean_and_max(const simulation::MeanAndMax& figure) {
+json mean_and_max(const solver::MeanAndMax& figure) {
     return {{"mean", figure.mean}, {"max", figure.max}};
 }
 
 /// Of one run.
-json figures(const ExchangeRun& run) {
-    const simulation::Result& result = run.result;
-    return {{"fronts", run.fronts},
-            {"parallel_fronts", run.parallel_fronts},
-            {"flops", result.flops},
-            {"threshold", {{"memory", run.threshold.memory}, {"flops", run.threshold.flops}}},
-            {"decisions", result.decisions},
-            {"messages", messages(result)},
-            {"bytes", result.bytes},
-            {"application", {{"messages", result.application_messages}, {"bytes", result.application_bytes}}},
-            {"peak_memory", mean_and_max(result.peak_memory)},
-            {"time", result.seconds},
-            {"seconds_frozen", result.seconds_frozen},
-            {"view_error", mean_and_max(result.view_error)}};
+json figures_of(const ExchangeRun& run) {
+    const solver::Figures& figures = run.figures;
+    json report{{"fronts", run.fronts},
+                {"parallel_fronts", run.parallel_fronts},
+                {"flops", figures.flops},
+                {"threshold", {{"memory", run.threshold.memory}, {"flops", run.threshold.flops}}},
+                {"decisions", figures.decisions},
+                {"messages", messages(figures)},
+                {"bytes", figures.bytes},
+                {"application", {{"messages", figures.application_messages}, {"bytes", figures.application_bytes}}},
+                {"peak_memory", mean_and_max(figures.peak_memory)},
+                {"time", figures.seconds},
+                {"seconds_frozen", figures.seconds_frozen},
+                {"view_error", mean_and_max(figures.view_error)}};
+    if (run.residual) {
+        report["residual"] = *run.residual;
+        report["factor_flops"] = figures.flops;
+        report["gflops"] = static_cast<double>(figures.flops) / figures.seconds / 1e9;
+    }
+    return report;
 }
 
 /// Of objects with the same keys, key by key.
@@ -65,11 +72,28 @@ json mean_of(const std::vector<json>& runs) {
     return mean;
 }
 
-std::vector<json> figures(const ExchangeOutcome& outcome) {
+std::vector<json> figures_of(const ExchangeOutcome& outcome) {
     std::vector<json> runs;
     std::transform(outcome.runs.begin(), outcome.runs.end(), std::back_inserter(runs),
-                   [](const ExchangeRun& run) { return figures(run); });
+                   [](const ExchangeRun& run) { return figures_of(run); });
     return runs;
+}
+
+bool is_simulated(const ExchangeOutcome& outcome) {
+    return !outcome.runs.front().residual;
+}
+
+bool is_verified(const ExchangeRun& run) {
+    return !run.residual || *run.residual <= largest_residual; // also not a number
+}
+
+/// The worst of all runs.
+double residual(const ExchangeOutcome& outcome) {
+    double worst = 0;
+    for (const ExchangeRun& run : outcome.runs) {
+        worst = *run.residual <= worst ? worst : *run.residual;
+    }
+    return worst;
 }
 
 json settings(const ExchangeArguments& arguments) {
@@ -80,12 +104,12 @@ json settings(const ExchangeArguments& arguments) {
             {"strategy", arguments.strategy},
             {"max_slaves", arguments.most_slaves},
             {"no_more_master", arguments.no_more_master},
-            {"machine",
-             {{"latency_us", arguments.machine.latency_us},
-              {"bandwidth_gbs", arguments.machine.bandwidth_gbs},
-              {"gflops", arguments.machine.gflops}}},
             {"seed", arguments.seed},
             {"runs", arguments.runs}};
+}
+
+json settings(const simulation::Machine& machine) {
+    return {{"latency_us", machine.latency_us}, {"bandwidth_gbs", machine.bandwidth_gbs}, {"gflops", machine.gflops}};
 }
 
 /// Those that the mechanism sends.
@@ -109,32 +133,46 @@ std::string threshold_text(const ExchangeArguments& arguments, const json& thres
 }
 
 /// "" for one run.
-std::string range_text(const ExchangeOutcome& outcome, double (*figure)(const simulation::Result&)) {
+std::string range_text(const ExchangeOutcome& outcome, double (*figure)(const solver::Figures&)) {
     if (outcome.runs.size() == 1) {
         return "";
     }
     const auto [least, most] = std::minmax_element(
         outcome.runs.begin(), outcome.runs.end(),
-        [figure](const ExchangeRun& a, const ExchangeRun& b) { return figure(a.result) < figure(b.result); });
-    return fmt::format(" ({:.4g} .. {:.4g})", figure(least->result), figure(most->result));
+        [figure](const ExchangeRun& a, const ExchangeRun& b) { return figure(a.figures) < figure(b.figures); });
+    return fmt::format(" ({:.4g} .. {:.4g})", figure(least->figures), figure(most->figures));
 }
 
-double peak(const simulation::Result& result) {
-    return result.peak_memory.max;
+double peak(const solver::Figures& figures) {
+    return figures.peak_memory.max;
 }
 
-double seconds(const simulation::Result& result) {
-    return result.seconds;
+double seconds(const solver::Figures& figures) {
+    return figures.seconds;
 }
 
 } // namespace
 
+bool is_verified(const ExchangeOutcome& outcome) {
+    return std::all_of(outcome.runs.begin(), outcome.runs.end(),
+                       [](const ExchangeRun& run) { return is_verified(run); });
+}
+
 json to_json(const ExchangeOutcome& outcome) {
-    std::vector<json> runs = figures(outcome);
+    std::vector<json> runs = figures_of(outcome);
     json report = settings(outcome.arguments);
     report.update(mean_of(runs));
     for (std::size_t k = 0; k < runs.size(); ++k) {
         runs[k]["seed"] = outcome.runs[k].seed;
+    }
+    if (is_simulated(outcome)) {
+        report["machine"] = settings(outcome.arguments.machine);
+    } else {
+        report["residual"] = residual(outcome);
+        report["verified"] = is_verified(outcome);
+        for (std::size_t k = 0; k < runs.size(); ++k) {
+            runs[k]["verified"] = is_verified(outcome.runs[k]);
+        }
     }
     report["per_run"] = std::move(runs);
     return report;
@@ -142,11 +180,12 @@ json to_json(const ExchangeOutcome& outcome) {
 
 std::string to_text(const ExchangeOutcome& outcome) {
     const ExchangeArguments& a = outcome.arguments;
-    const json mean = mean_of(figures(outcome));
+    const json mean = mean_of(figures_of(outcome));
     const auto of = [&mean](const char* path) { return mean.at(json::json_pointer(path)).get<double>(); };
-    std::string text = fmt::format(
-        "factorisation of {} on {} simulated processes: {:.0f} fronts, {:.0f} of them parallel, {:.3g} flops\n",
-        excerpt(a.tree), a.processes, of("/fronts"), of("/parallel_fronts"), of("/flops"));
+    std::string text =
+        fmt::format("factorisation of {} on {}{} process{}: {:.0f} fronts, {:.0f} of them parallel, {:.3g} flops\n",
+                    excerpt(a.tree), a.processes, is_simulated(outcome) ? " simulated" : "",
+                    a.processes == 1 ? "" : "es", of("/fronts"), of("/parallel_fronts"), of("/flops"));
     if (a.runs > 1) {
         text += fmt::format("runs         {}, from seed {}; figures are means\n", a.runs, a.seed);
     }
@@ -166,7 +205,23 @@ std::string to_text(const ExchangeOutcome& outcome) {
     if (const double frozen = of("/seconds_frozen"); frozen > 0) {
         text += fmt::format(", in which processes stand still for snapshots for {:.3g} s in the mean", frozen);
     }
-    return text + "\n";
+    text += "\n";
+    if (!is_simulated(outcome)) {
+        text += fmt::format("speed        {:.3g} GFlop/s\n", of("/gflops"));
+        text += fmt::format("result       {} (scaled residual {:.2e}, at most {:.0e} is right)\n",
+                            is_verified(outcome) ? "verified" : "WRONG RESULT", residual(outcome), largest_residual);
+    }
+    return text;
+}
+
+void write_report(const ExchangeOutcome& outcome) {
+    const std::string& file = outcome.arguments.json;
+    if (!file.empty()) {
+        write_output(file, text_of(to_json(outcome)));
+    }
+    if (file != "-") {
+        fmt::print("{}", to_text(outcome));
+    }
 }
 
 } // namespace tangram::apps

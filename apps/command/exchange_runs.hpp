@@ -1,12 +1,15 @@
 #pragma once
 
-/// The runs of `tangram exchange`.
+/// The runs of `tangram exchange`, and of `tangram-mpi fronts`.
 
 #include "apps/command/exchange_arguments.hpp"
-#include "cluster/simulation/simulation.hpp"
+#include "cluster/fronts/tree_source.hpp"
+#include "cluster/solver/figures.hpp"
+#include "cluster/solver/problem.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace tangram::apps {
@@ -17,15 +20,25 @@ struct ExchangeRun {
     std::size_t fronts = 0;
     std::size_t parallel_fronts = 0; ///< of type 2, whose slaves are selected
     exchange::Load threshold;
-    simulation::Result result;
+    solver::Figures figures;
+    std::optional<double> residual; ///< scaled, of the solution; nothing: simulated, without numbers
 };
 
 struct ExchangeOutcome {
     ExchangeArguments arguments;
-    std::vector<ExchangeRun> runs; ///< at least one
+    std::vector<ExchangeRun> runs; ///< at least one; all simulated, or none
 };
 
-/// Throws InvalidInput for what is wrong in the arguments, or in the file of a matrix.
+/// A solution with a larger scaled residual is wrong.
+inline constexpr double largest_residual = 1e-12;
+
+/// Of what the processes have: this tree, mapped to them.
+[[nodiscard]] solver::Problem problem_of(const fronts::SourcedTree& source, std::size_t processes);
+
+/// A run as it begins: all but figures and residual.
+[[nodiscard]] ExchangeRun begun_run(const solver::Problem& problem, const solver::Options& options, std::uint64_t seed);
+
+/// Simulates all runs. Throws InvalidInput for what is wrong in the arguments, or in the file of a matrix.
 ExchangeOutcome exchange_outcome(const ExchangeArguments& arguments);
 
 } // namespace tangram::apps

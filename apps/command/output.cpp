@@ -1,6 +1,5 @@
 #include "apps/command/output.hpp"
 
-#include "apps/gemm/runtime/runtime.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -19,7 +18,7 @@
 namespace tangram::apps {
 
 std::string_view program_name() {
-    return Runtime::is_simulated() ? "tangram-sim" : "tangram";
+    return TANGRAM_PROGRAM;
 }
 
 namespace {

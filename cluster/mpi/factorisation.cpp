@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -34,9 +33,8 @@ int rank_in(MPI_Comm communicator) {
 
 class Process {
   public:
-    Process(const System& system, const Variant& variant, MPI_Comm communicator,
-            const std::function<void(std::int64_t)>& progress)
-        : me_(rank_in(communicator)), thread_(variant.thread), progress_(progress),
+    Process(const System& system, const Variant& variant, MPI_Comm communicator)
+        : me_(rank_in(communicator)), tree_(system.problem.tree), thread_(variant.thread),
           state_channel_(communicator, variant.places), channel_(communicator, variant.places),
           agreement_(communicator, fronts::total_flops(system.problem.tree)),
           process_(me_, system.problem, variant.options),
@@ -61,7 +59,7 @@ class Process {
             }
         }
         require_rest();
-        result_.seconds = seconds();
+        result_.course.seconds = seconds();
         result_.factors = numbers_.factors();
         result_.view.assign(process_.mechanism().view().begin(), process_.mechanism().view().end());
         return std::move(result_);
@@ -127,10 +125,6 @@ class Process {
             note_frozen(true);
             changed_.wait(lock, [this] { return !process_.frozen() || failure_; });
         }
-        result_.flops += computation.flops;
-        if (progress_) {
-            progress_(result_.flops);
-        }
         carry_out(process_.computed());
     }
 
@@ -153,18 +147,16 @@ class Process {
     }
 
     void carry_out(const solver::Actions& actions) {
+        auto& [tally, events, end] = result_.course;
         for (const solver::Change& change : actions.changes) {
-            memory_ += change.load.memory;
-            result_.peak_memory = std::max(result_.peak_memory, memory_);
-            result_.events.push_back({seconds(), change});
+            tally.count(change);
+            events.push_back({seconds(), change});
         }
         if (actions.decision) {
-            ++result_.decisions;
-            result_.events.push_back({seconds(), *actions.decision});
+            events.push_back({seconds(), *actions.decision});
         }
+        tally.count(actions, tree_);
         for (const exchange::Envelope& envelope : actions.state_messages) {
-            ++result_.messages.at(static_cast<std::size_t>(exchange::kind_of(envelope.message)));
-            result_.bytes += exchange::payload_bytes(envelope.message);
             state_channel_.send(envelope.to, packed(envelope.message));
         }
         send_numbered(actions);
@@ -188,31 +180,25 @@ class Process {
     }
 
     void note_frozen(bool has_computed) {
-        const bool stands_still = process_.frozen() && (has_computed || !process_.is_computing());
-        if (is_standing_still_ && !stands_still) {
-            result_.seconds_frozen += seconds() - since_;
-        } else if (!is_standing_still_ && stands_still) {
-            since_ = seconds();
-        }
-        is_standing_still_ = stands_still;
+        result_.course.tally.stands_still(process_.frozen() && (has_computed || !process_.is_computing()), seconds());
     }
 
     void take_part_in_end() {
         if (process_.is_done() && channel_.is_idle() && state_channel_.is_idle()) {
-            agreement_.take_part({result_.flops, channel_.sent() + state_channel_.sent(),
+            agreement_.take_part({result_.course.tally.flops, channel_.sent() + state_channel_.sent(),
                                   channel_.received() + state_channel_.received()});
         }
     }
 
     void require_rest() const {
-        if (!process_.is_done() || process_.frozen() || memory_ != 0) {
+        if (!process_.is_done() || process_.frozen() || result_.course.tally.memory != 0) {
             throw std::logic_error(fmt::format("process {} is not done at the end", me_));
         }
     }
 
     int me_;
+    const fronts::AssemblyTree& tree_;
     solver::Thread thread_;
-    const std::function<void(std::int64_t)>& progress_;
     Channel state_channel_;
     Channel channel_;
     Agreement agreement_;
@@ -223,18 +209,35 @@ class Process {
     std::mutex mutex_;
     std::condition_variable changed_; ///< what the thread has received
     std::exception_ptr failure_;      ///< of the thread
-    std::int64_t memory_ = 0;
-    bool is_standing_still_ = false;
-    double since_ = 0; ///< seconds, if it stands still
     Factorised result_;
 };
 
 } // namespace
 
-Factorised factorise(const System& system, const Variant& variant, MPI_Comm communicator,
-                     const std::function<void(std::int64_t flops)>& progress) {
+Factorised factorise(const System& system, const Variant& variant, MPI_Comm communicator) {
     solver::require_valid(variant.options);
-    return Process(system, variant, communicator, progress).run();
+    return Process(system, variant, communicator).run();
+}
+
+solver::Figures figures_of_all(const System& system, const Variant& variant, const Factorised& mine,
+                               MPI_Comm communicator) {
+    Channel channel(communicator, 1);
+    if (rank_in(communicator) != 0) {
+        channel.send(0, packed(mine.course));
+        while (!channel.is_idle()) {
+            channel.progress();
+        }
+        return {};
+    }
+    std::vector<solver::Course> courses(system.problem.mapping.processes);
+    courses[0] = mine.course;
+    for (std::size_t others = courses.size() - 1; others > 0;) {
+        if (const auto received = channel.receive()) {
+            courses.at(static_cast<std::size_t>(received->from)) = course(received->packet);
+            --others;
+        }
+    }
+    return solver::figures_of(courses, variant.options.strategy, solver::initial_loads(system.problem));
 }
 
 std::vector<double> solve(const System& system, const numerics::Factors& factors, std::span<const double> b,

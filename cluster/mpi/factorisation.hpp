@@ -14,21 +14,17 @@
 /// The end: who has nothing to do cannot know whether a master will still select it. So all agree (Agreement) that the
 /// flops of all fronts are done and no message is under way: then all views are as they would stay.
 
-#include "cluster/exchange/message.hpp"
+#include "cluster/exchange/load.hpp"
 #include "cluster/numerics/numeric_process.hpp"
+#include "cluster/solver/figures.hpp"
 #include "cluster/solver/options.hpp"
 #include "cluster/solver/problem.hpp"
-#include "cluster/solver/solver_process.hpp"
 #include "cluster/solver/thread.hpp"
 
 #include <mpi.h>
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <span>
-#include <variant>
 #include <vector>
 
 namespace tangram::mpi {
@@ -40,25 +36,12 @@ struct System {
     const numerics::OrderedMatrix& matrix;
 };
 
-/// What happened on a process, for who looks at all processes afterwards (solver::ViewError).
-struct Event {
-    double seconds = 0; ///< since all have begun
-    std::variant<solver::Change, solver::Decision> what;
-};
-
 /// Of one process.
 struct Factorised {
     numerics::Factors factors;
-    std::size_t decisions = 0;
-    std::array<std::size_t, exchange::message_kinds> messages{}; ///< of the exchange, sent, by exchange::MessageKind
-    std::size_t bytes = 0;                                       ///< of them, their payload
-    std::int64_t peak_memory = 0;                                ///< active memory, in matrix entries
-    double seconds = 0;                                          ///< until all processes agreed on the end
-    double seconds_frozen = 0;                                   ///< that it stood still as it was frozen
-    std::int64_t flops = 0;
-    std::vector<exchange::Load>
-        view;                  ///< by process, at rest: its own load, which is none, and what others are believed
-    std::vector<Event> events; ///< in their order
+    solver::Course course; ///< until all processes agreed on the end
+    /// By process, at rest: its own load, which is none, and what others are believed.
+    std::vector<exchange::Load> view;
 };
 
 struct Variant {
@@ -67,12 +50,14 @@ struct Variant {
     std::size_t places = 64; ///< messages under way from a process at a time, of each kind of channel
 };
 
-/// Collective. MPI must have been initialised with MPI_THREAD_SERIALIZED if there is a thread. progress: called by main
-/// now and then, with the flops that this process has done. Throws InvalidInput as solver::require_valid(), RunFailure
-/// as NumericProcess::compute() does and if MPI fails; then the other processes wait, and whoever catches it ends them
-/// (MPI_Abort).
-[[nodiscard]] Factorised factorise(const System& system, const Variant& variant, MPI_Comm communicator,
-                                   const std::function<void(std::int64_t flops)>& progress = {});
+/// Collective. MPI must have been initialised with MPI_THREAD_SERIALIZED if there is a thread. Throws InvalidInput as
+/// solver::require_valid(), RunFailure as NumericProcess::compute() does and if MPI fails; then the other processes
+/// wait, and whoever catches it ends them (MPI_Abort).
+[[nodiscard]] Factorised factorise(const System& system, const Variant& variant, MPI_Comm communicator);
+
+/// Collective: the figures of all processes on process 0; on the others, none. Throws RunFailure if MPI fails.
+[[nodiscard]] solver::Figures figures_of_all(const System& system, const Variant& variant, const Factorised& mine,
+                                             MPI_Comm communicator);
 
 /// Collective: x of A x = b by these factors, all of it on each process. b: all of it, by row of the matrix. Throws
 /// RunFailure if MPI fails.

@@ -1,5 +1,6 @@
 #include "cluster/mpi/packet.hpp"
 
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -65,6 +66,22 @@ auto fields(Some<NumberedMessage> auto& numbered) {
 auto fields(Some<numerics::Segment> auto& segment) {
     return std::tie(segment.kind, segment.front, segment.rows, segment.values);
 }
+auto fields(Some<solver::Change> auto& change) {
+    return std::tie(change.load, change.as_slave);
+}
+auto fields(Some<solver::Decision> auto& decision) {
+    return std::tie(decision.front, decision.view, decision.slaves);
+}
+auto fields(Some<solver::Event> auto& event) {
+    return std::tie(event.seconds, event.what);
+}
+auto fields(Some<solver::Tally> auto& tally) { // of who stands still no more
+    return std::tie(tally.decisions, tally.messages, tally.bytes, tally.application_messages, tally.application_bytes,
+                    tally.flops, tally.memory, tally.peak_memory, tally.seconds_frozen);
+}
+auto fields(Some<solver::Course> auto& course) {
+    return std::tie(course.tally, course.events, course.seconds);
+}
 
 template <class T>
 concept Number = std::integral<T> || std::is_enum_v<T>;
@@ -88,6 +105,11 @@ class Writer {
         }
     }
     template <class T> void add(const std::vector<T>& list) { add(std::span<const T>(list)); }
+    template <class T, std::size_t Size> void add(const std::array<T, Size>& elements) {
+        for (const T& element : elements) {
+            add(element);
+        }
+    }
     template <class... Kinds> void add(const std::variant<Kinds...>& message) {
         add(message.index());
         std::visit([this](const auto& kind) { add(kind); }, message);
@@ -142,6 +164,11 @@ class Reader {
             read(element);
         }
     }
+    template <class T, std::size_t Size> void read(std::array<T, Size>& elements) {
+        for (T& element : elements) {
+            read(element);
+        }
+    }
     template <class... Kinds> void read(std::variant<Kinds...>& message) {
         const std::uint64_t kind = word();
         require(kind < sizeof...(Kinds));
@@ -180,6 +207,10 @@ Packet packed(const numerics::Segment& segment) {
     return written(segment);
 }
 
+Packet packed(const solver::Course& course) {
+    return written(course);
+}
+
 exchange::Message exchange_message(std::span<const std::uint64_t> packet) {
     return Reader::whole<exchange::Message>(packet);
 }
@@ -190,6 +221,10 @@ NumberedMessage numbered_message(std::span<const std::uint64_t> packet) {
 
 numerics::Segment segment(std::span<const std::uint64_t> packet) {
     return Reader::whole<numerics::Segment>(packet);
+}
+
+solver::Course course(std::span<const std::uint64_t> packet) {
+    return Reader::whole<solver::Course>(packet);
 }
 
 } // namespace tangram::mpi

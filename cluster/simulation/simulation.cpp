@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <utility>
 
 namespace tangram::simulation {
@@ -27,11 +28,7 @@ struct Node {
     std::deque<Received<exchange::Message>> state_messages{};
     std::deque<Received<solver::Message>> messages{};
     bool has_computed = false; ///< its computation has ended, which it does not know yet
-    std::int64_t memory = 0;
-    std::int64_t peak_memory = 0;
-    bool stands_still = false; ///< it is frozen, and does not compute
-    double since = 0;          ///< seconds, if it stands still
-    double seconds_frozen = 0;
+    solver::Tally tally{};
 };
 
 class Simulation {
@@ -91,11 +88,11 @@ class Simulation {
 
     void carry_out(int me, solver::Actions actions) {
         for (const solver::Change& change : actions.changes) {
-            count_memory(me, change.load.memory);
+            count(me, change);
             view_error_.changes(me, change);
         }
+        node(me).tally.count(actions, tree_);
         if (actions.decision) {
-            ++result_.decisions;
             view_error_.decides(me, *actions.decision);
         }
         for (exchange::Envelope& envelope : actions.state_messages) {
@@ -111,9 +108,8 @@ class Simulation {
     }
 
     void compute(int me, std::int64_t flops) {
-        result_.flops += flops;
         agenda_.plan(agenda_.now() + static_cast<double>(flops) / (machine_.gflops * 1e9), [this, me] {
-            result_.seconds = agenda_.now();
+            seconds_ = agenda_.now();
             node(me).has_computed = true;
             count_frozen_time(node(me));
             attend(me);
@@ -122,9 +118,6 @@ class Simulation {
 
     void send(int me, exchange::Envelope envelope) {
         const std::size_t bytes = exchange::payload_bytes(envelope.message);
-        ++result_.messages.at(static_cast<std::size_t>(exchange::kind_of(envelope.message)));
-        ++result_.messages_total;
-        result_.bytes += bytes;
         const int to = envelope.to;
         state_network_.send(me, to, bytes, [this, me, to, message = std::move(envelope.message)] {
             node(to).state_messages.push_back({me, message});
@@ -134,8 +127,6 @@ class Simulation {
 
     void send(int me, solver::Envelope envelope) {
         const std::size_t bytes = solver::payload_bytes(envelope.message, tree_);
-        ++result_.application_messages;
-        result_.application_bytes += bytes;
         const int to = envelope.to;
         network_.send(me, to, bytes, [this, me, to, message = std::move(envelope.message)] {
             node(to).messages.push_back({me, message});
@@ -143,45 +134,36 @@ class Simulation {
         });
     }
 
-    void count_memory(int me, std::int64_t change) {
-        Node& at = node(me);
-        at.memory += change;
-        at.peak_memory = std::max(at.peak_memory, at.memory);
-        if (watch_.memory && change != 0) {
-            result_.memory.push_back({agenda_.now(), me, at.memory});
+    void count(int me, const solver::Change& change) {
+        solver::Tally& tally = node(me).tally;
+        tally.count(change);
+        if (watch_.memory && change.load.memory != 0) {
+            memory_.push_back({agenda_.now(), me, tally.memory});
         }
     }
 
     void count_frozen_time(Node& at) const {
-        const bool stands_still = at.process.frozen() && (at.has_computed || !at.process.is_computing());
-        if (at.stands_still && !stands_still) {
-            at.seconds_frozen += agenda_.now() - at.since;
-        } else if (!at.stands_still && stands_still) {
-            at.since = agenda_.now();
-        }
-        at.stands_still = stands_still;
+        at.tally.stands_still(at.process.frozen() && (at.has_computed || !at.process.is_computing()), agenda_.now());
     }
 
     void require_done() const {
         for (std::size_t process = 0; process < nodes_.size(); ++process) {
             const Node& at = nodes_[process];
-            if (!at.process.is_done() || at.process.frozen() || at.memory != 0) {
+            if (!at.process.is_done() || at.process.frozen() || at.tally.memory != 0) {
                 throw RunFailure(fmt::format("simulation: process {} waits for ever{}, with {} entries", process,
-                                             at.process.frozen() ? ", frozen" : "", at.memory));
+                                             at.process.frozen() ? ", frozen" : "", at.tally.memory));
             }
         }
     }
 
     Result summed_up() {
-        const auto processes = static_cast<double>(nodes_.size());
-        for (const Node& at : nodes_) {
-            const auto peak = static_cast<double>(at.peak_memory);
-            result_.peak_memory.mean += peak / processes;
-            result_.peak_memory.max = std::max(result_.peak_memory.max, peak);
-            result_.seconds_frozen += at.seconds_frozen / processes;
-        }
-        result_.view_error = {view_error_.mean(), view_error_.max()};
-        return std::move(result_);
+        std::vector<solver::Tally> tallies;
+        std::transform(nodes_.begin(), nodes_.end(), std::back_inserter(tallies),
+                       [](const Node& at) { return at.tally; });
+        Result result{solver::summed_up(tallies), std::move(memory_)};
+        result.seconds = seconds_;
+        result.view_error = {view_error_.mean(), view_error_.max()};
+        return result;
     }
 
     const fronts::AssemblyTree& tree_;
@@ -192,7 +174,8 @@ class Simulation {
     Network network_;
     solver::ViewError view_error_;
     std::vector<Node> nodes_; ///< by process
-    Result result_;
+    double seconds_ = 0;      ///< when the last computation has ended
+    std::vector<MemorySample> memory_;
 };
 
 } // namespace

@@ -46,6 +46,8 @@ struct Computation {
 struct Change {
     exchange::Load load;
     bool as_slave = false;
+
+    bool operator==(const Change&) const = default;
 };
 
 /// Slaves that were selected, and what was believed of all loads just before.
@@ -53,6 +55,8 @@ struct Decision {
     FrontId front = 0;
     std::vector<exchange::Load> view;
     std::vector<exchange::Reservation> slaves;
+
+    bool operator==(const Decision&) const = default;
 };
 
 /// What an engine has to do.
@@ -84,7 +88,8 @@ class SolverProcess {
     [[nodiscard]] bool is_computing() const { return computation_.has_value(); }
     /// Whether there is a task that it may begin now.
     [[nodiscard]] bool can_proceed() const;
-    /// Whether nothing lies here, and it is master of no front that is to come. A master may still select it as a slave.
+    /// Whether nothing lies here, and it is master of no front that is to come. A master may still select it as a
+    /// slave.
     [[nodiscard]] bool is_done() const;
 
     [[nodiscard]] const exchange::Mechanism& mechanism() const { return mechanism_; }

@@ -62,6 +62,22 @@ TEST(Packet, OfSubstitutionsComeBack) {
     }
 }
 
+TEST(Packet, OfAWholeCourseComeBack) {
+    const solver::Course sent{
+        {.decisions = 1,
+         .messages = {1, 2, 3, 4, 5, 6},
+         .bytes = 7,
+         .application_messages = 8,
+         .application_bytes = 9,
+         .flops = 10,
+         .memory = -11,
+         .peak_memory = 12,
+         .seconds_frozen = 1.5},
+        {{0.25, solver::Change{{1, -2}, true}}, {0.5, solver::Decision{3, {{4, 5}, {6, 7}}, {{1, {8, 9}}}}}},
+        2.5};
+    EXPECT_EQ(course(packed(sent)), sent);
+}
+
 TEST(Packet, CutOffOrTooLongAreRefused) {
     const Packet whole = packed(solver::Deal{2, {{0, 0, 4}, {1, 4, 9}}}, std::vector<double>{1, 2});
     for (std::size_t words = 0; words < whole.size(); ++words) {

@@ -85,7 +85,7 @@ TEST(Simulation, TwoLeavesOnTwoProcesses) {
     EXPECT_NEAR(result.seconds, 1e-9 * (67 + 1000 + 24 + 1000 + 32 + 1000 + 64 + 125), 1e-15);
     EXPECT_EQ(result.application_messages, 3U);
     EXPECT_EQ(result.application_bytes, 24U + 32 + 64);
-    EXPECT_EQ(result.messages_total, 0U);
+    EXPECT_EQ(result.messages_total(), 0U);
     EXPECT_EQ(result.flops, 57 + 67 + 125);
     EXPECT_EQ(result.peak_memory.max, 45);
     EXPECT_EQ(result.peak_memory.mean, (45 + 25) / 2.0);
@@ -114,7 +114,7 @@ TEST_P(Simulations, EachFrontIsEliminatedOnce) {
         EXPECT_EQ(result.decisions, decisions(problem));
         EXPECT_GE(result.seconds * 8 * 1.5e9, static_cast<double>(result.flops));
         EXPECT_LE(result.peak_memory.mean, result.peak_memory.max);
-        EXPECT_EQ(result.messages_total,
+        EXPECT_EQ(result.messages_total(),
                   std::accumulate(result.messages.begin(), result.messages.end(), std::size_t{0}));
     }
 }
@@ -170,7 +170,7 @@ TEST(Simulation, NumbersOfMessages) {
     EXPECT_EQ(sent(nobody_stops, MessageKind::no_more_master), 0U);
     EXPECT_EQ(sent(nobody_stops, MessageKind::update) % others, 0U);
     EXPECT_GT(sent(some_stop, MessageKind::no_more_master), 0U);
-    EXPECT_LT(some_stop.messages_total, nobody_stops.messages_total);
+    EXPECT_LT(some_stop.messages_total(), nobody_stops.messages_total());
     const Result snapshot = simulate(problem, with("snapshot"), {});
     EXPECT_EQ(sent(snapshot, MessageKind::end), others * decisions(problem));
     EXPECT_GE(sent(snapshot, MessageKind::start), others * decisions(problem));

@@ -1,0 +1,76 @@
+#include "apps/mpi/command_fronts.hpp"
+
+#include "apps/command/exchange_arguments.hpp"
+#include "apps/command/exchange_report.hpp"
+#include "apps/command/output.hpp"
+#include "apps/mpi/fronts_runs.hpp"
+#include "base/error.hpp"
+#include "cluster/mpi/agreed.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+
+namespace {
+
+constexpr const char* examples = R"(  mpirun -n 4 tangram-mpi fronts --tree grid:40x40x40
+  mpirun -n 8 tangram-mpi fronts --tree grid:300x300 --mechanism snapshot --thread flag --json -
+)";
+
+const std::vector<std::string> machine_options{"--latency-us", "--bandwidth-gbs", "--gflops"};
+
+/// A command line of `tangram exchange` may name them.
+void warn_of_machine_options(const CLI::App& command) {
+    for (const std::string& option : machine_options) {
+        if (command.count(option) > 0) {
+            notify_on_stderr()(fmt::format("warning: {} is of simulated processes, and these are real", option));
+        }
+    }
+}
+
+/// What can be wrong is the same on all processes, or is found on process 0 alone.
+bool check_arguments(const ExchangeArguments& arguments, const mpi::Session& session) {
+    if (arguments.processes != static_cast<std::size_t>(session.processes())) {
+        throw InvalidInput(
+            fmt::format("--processes {}, but mpirun started {}", arguments.processes, session.processes()));
+    }
+    if (session.me() == 0) {
+        check_outputs({{"--json", arguments.json}}, {{"--tree", arguments.tree}});
+    }
+    if (arguments.thread != "none" && !session.allows_threads()) {
+        throw Unavailable(fmt::format("--thread {}: this MPI allows no threads", arguments.thread));
+    }
+    return true;
+}
+
+int run(const CLI::App& command, const ExchangeArguments& arguments, const mpi::Session& session) {
+    (void)mpi::agreed(MPI_COMM_WORLD, [&] { return check_arguments(arguments, session); });
+    if (session.me() == 0) {
+        warn_of_machine_options(command);
+    }
+    const ExchangeOutcome outcome = fronts_outcome(arguments, session);
+    if (session.me() == 0) {
+        write_report(outcome);
+    }
+    return is_verified(outcome) ? ExitCode::success : ExitCode::failure;
+}
+
+} // namespace
+
+Command add_fronts_command(CLI::App& app, const mpi::Session& session) {
+    CLI::App* command = app.add_subcommand("fronts", "factorise a sparse matrix on several processes, which tell each "
+                                                     "other their loads; solve a linear system, and verify it");
+    const auto arguments = std::make_shared<ExchangeArguments>();
+    arguments->tree = "grid:30x30x30";
+    arguments->processes = static_cast<std::size_t>(session.processes());
+    add_exchange_options(*command, *arguments, examples);
+    add_machine_options(*command, arguments->machine, "Of simulated processes, for tangram exchange; no effect here");
+    return [command, arguments, &session] { return run(*command, *arguments, session); };
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,80 @@
+#include "apps/mpi/fronts_runs.hpp"
+
+#include "apps/command/options.hpp"
+#include "base/dice.hpp"
+#include "base/error.hpp"
+#include "cluster/mpi/agreed.hpp"
+#include "cluster/mpi/factorisation.hpp"
+#include "cluster/numerics/residual.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace tangram::apps {
+
+namespace {
+
+/// What each process has of a run, alike.
+struct LinearSystem {
+    fronts::Origin origin;
+    numerics::OrderedMatrix ordered;
+    solver::Problem problem;
+    std::vector<double> b;
+};
+
+std::vector<double> drawn_vector(std::uint64_t seed, std::size_t size) {
+    Dice dice(seed);
+    std::vector<double> values(size);
+    for (double& value : values) {
+        value = 2 * dice.unit() - 1;
+    }
+    return values;
+}
+
+LinearSystem linear_system(const ExchangeArguments& arguments, std::uint64_t seed) {
+    fronts::SourcedTree source = fronts::tree_from(arguments.tree, seed);
+    if (!source.origin) {
+        throw InvalidInput(fmt::format("--tree {}: a synthetic tree has no matrix to factorise; take grid:AxB[xC] or "
+                                       "FILE.mtx, or tangram exchange",
+                                       arguments.tree));
+    }
+    solver::Problem problem = problem_of(source, arguments.processes);
+    numerics::OrderedMatrix ordered(source.origin->matrix, source.origin->elimination.permutation);
+    const std::size_t size = source.origin->matrix.size;
+    return {std::move(*source.origin), std::move(ordered), std::move(problem), drawn_vector(seed, size)};
+}
+
+ExchangeRun run(const ExchangeArguments& arguments, const mpi::Variant& variant, std::uint64_t seed) {
+    const LinearSystem system = mpi::agreed(MPI_COMM_WORLD, [&] { return linear_system(arguments, seed); });
+    const mpi::System shared{system.problem, system.origin.elimination, system.ordered};
+    ExchangeRun run = begun_run(system.problem, variant.options, seed);
+    const mpi::Factorised mine = mpi::factorise(shared, variant, MPI_COMM_WORLD);
+    run.figures = mpi::figures_of_all(shared, variant, mine, MPI_COMM_WORLD);
+    const std::vector<double> x = mpi::solve(shared, mine.factors, system.b, variant.places, MPI_COMM_WORLD);
+    run.residual = numerics::scaled_residual(system.origin.matrix, x, system.b);
+    return run;
+}
+
+} // namespace
+
+ExchangeOutcome fronts_outcome(const ExchangeArguments& arguments, const mpi::Session& session) {
+    const mpi::Variant variant{.options = mpi::agreed(MPI_COMM_WORLD, [&] { return solver_options(arguments); }),
+                               .thread = solver::thread_named(arguments.thread)};
+    const std::unique_ptr<Progress> progress = session.me() == 0 ? progress_line(arguments.progress, "runs") : nullptr;
+    if (progress) {
+        progress->begin(arguments.runs);
+    }
+    ExchangeOutcome outcome{arguments, {}};
+    for (std::size_t k = 0; k < arguments.runs; ++k) {
+        outcome.runs.push_back(run(arguments, variant, arguments.seed + k));
+        if (progress) {
+            progress->task_done();
+        }
+    }
+    return outcome;
+}
+
+} // namespace tangram::apps

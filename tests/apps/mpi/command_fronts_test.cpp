@@ -1,0 +1,186 @@
+/// `tangram-mpi fronts` as users start it: with mpirun on some processes, or by itself on one.
+
+#include "tests/apps/command/command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace tangram::apps {
+namespace {
+
+using nlohmann::json;
+using test::contents;
+using test::Outcome;
+using test::put;
+using test::TemporaryFolder;
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsSupersetOf;
+using testing::SizeIs;
+
+using Words = std::vector<std::string>;
+
+class FrontsCommand : public testing::Test {
+  protected:
+    Outcome run_on(int processes, Words words) {
+        words.insert(words.begin(), {"-n", std::to_string(processes), TANGRAM_MPI_COMMAND});
+        return test::run({TANGRAM_MPIEXEC, std::move(words), {}}, folder_, 100);
+    }
+
+    Outcome fronts(int processes, Words words) {
+        words.insert(words.begin(), "fronts");
+        return run_on(processes, std::move(words));
+    }
+
+    json figures(int processes, Words words) {
+        words.insert(words.end(), {"--json", "-"});
+        const Outcome outcome = fronts(processes, std::move(words));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        return json::parse(outcome.out);
+    }
+
+    TemporaryFolder folder_;
+};
+
+Words keys_of(const json& object) {
+    Words keys;
+    for (const auto& [key, value] : object.items()) {
+        keys.push_back(key);
+    }
+    return keys;
+}
+
+/// mpirun adds lines of its own.
+Words our_lines(const std::string& err) {
+    Words lines;
+    std::istringstream text(err);
+    for (std::string line; std::getline(text, line);) {
+        if (line.starts_with("tangram-mpi: ")) {
+            lines.push_back(line);
+        }
+    }
+    return lines;
+}
+
+TEST_F(FrontsCommand, JsonHasTheKeysOfExchangeAndThoseOfNumbers) {
+    const json report = figures(3, {"--tree", "grid:12x12x12", "--runs", "2", "--mechanism", "snapshot"});
+    EXPECT_THAT(
+        keys_of(report),
+        IsSupersetOf({"application", "bytes",      "decisions", "factor_flops", "flops",          "fronts",
+                      "gflops",      "max_slaves", "mechanism", "messages",     "no_more_master", "parallel_fronts",
+                      "peak_memory", "per_run",    "processes", "residual",     "runs",           "seconds_frozen",
+                      "seed",        "strategy",   "thread",    "threshold",    "time",           "tree",
+                      "verified",    "view_error"}));
+    EXPECT_EQ(report["processes"], 3);
+    EXPECT_EQ(report["verified"], true);
+    EXPECT_LE(report["residual"], 1e-12);
+    EXPECT_GT(report["decisions"], 0);
+    EXPECT_EQ(report["messages"]["end"], 2 * report["decisions"].get<int>());
+    ASSERT_THAT(report["per_run"], SizeIs(2));
+    for (const json& run : report["per_run"]) {
+        EXPECT_EQ(run["verified"], true);
+        EXPECT_NEAR(run["gflops"].get<double>() * run["time"].get<double>() * 1e9, run["factor_flops"].get<double>(),
+                    1e-3 * run["factor_flops"].get<double>());
+    }
+}
+
+/// The same tree, mapped alike: what does not depend on the order of events is the same.
+TEST_F(FrontsCommand, FactorisesWhatExchangeSimulates) {
+    const Words words{"--tree", "grid:40x40", "--processes", "4", "--threshold", "4e18,4e18"};
+    const json real = figures(4, words);
+    Words simulated{"exchange", "--json", "-"};
+    simulated.insert(simulated.end(), words.begin(), words.end());
+    const json report = json::parse(test::run({TANGRAM_COMMAND, simulated, {}}, folder_).out);
+    for (const char* path : {"/fronts", "/parallel_fronts", "/flops", "/decisions", "/messages/reserve",
+                             "/messages/no_more_master", "/messages/update", "/threshold/memory"}) {
+        const json::json_pointer figure(path);
+        EXPECT_EQ(real.at(figure), report.at(figure)) << path;
+    }
+}
+
+TEST_F(FrontsCommand, OneProcessNeedsNoMpirun) {
+    const Outcome outcome = test::run({TANGRAM_MPI_COMMAND, {"fronts", "--tree", "grid:9x9"}, {}}, folder_);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("grid:9x9 on 1 process:"), HasSubstr("verified (scaled residual")));
+}
+
+TEST_F(FrontsCommand, SolvesSystemsFromFiles) {
+    put(folder_ / "chain.mtx", "%%MatrixMarket matrix coordinate real general\n"
+                               "4 4 10\n1 1 4\n2 2 4\n3 3 4\n4 4 4\n1 2 1\n2 1 -2\n2 3 1\n3 2 1\n3 4 -1\n4 3 1\n");
+    EXPECT_EQ(figures(2, {"--tree", "chain.mtx"})["verified"], true);
+}
+
+TEST_F(FrontsCommand, ReportAndFileAreWrittenOnce) {
+    const Outcome outcome = fronts(2, {"--tree", "grid:9x9", "--json", "out.json"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out.find("factorisation"), outcome.out.rfind("factorisation"));
+    EXPECT_EQ(json::parse(contents(folder_ / "out.json"))["processes"], 2);
+}
+
+TEST_F(FrontsCommand, HelpIsPrintedOnce) {
+    const Outcome outcome = fronts(2, {"--help"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("--mechanism"), std::string::npos);
+    EXPECT_EQ(outcome.out.find("Examples:"), outcome.out.rfind("Examples:"));
+}
+
+TEST_F(FrontsCommand, OptionsOfSimulatedProcessesGetAWarning) {
+    const Outcome outcome = fronts(2, {"--tree", "grid:9x9", "--gflops", "2"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(our_lines(outcome.err), ElementsAre(AllOf(HasSubstr("warning"), HasSubstr("--gflops"))));
+}
+
+struct BadFronts {
+    const char* name;
+    Words arguments;
+    int exit_code;
+    Words telling;
+};
+
+std::ostream& operator<<(std::ostream& out, const BadFronts& bad) {
+    return out << bad.name;
+}
+
+class BadFrontsCommand : public FrontsCommand, public testing::WithParamInterface<BadFronts> {};
+
+/// Also where all processes see the same mistake, or only one of them sees it.
+TEST_P(BadFrontsCommand, GetsOneLineAndEndsAll) {
+    put(folder_ / "rows.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1\n");
+    put(folder_ / "singular.mtx", "%%MatrixMarket matrix coordinate real general\n"
+                                  "2 2 4\n1 1 1\n1 2 1\n2 1 1\n2 2 1\n");
+    const BadFronts& bad = GetParam();
+    const Outcome outcome = run_on(3, bad.arguments);
+    EXPECT_EQ(outcome.exit_code, bad.exit_code) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    const Words lines = our_lines(outcome.err);
+    ASSERT_THAT(lines, SizeIs(1)) << outcome.err;
+    for (const std::string& word : bad.telling) {
+        EXPECT_THAT(lines[0], HasSubstr(word));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CommandLine, BadFrontsCommand,
+    testing::Values(BadFronts{"NoCommand", {}, 2, {"fronts"}}, BadFronts{"UnknownCommand", {"front"}, 2, {"fronts"}},
+                    BadFronts{"UnknownOption", {"fronts", "--trees", "x"}, 2, {"--trees", "--tree"}},
+                    BadFronts{"UnknownMechanism", {"fronts", "--mechanism", "gossip"}, 2, {"gossip", "snapshot"}},
+                    BadFronts{"OtherProcesses", {"fronts", "--processes", "5"}, 2, {"--processes 5", "started 3"}},
+                    BadFronts{"SyntheticTree", {"fronts", "--tree", "wide"}, 2, {"wide", "no matrix", "grid:"}},
+                    BadFronts{"UnknownTree", {"fronts", "--tree", "oak"}, 2, {"'oak'"}},
+                    BadFronts{"BadThreshold", {"fronts", "--threshold", "5"}, 2, {"--threshold '5'"}},
+                    BadFronts{"NoFile", {"fronts", "--tree", "none.mtx"}, 2, {"none.mtx"}},
+                    BadFronts{"MatrixThatIsNotSquare", {"fronts", "--tree", "rows.mtx"}, 2, {"rows.mtx"}},
+                    BadFronts{"SingularMatrix", {"fronts", "--tree", "singular.mtx"}, 1, {"pivot"}},
+                    BadFronts{"OutputIsTheInput", {"fronts", "--tree", "rows.mtx", "--json", "rows.mtx"}, 2, {"both"}},
+                    BadFronts{"NoFolder", {"fronts", "--json", "none/out.json"}, 1, {"none/out.json"}}),
+    [](const testing::TestParamInfo<BadFronts>& scene) { return scene.param.name; });
+
+} // namespace
+} // namespace tangram::apps

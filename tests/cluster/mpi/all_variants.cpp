@@ -1,0 +1,68 @@
+/// One linear system, factorised and solved by all processes under MPI, with all mechanisms, threads and strategies:
+/// all_variants TREE, as fronts::tree_from() names it. Of the two strategies one tells when a process selects nobody
+/// any more, and with the other views are compared at rest.
+
+#include "base/dice.hpp"
+#include "cluster/exchange/mechanism.hpp"
+#include "cluster/fronts/tree_source.hpp"
+#include "cluster/mpi/session.hpp"
+#include "tests/cluster/mpi/checked_run.hpp"
+#include "tests/cluster/numerics/linear_system.hpp"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tangram::mpi {
+
+namespace {
+
+numerics::test::LinearSystem system_of(const std::string& tree, int processes) {
+    fronts::SourcedTree source = fronts::tree_from(tree, 1);
+    fronts::Mapping mapping = fronts::mapped(source.tree, static_cast<std::size_t>(processes));
+    return numerics::test::linear_system(std::move(source.origin->matrix),
+                                         {std::move(source.tree), std::move(source.origin->elimination)},
+                                         std::move(mapping));
+}
+
+std::vector<Variant> variants() {
+    using enum solver::Thread;
+    std::vector<Variant> all;
+    for (const std::string& mechanism : exchange::mechanism_names()) {
+        for (const solver::Thread thread : {none, flag, lock}) {
+            for (const solver::Strategy strategy : {solver::Strategy::memory, solver::Strategy::workload}) {
+                Variant variant{.options = {.mechanism = mechanism, .strategy = strategy}, .thread = thread};
+                variant.options.no_more_master = strategy == solver::Strategy::workload;
+                all.push_back(variant);
+            }
+        }
+    }
+    return all;
+}
+
+void run_all(const std::string& tree, const Session& session) {
+    const numerics::test::LinearSystem system = system_of(tree, session.processes());
+    Dice dice(1);
+    const std::vector<double> b = numerics::test::random_vector(dice, system.matrix.size);
+    for (const Variant& variant : variants()) {
+        test::run_checked(system, variant, b);
+    }
+}
+
+} // namespace
+
+} // namespace tangram::mpi
+
+int main(int argc, char** argv) {
+    using namespace tangram::mpi;
+    const Session session(argc, argv);
+    test::or_end_all(argv[1], [&] { run_all(argv[1], session); });
+    if (session.me() == 0) {
+        fmt::print("{} on {} processes: {} variants\n", argv[1], session.processes(), variants().size());
+    }
+    return EXIT_SUCCESS;
+}
