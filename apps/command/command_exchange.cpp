@@ -29,7 +29,7 @@ Command add_exchange_command(CLI::App& app) {
         "exchange", "simulate how processes tell each other their loads, in a distributed sparse factorisation");
     const auto arguments = std::make_shared<ExchangeArguments>();
     add_exchange_options(*command, *arguments, examples);
-    add_machine_options(*command, arguments->machine);
+    add_samples_option(*command, *arguments);
     return [arguments] { return run(*arguments); };
 }
 

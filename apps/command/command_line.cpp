@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <string_view>
 
 namespace tangram::apps {
@@ -96,7 +97,10 @@ Chosen parse(CLI::App& app, const Commands& commands, int argc, char** argv, con
     }
     const auto chosen = std::find_if(commands.begin(), commands.end(),
                                      [&app](const auto& command) { return app.got_subcommand(command.first); });
-    return chosen->second; // require_subcommand
+    if (chosen == commands.end()) {
+        throw std::logic_error("a subcommand is missing in the list of commands");
+    }
+    return chosen->second;
 }
 
 } // namespace tangram::apps

@@ -16,7 +16,8 @@ namespace tangram::apps {
 namespace {
 
 int run(const PartitionArguments& arguments) {
-    check_outputs({{"--draw", arguments.draw}, {"--json", arguments.json}});
+    check_outputs({{"--draw", arguments.draw}, {"--json", arguments.json}},
+                  {{"--load", arguments.load}, {"--speeds-file", arguments.speeds_file}});
     const PartitionOutcome outcome = partition_outcome(arguments);
     if (!arguments.draw.empty()) {
         write_output(arguments.draw,

@@ -79,30 +79,38 @@ void add_factorisation(CLI::App& command, ExchangeArguments& a) {
         ->capture_default_str();
 }
 
-} // namespace
-
-void add_machine_options(CLI::App& command, simulation::Machine& machine, const std::string& group) {
+void add_machine(CLI::App& command, simulation::Machine& machine) {
     command.add_option("--latency-us", machine.latency_us, "of a message, in microseconds")
         ->check(finite_number())
-        ->capture_default_str()
-        ->group(group);
+        ->capture_default_str();
     command.add_option("--bandwidth-gbs", machine.bandwidth_gbs, "of a process, in 10^9 bytes a second")
         ->check(finite_number())
-        ->capture_default_str()
-        ->group(group);
+        ->capture_default_str();
     command.add_option("--gflops", machine.gflops, "of a process, in 10^9 flops a second")
         ->check(finite_number())
-        ->capture_default_str()
-        ->group(group);
+        ->capture_default_str();
+}
+
+} // namespace
+
+void add_samples_option(CLI::App& command, ExchangeArguments& a) {
+    command
+        .add_flag("--samples", a.samples,
+                  "with --json: the first run's memory of each process and errors of views over time, too")
+        ->needs(command.get_option("--json"));
 }
 
 void add_exchange_options(CLI::App& command, ExchangeArguments& a, const std::string& examples) {
     add_exchange(command, a);
     add_factorisation(command, a);
+    add_machine(command, a.machine);
     command.add_option("--runs", a.runs, fmt::format("number of runs, at most {}", most_runs))
         ->transform(whole_number(1, most_runs))
         ->capture_default_str();
-    command.add_option("--seed", a.seed, "seed of the first run's tree; each further run adds 1")
+    command
+        .add_option(
+            "--seed", a.seed,
+            "seed of the first run: of values that the matrix lacks, or of a synthetic tree; each further run adds 1")
         ->transform(whole_number(0))
         ->capture_default_str();
     add_progress_option(command, a.progress);

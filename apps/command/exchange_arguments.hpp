@@ -28,14 +28,15 @@ struct ExchangeArguments {
     std::uint64_t seed = 1;
     std::size_t runs = 1;
     std::string json;
+    bool samples = false; ///< those of the first run
     std::string progress = "auto";
 };
 
 /// examples: command lines, for the help.
 void add_exchange_options(CLI::App& command, ExchangeArguments& arguments, const std::string& examples);
 
-/// The options of simulated processes; in the help they stand in this group.
-void add_machine_options(CLI::App& command, simulation::Machine& machine, const std::string& group = "OPTIONS");
+/// --samples, of simulated runs.
+void add_samples_option(CLI::App& command, ExchangeArguments& arguments);
 
 /// Of mechanism, strategy and limits. Throws InvalidInput if the threshold is no pair of numbers from 0 to 2^62.
 [[nodiscard]] solver::Options solver_options(const ExchangeArguments& arguments);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <string_view>
 
@@ -87,13 +88,11 @@ bool is_verified(const ExchangeRun& run) {
     return !run.residual || *run.residual <= largest_residual; // also not a number
 }
 
-/// The worst of all runs.
+/// The worst of all runs. None is worse than one that is not a number.
 double residual(const ExchangeOutcome& outcome) {
-    double worst = 0;
-    for (const ExchangeRun& run : outcome.runs) {
-        worst = *run.residual <= worst ? worst : *run.residual;
-    }
-    return worst;
+    return *std::max_element(outcome.runs.begin(), outcome.runs.end(), [](const ExchangeRun& a, const ExchangeRun& b) {
+                return *a.residual < *b.residual || (std::isnan(*b.residual) && !std::isnan(*a.residual));
+            })->residual;
 }
 
 json settings(const ExchangeArguments& arguments) {
@@ -110,6 +109,23 @@ json settings(const ExchangeArguments& arguments) {
 
 json settings(const simulation::Machine& machine) {
     return {{"latency_us", machine.latency_us}, {"bandwidth_gbs", machine.bandwidth_gbs}, {"gflops", machine.gflops}};
+}
+
+/// Lists of the same length.
+json to_json(const simulation::Samples& samples) {
+    json report{{"memory", {{"seconds", json::array()}, {"process", json::array()}, {"entries", json::array()}}},
+                {"views", {{"seconds", json::array()}, {"process", json::array()}, {"error", json::array()}}}};
+    for (const simulation::MemorySample& sample : samples.memory) {
+        report["memory"]["seconds"].push_back(sample.seconds);
+        report["memory"]["process"].push_back(sample.process);
+        report["memory"]["entries"].push_back(sample.entries);
+    }
+    for (const simulation::ViewSample& sample : samples.views) {
+        report["views"]["seconds"].push_back(sample.seconds);
+        report["views"]["process"].push_back(sample.process);
+        report["views"]["error"].push_back(sample.error);
+    }
+    return report;
 }
 
 /// Those that the mechanism sends.
@@ -175,6 +191,9 @@ json to_json(const ExchangeOutcome& outcome) {
         }
     }
     report["per_run"] = std::move(runs);
+    if (outcome.arguments.samples) {
+        report["samples"] = to_json(outcome.samples);
+    }
     return report;
 }
 

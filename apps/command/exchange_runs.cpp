@@ -1,7 +1,6 @@
 #include "apps/command/exchange_runs.hpp"
 
 #include "apps/command/options.hpp"
-#include "cluster/simulation/simulation.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -11,11 +10,18 @@ namespace tangram::apps {
 
 namespace {
 
-ExchangeRun run(const ExchangeArguments& arguments, const solver::Options& options, std::uint64_t seed) {
+void add_run(ExchangeOutcome& outcome, const solver::Options& options, std::uint64_t seed) {
+    const ExchangeArguments& arguments = outcome.arguments;
+    const bool with_samples = arguments.samples && outcome.runs.empty();
     const solver::Problem problem = problem_of(fronts::tree_from(arguments.tree, seed), arguments.processes);
     ExchangeRun run = begun_run(problem, options, seed);
-    run.figures = simulation::simulate(problem, options, simulated_machine(arguments));
-    return run;
+    simulation::Result result = simulation::simulate(problem, options, simulated_machine(arguments), with_samples);
+    const solver::Figures& figures = result;
+    run.figures = figures;
+    outcome.runs.push_back(std::move(run));
+    if (with_samples) {
+        outcome.samples = std::move(result.samples);
+    }
 }
 
 } // namespace
@@ -46,9 +52,9 @@ ExchangeOutcome exchange_outcome(const ExchangeArguments& arguments) {
     if (progress) {
         progress->begin(arguments.runs);
     }
-    ExchangeOutcome outcome{arguments, {}};
+    ExchangeOutcome outcome{arguments, {}, {}};
     for (std::size_t k = 0; k < arguments.runs; ++k) {
-        outcome.runs.push_back(run(arguments, options, arguments.seed + k));
+        add_run(outcome, options, arguments.seed + k);
         if (progress) {
             progress->task_done();
         }

@@ -4,6 +4,7 @@
 
 #include "apps/command/exchange_arguments.hpp"
 #include "cluster/fronts/tree_source.hpp"
+#include "cluster/simulation/simulation.hpp"
 #include "cluster/solver/figures.hpp"
 #include "cluster/solver/problem.hpp"
 
@@ -27,6 +28,7 @@ struct ExchangeRun {
 struct ExchangeOutcome {
     ExchangeArguments arguments;
     std::vector<ExchangeRun> runs; ///< at least one; all simulated, or none
+    simulation::Samples samples;   ///< of the first one, if they were asked for
 };
 
 /// A solution with a larger scaled residual is wrong.

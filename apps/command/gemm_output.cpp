@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace tangram::apps {
 
@@ -36,10 +37,11 @@ void check_outputs(const GemmArguments& arguments) {
     if (arguments.out == "-") {
         throw InvalidInput("--out -: C goes to a file only; stdout is for the report");
     }
-    check_outputs({{"--out", arguments.out},
-                   {"--draw", arguments.draw},
-                   {"--draw-gantt", arguments.gantt},
-                   {"--json", arguments.json}});
+    std::vector<FileOption> outputs{
+        {"--draw", arguments.draw}, {"--draw-gantt", arguments.gantt}, {"--json", arguments.json}};
+    check_outputs(outputs, {{"--a", arguments.a}, {"--b", arguments.b}, {"--c", arguments.c}});
+    outputs.push_back({"--out", arguments.out}); // which may take the place of a matrix that was read
+    check_outputs(outputs, {{"--allocation", arguments.allocation}});
 }
 
 void write_outputs(const GemmArguments& arguments, const GemmOutcome& outcome) {

@@ -20,6 +20,7 @@ namespace {
 
 constexpr const char* examples = R"(  mpirun -n 4 tangram-mpi fronts --tree grid:40x40x40
   mpirun -n 8 tangram-mpi fronts --tree grid:300x300 --mechanism snapshot --thread flag --json -
+Trees that are synthetic have no matrix: wide and nested are for tangram exchange alone.
 )";
 
 const std::vector<std::string> machine_options{"--latency-us", "--bandwidth-gbs", "--gflops"};
@@ -33,8 +34,8 @@ void warn_of_machine_options(const CLI::App& command) {
     }
 }
 
-/// What can be wrong is the same on all processes, or is found on process 0 alone.
-bool check_arguments(const ExchangeArguments& arguments, const mpi::Session& session) {
+/// Files are process 0's.
+void check_arguments(const ExchangeArguments& arguments, const mpi::Session& session) {
     if (arguments.processes != static_cast<std::size_t>(session.processes())) {
         throw InvalidInput(
             fmt::format("--processes {}, but mpirun started {}", arguments.processes, session.processes()));
@@ -45,11 +46,10 @@ bool check_arguments(const ExchangeArguments& arguments, const mpi::Session& ses
     if (arguments.thread != "none" && !session.allows_threads()) {
         throw Unavailable(fmt::format("--thread {}: this MPI allows no threads", arguments.thread));
     }
-    return true;
 }
 
 int run(const CLI::App& command, const ExchangeArguments& arguments, const mpi::Session& session) {
-    (void)mpi::agreed(MPI_COMM_WORLD, [&] { return check_arguments(arguments, session); });
+    mpi::agreed(MPI_COMM_WORLD, [&] { check_arguments(arguments, session); });
     if (session.me() == 0) {
         warn_of_machine_options(command);
     }
@@ -69,7 +69,9 @@ Command add_fronts_command(CLI::App& app, const mpi::Session& session) {
     arguments->tree = "grid:30x30x30";
     arguments->processes = static_cast<std::size_t>(session.processes());
     add_exchange_options(*command, *arguments, examples);
-    add_machine_options(*command, arguments->machine, "Of simulated processes, for tangram exchange; no effect here");
+    for (const std::string& option : machine_options) {
+        command->get_option(option)->group("Of simulated processes, for tangram exchange; no effect here");
+    }
     return [command, arguments, &session] { return run(*command, *arguments, session); };
 }
 

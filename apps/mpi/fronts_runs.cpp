@@ -67,7 +67,7 @@ ExchangeOutcome fronts_outcome(const ExchangeArguments& arguments, const mpi::Se
     if (progress) {
         progress->begin(arguments.runs);
     }
-    ExchangeOutcome outcome{arguments, {}};
+    ExchangeOutcome outcome{arguments, {}, {}};
     for (std::size_t k = 0; k < arguments.runs; ++k) {
         outcome.runs.push_back(run(arguments, variant, arguments.seed + k));
         if (progress) {

@@ -1,5 +1,5 @@
-/// tangram-mpi: the commands that run on several processes, which mpirun starts. Each process reads the command line,
-/// and process 0 speaks for all. An error on any process ends all, after one line.
+/// tangram-mpi: the commands that run on several processes, which mpirun starts. All go by the command line of process
+/// 0, and process 0 speaks for all. A process that fails says so in a line, and ends all.
 
 #include "apps/command/command_line.hpp"
 #include "apps/command/output.hpp"
@@ -11,10 +11,14 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
+#include <iterator>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace tangram::apps {
 
@@ -25,7 +29,7 @@ std::string version_text() {
     int length = 0;
     mpi::check(MPI_Get_library_version(library.data(), &length));
     library.resize(static_cast<std::size_t>(length));
-    return fmt::format("{} {} ({})", program_name(), TANGRAM_VERSION, library.substr(0, library.find(',')));
+    return fmt::format("{} {} ({})", program_name(), TANGRAM_VERSION, library.substr(0, library.find_first_of(",\n")));
 }
 
 /// Processes share the cores: each takes one, unless the user says how many.
@@ -35,25 +39,58 @@ void compute_with_one_thread() {
     }
 }
 
-/// Process 0 parses first: it answers what is wrong, --help and --version for all.
-Chosen parse_together(const mpi::Session& session, CLI::App& app, const Commands& commands, int argc, char** argv) {
-    Chosen chosen = 0;
-    if (session.me() == 0) {
-        chosen = parse(app, commands, argc, argv);
+/// Process 0's, on all: others may have been started with other ones.
+std::vector<std::string> words_of_all(int argc, char** argv) {
+    std::string joined;
+    for (int k = 0; k < argc; ++k) {
+        joined.append(argv[k]).push_back('\0');
     }
-    int code = std::holds_alternative<int>(chosen) ? std::get<int>(chosen) : -1;
+    int size = static_cast<int>(joined.size());
+    mpi::check(MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD));
+    joined.resize(static_cast<std::size_t>(size));
+    mpi::check(MPI_Bcast(joined.data(), size, MPI_CHAR, 0, MPI_COMM_WORLD));
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at < joined.size(); at += words.back().size() + 1) {
+        words.emplace_back(joined.c_str() + at);
+    }
+    return words;
+}
+
+/// Process 0 parses first: it answers what is wrong, --help and --version for all. The others then parse the same
+/// words.
+Chosen parse_together(const mpi::Session& session, CLI::App& app, const Commands& commands,
+                      std::vector<std::string> words) {
+    std::vector<char*> pointers;
+    std::transform(words.begin(), words.end(), std::back_inserter(pointers),
+                   [](std::string& word) { return word.data(); });
+    const auto parsed = [&] { return parse(app, commands, static_cast<int>(pointers.size()), pointers.data()); };
+    constexpr int no_code = -1; // there is a command
+    Chosen chosen = no_code;
+    if (session.me() == 0) {
+        chosen = parsed();
+    }
+    int code = std::holds_alternative<int>(chosen) ? std::get<int>(chosen) : no_code;
     mpi::check(MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD));
     if (session.me() != 0) {
-        chosen = code == -1 ? parse(app, commands, argc, argv) : Chosen(code);
+        chosen = code == no_code ? parsed() : Chosen(code);
     }
     return chosen;
 }
 
-/// Other processes may wait for one that has failed.
-int run_or_end_all(const Command& command) {
+int run(const mpi::Session& session, int argc, char** argv) {
+    CLI::App app("Tangram on several processes: mpirun -n N tangram-mpi COMMAND ...", std::string(program_name()));
+    declare_program(app, version_text());
+    const Commands commands{{"fronts", add_fronts_command(app, session)}};
+    const Chosen chosen = parse_together(session, app, commands, words_of_all(argc, argv));
+    const int* const code = std::get_if<int>(&chosen);
+    return code != nullptr ? *code : std::get<Command>(chosen)();
+}
+
+/// What fails on this process: others may wait for it.
+int run_or_end_all(const mpi::Session& session, int argc, char** argv) {
     bool has_failed = true;
     const int code = run_guarded([&] {
-        const int returned = command();
+        const int returned = run(session, argc, argv);
         has_failed = false;
         return returned;
     });
@@ -61,15 +98,6 @@ int run_or_end_all(const Command& command) {
         MPI_Abort(MPI_COMM_WORLD, code);
     }
     return code;
-}
-
-int run(const mpi::Session& session, int argc, char** argv) {
-    CLI::App app("Tangram on several processes: mpirun -n N tangram-mpi COMMAND ...", std::string(program_name()));
-    declare_program(app, version_text());
-    const Commands commands{{"fronts", add_fronts_command(app, session)}};
-    const Chosen chosen = parse_together(session, app, commands, argc, argv);
-    const int* const code = std::get_if<int>(&chosen);
-    return code != nullptr ? *code : run_or_end_all(std::get<Command>(chosen));
 }
 
 } // namespace
@@ -82,8 +110,8 @@ int main(int argc, char** argv) {
     try {
         const mpi::Session session(argc, argv);
         apps::compute_with_one_thread();
-        return apps::run(session, argc, argv);
-    } catch (const std::exception& error) {
+        return apps::run_or_end_all(session, argc, argv);
+    } catch (const std::exception& error) { // MPI does not start
         apps::print_error(error.what());
         return apps::ExitCode::failure;
     }

@@ -6,20 +6,14 @@
 
 #include <exception>
 #include <optional>
+#include <type_traits>
+#include <utility>
 
 namespace tangram::mpi {
 
-/// Collective: what `run` returns, if it succeeds on all processes. What fails on one may fail on all, as reading a
-/// file does, and only one should say so: the first process where it failed throws. The others wait until that one ends
-/// them (MPI_Abort).
-template <class F> auto agreed(MPI_Comm communicator, const F& run) {
-    std::optional<decltype(run())> result;
-    std::exception_ptr failure;
-    try {
-        result.emplace(run());
-    } catch (...) {
-        failure = std::current_exception();
-    }
+/// Collective: returns if all processes give null. Else the first one that does not throws what it gives; the others
+/// wait until that one ends them (MPI_Abort).
+inline void require_all_succeeded(MPI_Comm communicator, const std::exception_ptr& failure) {
     int me = 0;
     int processes = 0;
     check(MPI_Comm_rank(communicator, &me));
@@ -32,7 +26,27 @@ template <class F> auto agreed(MPI_Comm communicator, const F& run) {
     if (first_failed < processes) {
         check(MPI_Barrier(communicator));
     }
-    return std::move(*result);
+}
+
+/// Collective: what `run` returns, if it succeeds on all processes. What fails on one may fail on all, as reading a
+/// file does, and only one should say so.
+template <class F> auto agreed(MPI_Comm communicator, const F& run) {
+    using Returned = decltype(run());
+    std::conditional_t<std::is_void_v<Returned>, std::optional<int>, std::optional<Returned>> result;
+    std::exception_ptr failure;
+    try {
+        if constexpr (std::is_void_v<Returned>) {
+            run();
+        } else {
+            result.emplace(run());
+        }
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    require_all_succeeded(communicator, failure);
+    if constexpr (!std::is_void_v<Returned>) {
+        return std::move(*result);
+    }
 }
 
 } // namespace tangram::mpi

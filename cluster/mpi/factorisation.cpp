@@ -122,8 +122,10 @@ class Process {
         numbers_.compute(computation.step);
         lock.lock();
         if (thread_ == solver::Thread::lock) {
-            note_frozen(true);
+            has_computed_ = true;
+            note_frozen();
             changed_.wait(lock, [this] { return !process_.frozen() || failure_; });
+            has_computed_ = false;
         }
         carry_out(process_.computed());
     }
@@ -147,20 +149,20 @@ class Process {
     }
 
     void carry_out(const solver::Actions& actions) {
-        auto& [tally, events, end] = result_.course;
+        solver::Course& course = result_.course;
         for (const solver::Change& change : actions.changes) {
-            tally.count(change);
-            events.push_back({seconds(), change});
+            course.tally.count(change);
+            course.events.push_back({seconds(), change});
         }
         if (actions.decision) {
-            events.push_back({seconds(), *actions.decision});
+            course.events.push_back({seconds(), *actions.decision});
         }
-        tally.count(actions, tree_);
+        course.tally.count(actions, tree_);
         for (const exchange::Envelope& envelope : actions.state_messages) {
             state_channel_.send(envelope.to, packed(envelope.message));
         }
         send_numbered(actions);
-        note_frozen(false);
+        note_frozen();
     }
 
     /// Messages with the same numbers are the same: they go as one packet to all.
@@ -179,8 +181,8 @@ class Process {
         }
     }
 
-    void note_frozen(bool has_computed) {
-        result_.course.tally.stands_still(process_.frozen() && (has_computed || !process_.is_computing()), seconds());
+    void note_frozen() {
+        result_.course.tally.stands_still(process_.frozen() && (has_computed_ || !process_.is_computing()), seconds());
     }
 
     void take_part_in_end() {
@@ -209,6 +211,7 @@ class Process {
     std::mutex mutex_;
     std::condition_variable changed_; ///< what the thread has received
     std::exception_ptr failure_;      ///< of the thread
+    bool has_computed_ = false;       ///< and waits, with Thread::lock, before it accounts for that
     Factorised result_;
 };
 
@@ -216,7 +219,13 @@ class Process {
 
 Factorised factorise(const System& system, const Variant& variant, MPI_Comm communicator) {
     solver::require_valid(variant.options);
-    return Process(system, variant, communicator).run();
+    auto process = std::make_unique<Process>(system, variant, communicator);
+    try {
+        return process->run();
+    } catch (...) {
+        (void)process.release(); // to its buffers MPI may write until all processes are ended
+        throw;
+    }
 }
 
 solver::Figures figures_of_all(const System& system, const Variant& variant, const Factorised& mine,
@@ -226,6 +235,7 @@ solver::Figures figures_of_all(const System& system, const Variant& variant, con
         channel.send(0, packed(mine.course));
         while (!channel.is_idle()) {
             channel.progress();
+            std::this_thread::yield();
         }
         return {};
     }
@@ -235,6 +245,8 @@ solver::Figures figures_of_all(const System& system, const Variant& variant, con
         if (const auto received = channel.receive()) {
             courses.at(static_cast<std::size_t>(received->from)) = course(received->packet);
             --others;
+        } else {
+            std::this_thread::yield();
         }
     }
     return solver::figures_of(courses, variant.options.strategy, solver::initial_loads(system.problem));

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <deque>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 namespace tangram::simulation {
@@ -34,8 +35,8 @@ struct Node {
 class Simulation {
   public:
     Simulation(const solver::Problem& problem, const solver::Options& options, const Machine& machine,
-               const Watch& watch)
-        : tree_(problem.tree), machine_(machine), watch_(watch),
+               bool with_samples)
+        : tree_(problem.tree), machine_(machine), with_samples_(with_samples),
           state_network_(agenda_, machine, problem.mapping.processes),
           network_(agenda_, machine, problem.mapping.processes),
           view_error_(options.strategy, solver::initial_loads(problem)) {
@@ -93,7 +94,7 @@ class Simulation {
         }
         node(me).tally.count(actions, tree_);
         if (actions.decision) {
-            view_error_.decides(me, *actions.decision);
+            count(me, *actions.decision);
         }
         for (exchange::Envelope& envelope : actions.state_messages) {
             send(me, std::move(envelope));
@@ -137,8 +138,15 @@ class Simulation {
     void count(int me, const solver::Change& change) {
         solver::Tally& tally = node(me).tally;
         tally.count(change);
-        if (watch_.memory && change.load.memory != 0) {
-            memory_.push_back({agenda_.now(), me, tally.memory});
+        if (with_samples_ && change.load.memory != 0) {
+            samples_.memory.push_back({agenda_.now(), me, tally.memory});
+        }
+    }
+
+    void count(int me, const solver::Decision& decision) {
+        const std::optional<double> error = view_error_.decides(me, decision);
+        if (with_samples_ && error) {
+            samples_.views.push_back({agenda_.now(), me, *error});
         }
     }
 
@@ -160,7 +168,7 @@ class Simulation {
         std::vector<solver::Tally> tallies;
         std::transform(nodes_.begin(), nodes_.end(), std::back_inserter(tallies),
                        [](const Node& at) { return at.tally; });
-        Result result{solver::summed_up(tallies), std::move(memory_)};
+        Result result{solver::summed_up(tallies), std::move(samples_)};
         result.seconds = seconds_;
         result.view_error = {view_error_.mean(), view_error_.max()};
         return result;
@@ -168,23 +176,23 @@ class Simulation {
 
     const fronts::AssemblyTree& tree_;
     Machine machine_;
-    Watch watch_;
+    bool with_samples_;
     Agenda agenda_;
     Network state_network_;
     Network network_;
     solver::ViewError view_error_;
     std::vector<Node> nodes_; ///< by process
     double seconds_ = 0;      ///< when the last computation has ended
-    std::vector<MemorySample> memory_;
+    Samples samples_;
 };
 
 } // namespace
 
 Result simulate(const solver::Problem& problem, const solver::Options& options, const Machine& machine,
-                const Watch& watch) {
+                bool with_samples) {
     solver::require_valid(options);
     require_valid(machine);
-    return Simulation(problem, options, machine, watch).run();
+    return Simulation(problem, options, machine, with_samples).run();
 }
 
 } // namespace tangram::simulation

@@ -4,7 +4,7 @@
 
 namespace tangram::solver {
 
-void ViewError::decides(int master, const Decision& decision) {
+std::optional<double> ViewError::decides(int master, const Decision& decision) {
     double error = 0;
     double load = 0;
     for (std::size_t process = 0; process < truth_.size(); ++process) {
@@ -18,11 +18,13 @@ void ViewError::decides(int master, const Decision& decision) {
     for (const exchange::Reservation& slave : decision.slaves) {
         truth_.at(static_cast<std::size_t>(slave.process)) += slave.load;
     }
-    if (load > 0) {
-        sum_ += error / load;
-        max_ = std::max(max_, error / load);
-        ++counted_;
+    if (load <= 0) {
+        return std::nullopt;
     }
+    sum_ += error / load;
+    max_ = std::max(max_, error / load);
+    ++counted_;
+    return error / load;
 }
 
 } // namespace tangram::solver

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace tangram::solver {
@@ -25,7 +26,8 @@ class ViewError {
         truth_.at(static_cast<std::size_t>(process)) += change.as_slave ? exchange::decrease(change.load) : change.load;
     }
 
-    void decides(int master, const Decision& decision);
+    /// The error of the decision; nothing if the others have no load.
+    std::optional<double> decides(int master, const Decision& decision);
 
     [[nodiscard]] double mean() const { return counted_ > 0 ? sum_ / static_cast<double>(counted_) : 0; }
     [[nodiscard]] double max() const { return max_; }

@@ -101,6 +101,14 @@ INSTANTIATE_TEST_SUITE_P(
                    {"gemm", "--draw", "x", "--draw-gantt", "x"},
                    bad_input,
                    {"--draw", "--draw-gantt", "'x'"}},
+        BadCommand{"ReportOverAMatrix",
+                   {"gemm", "--a", "text.npy", "--b", "none.npy", "--json", "./text.npy"},
+                   bad_input,
+                   {"--a", "--json", "text.npy"}},
+        BadCommand{"ProductOverAnAllocation",
+                   {"gemm", "--size", "8", "--allocation", "text.npy", "--out", "./text.npy"},
+                   bad_input,
+                   {"--allocation", "--out", "text.npy"}},
         BadCommand{"TwoOutputsToOneFile", {"gemm", "--json", "x", "--out", "x"}, bad_input, {"--json", "--out", "x"}}),
     name_of);
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -161,6 +162,17 @@ TEST_F(ExchangeCommand, JsonGoesToAFileBesideTheReport) {
     EXPECT_EQ(json::parse(contents(folder_ / "out.json"))["processes"], 8);
 }
 
+TEST_F(ExchangeCommand, SamplesAreOfTheFirstRun) {
+    const json report = figures(small({"--mechanism", "naive", "--runs", "2", "--samples"}));
+    const json& samples = report["samples"];
+    const auto most = samples["memory"]["entries"].get<std::vector<double>>();
+    EXPECT_EQ(*std::max_element(most.begin(), most.end()), report["per_run"][0]["peak_memory"]["max"]);
+    EXPECT_EQ(samples["memory"]["seconds"].size(), most.size());
+    EXPECT_EQ(samples["memory"]["process"].size(), most.size());
+    EXPECT_EQ(samples["views"]["error"].size(), report["per_run"][0]["decisions"]);
+    EXPECT_EQ(samples["views"]["seconds"].size(), samples["views"]["process"].size());
+}
+
 TEST_F(ExchangeCommand, ExamplesOfTheHelpRun) {
     const std::vector<Words> examples = test::examples_of(exchange({"--help"}).out, "exchange");
     EXPECT_EQ(examples.size(), 2U);
@@ -208,6 +220,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadExchange{"NoBandwidth", {"--bandwidth-gbs", "0"}, {"bandwidth", "0"}},
                     BadExchange{"EndlessSpeed", {"--gflops", "inf"}, {"--gflops", "inf"}},
                     BadExchange{"NeitherOneNorZero", {"--no-more-master", "maybe"}, {"--no-more-master", "maybe"}},
+                    BadExchange{"SamplesWithoutJson", {"--samples"}, {"--samples", "--json"}},
                     BadExchange{"OutputIsTheInput", {"--tree", "rows.mtx", "--json", "rows.mtx"}, {"rows.mtx"}}),
     [](const testing::TestParamInfo<BadExchange>& scene) { return scene.param.name; });
 

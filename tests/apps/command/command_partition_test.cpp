@@ -336,6 +336,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadPartition{"OneFileForTwo", {"--speeds", "1", "--draw", "x", "--json", "x"}, {"--draw", "--json", "'x'"}},
         BadPartition{
             "OneFileByTwoPaths", {"--speeds", "1", "--draw", "x", "--json", ".//x"}, {"--draw", "--json", "x'"}},
+        BadPartition{"PictureOverTheInput",
+                     {"--load", "idle.json", "--draw", "./idle.json"},
+                     {"--load", "--draw", "idle.json'"}},
+        BadPartition{"ReportOverSpeeds",
+                     {"--speeds-file", "words.txt", "--json", "words.txt"},
+                     {"--speeds-file", "--json", "'words.txt'"}},
         BadPartition{"StrayWord", {"1,2"}, {"1,2"}}),
     [](const auto& test) { return test.param.name; });
 

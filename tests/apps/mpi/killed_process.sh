@@ -1,22 +1,33 @@
 #!/usr/bin/env bash
-# One process is killed in the middle of a factorisation: all end within 10 s, and the exit status says so.
-#   tests/apps/mpi/killed_process.sh MPIEXEC TANGRAM_MPI
+# One process is killed while it factorises: all end within 10 s, and the exit status says so.
+#   tests/apps/mpi/killed_process.sh TANGRAM_MPI MPIRUN ARGUMENT... (which start 4 processes)
 set -euo pipefail
 
-mpiexec=$1 program=$2
-"$mpiexec" -n 4 "$program" fronts --tree grid:40x40x40 --runs 1000 &
+program=$1
+shift
+folder=$(mktemp -d)
+mkfifo "$folder/progress"
+"$@" "$program" fronts --tree grid:20x20x20 --runs 100000 --progress always 2>"$folder/progress" &
 started=$!
-trap 'kill -9 "$started" 2>/dev/null || true' EXIT
+# mpirun's children, as it starts them itself on this machine.
+processes() { pgrep --parent "$started" --exact tangram-mpi || true; }
+# shellcheck disable=SC2317 # called by the trap
+clean_up() {
+    # shellcheck disable=SC2046 # a word for each
+    kill -9 "$started" $(processes) 2>/dev/null || true
+    rm -r "$folder"
+}
+trap clean_up EXIT
 
-# processes: those of this mpirun, which may start them by a helper.
-processes() { pgrep --ns $$ --full "$program fronts --tree grid:40x40x40 --runs 1000" | grep -vx "$started" || true; }
-
-# Children of mpirun that compute already: all four use the processor.
-until (($(processes | wc -l) == 4)); do
-    kill -0 "$started" || { echo "mpirun ended before its processes were there"; exit 1; }
+# A first run is done: all factorise.
+exec 3<"$folder/progress"
+done=no
+while [[ $done == no ]] && IFS= read -r -d "$(printf '\r')" line <&3; do
+    [[ $line =~ (^|[^0-9])[1-9][0-9]*" of 100000" ]] && done=yes
 done
+[[ $done == yes ]] || { echo "no run was done"; exit 1; }
+cat <&3 >/dev/null & # mpirun and the others may go on to write
 victim=$(processes | tail -n 1)
-until (($(awk '{print $14}' "/proc/$victim/stat") > 50)); do :; done
 kill -9 "$victim"
 
 if ! timeout 10 tail --pid="$started" -f /dev/null; then

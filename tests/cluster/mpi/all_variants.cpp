@@ -49,7 +49,8 @@ void run_all(const std::string& tree, const Session& session) {
     Dice dice(1);
     const std::vector<double> b = numerics::test::random_vector(dice, system.matrix.size);
     for (const Variant& variant : variants()) {
-        test::run_checked(system, variant, b);
+        const solver::Figures figures = test::run_checked(system, variant, b);
+        test::require(session.me() != 0 || session.processes() == 1 || figures.decisions > 0, "nobody selects slaves");
     }
 }
 
@@ -60,6 +61,7 @@ void run_all(const std::string& tree, const Session& session) {
 int main(int argc, char** argv) {
     using namespace tangram::mpi;
     const Session session(argc, argv);
+    test::or_end_all("all_variants TREE", [&] { test::require(argc == 2 && session.allows_threads(), "cannot run"); });
     test::or_end_all(argv[1], [&] { run_all(argv[1], session); });
     if (session.me() == 0) {
         fmt::print("{} on {} processes: {} variants\n", argv[1], session.processes(), variants().size());

@@ -81,8 +81,9 @@ inline void require_message_counts(const solver::Problem& problem, const Variant
     }
 }
 
-/// Collective. Throws std::logic_error on a process that finds a fault.
-inline void run_checked(const numerics::test::LinearSystem& system, const Variant& variant, std::span<const double> b) {
+/// Collective: figures, on process 0. Throws std::logic_error on a process that finds a fault.
+inline solver::Figures run_checked(const numerics::test::LinearSystem& system, const Variant& variant,
+                                   std::span<const double> b) {
     const System shared{system.problem, system.elimination, system.ordered};
     const Factorised mine = factorise(shared, variant, MPI_COMM_WORLD);
     require_views_at_rest(system.problem, variant, mine);
@@ -94,6 +95,7 @@ inline void run_checked(const numerics::test::LinearSystem& system, const Varian
     }
     const std::vector<double> x = solve(shared, mine.factors, b, variant.places, MPI_COMM_WORLD);
     require(numerics::scaled_residual(system.matrix, x, b) <= 1e-12, "the residual is too large");
+    return figures;
 }
 
 /// A fault on one process ends all: the others may wait for it.

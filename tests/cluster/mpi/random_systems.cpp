@@ -44,7 +44,7 @@ void run(std::uint64_t seed, int processes) {
     const numerics::test::LinearSystem system = drawn_system(dice, static_cast<std::size_t>(processes));
     const Variant variant = drawn_variant(dice);
     const std::vector<double> b = numerics::test::random_vector(dice, system.matrix.size);
-    test::run_checked(system, variant, b);
+    (void)test::run_checked(system, variant, b);
 }
 
 } // namespace
@@ -54,6 +54,8 @@ void run(std::uint64_t seed, int processes) {
 int main(int argc, char** argv) {
     using namespace tangram::mpi;
     const Session session(argc, argv);
+    test::or_end_all("random_systems SEED COUNT",
+                     [&] { test::require(argc == 3 && session.allows_threads(), "cannot run"); });
     const std::uint64_t seed = std::stoull(argv[1]);
     const std::uint64_t count = std::stoull(argv[2]);
     for (std::uint64_t k = 0; k < count; ++k) {

@@ -58,7 +58,7 @@ std::size_t decisions(const Problem& problem) {
 
 std::vector<int> samples_of(const Result& result, int process) {
     std::vector<int> entries;
-    for (const MemorySample& sample : result.memory) {
+    for (const MemorySample& sample : result.samples.memory) {
         if (sample.process == process) {
             entries.push_back(static_cast<int>(sample.entries));
         }
@@ -81,7 +81,7 @@ class Simulations : public testing::TestWithParam<std::tuple<std::string, std::s
 TEST(Simulation, TwoLeavesOnTwoProcesses) {
     // 1 us, 1 byte a ns, 1 flop a ns. Process 1 needs 67 ns for its leaf; then 24 bytes, 32 bytes and 64 bytes go to
     // and fro; then process 0 needs 125 ns for the root. Its leaf is long done.
-    const Result result = simulate(solver::test::two_leaves(), {}, {1, 1, 1, Thread::none}, {.memory = true});
+    const Result result = simulate(solver::test::two_leaves(), {}, {1, 1, 1, Thread::none}, true);
     EXPECT_NEAR(result.seconds, 1e-9 * (67 + 1000 + 24 + 1000 + 32 + 1000 + 64 + 125), 1e-15);
     EXPECT_EQ(result.application_messages, 3U);
     EXPECT_EQ(result.application_bytes, 24U + 32 + 64);
@@ -103,6 +103,26 @@ TEST(Simulation, OneProcessWorksWithoutABreak) {
         EXPECT_THAT(result.messages, Each(0U));
         EXPECT_EQ(result.decisions, 0U);
     }
+}
+
+TEST(Simulation, SamplesOfViewsAreOneADecisionInTheOrderOfTime) {
+    const Problem problem = problem_on(8, fronts::wide_tree(6, 3, 1));
+    EXPECT_TRUE(simulate(problem, with("naive"), {}).samples.views.empty()) << "not asked for";
+    const Result result = simulate(problem, with("naive"), {}, true);
+    const std::vector<ViewSample>& views = result.samples.views;
+    ASSERT_EQ(views.size(), result.decisions);
+    double sum = 0;
+    double max = 0;
+    for (const ViewSample& view : views) {
+        sum += view.error;
+        max = std::max(max, view.error);
+        EXPECT_LE(view.seconds, result.seconds);
+    }
+    EXPECT_NEAR(sum / static_cast<double>(views.size()), result.view_error.mean, 1e-12);
+    EXPECT_EQ(max, result.view_error.max);
+    EXPECT_GT(max, 0);
+    EXPECT_TRUE(std::is_sorted(views.begin(), views.end(),
+                               [](const ViewSample& a, const ViewSample& b) { return a.seconds < b.seconds; }));
 }
 
 TEST_P(Simulations, EachFrontIsEliminatedOnce) {

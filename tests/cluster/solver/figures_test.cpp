@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 namespace tangram::solver {
@@ -39,16 +40,23 @@ TEST(Figures, AreSumsMeansAndTheMostOverProcesses) {
     EXPECT_DOUBLE_EQ(figures.seconds_frozen, 1.5);
 }
 
-/// Process 1 has 10 entries, later 30. Process 0 believes 15 before that and 15 after it: wrong by half of 10, then by
-/// half of 30, whatever the order in which processes are listed.
+/// Process 1 has 10 entries, later 30. Process 0 believes 10 before that, which is right, and 15 after it, which is
+/// wrong by half. Likewise if the master is process 1.
 TEST(Figures, EventsOfProcessesCountInTheOrderOfTime) {
-    const Decision decision{0, {{0, 0}, {15, 0}}, {}};
-    const Course master{{}, {{1, decision}, {3, decision}}, 4};
-    const Course slave{{}, {{2, Change{{20, 0}, false}}}, 5};
-    const Figures figures = figures_of(std::vector{master, slave}, Strategy::memory, {{0, 0}, {10, 0}});
-    EXPECT_DOUBLE_EQ(figures.view_error.max, 0.5);
-    EXPECT_DOUBLE_EQ(figures.view_error.mean, 0.5);
-    EXPECT_DOUBLE_EQ(figures.seconds, 5);
+    const Change change{{20, 0}, false};
+    const auto deciding = [](std::vector<exchange::Load> before, std::vector<exchange::Load> after) {
+        return Course{{}, {{1, Decision{0, std::move(before), {}}}, {3, Decision{1, std::move(after), {}}}}, 4};
+    };
+    const Course other{{}, {{2, change}}, 5};
+    const Figures first = figures_of(std::vector{deciding({{0, 0}, {10, 0}}, {{0, 0}, {15, 0}}), other},
+                                     Strategy::memory, {{0, 0}, {10, 0}});
+    EXPECT_DOUBLE_EQ(first.view_error.max, 0.5);
+    EXPECT_DOUBLE_EQ(first.view_error.mean, 0.25);
+    EXPECT_DOUBLE_EQ(first.seconds, 5);
+    const Figures second = figures_of(std::vector{other, deciding({{10, 0}, {0, 0}}, {{15, 0}, {0, 0}})},
+                                      Strategy::memory, {{10, 0}, {0, 0}});
+    EXPECT_DOUBLE_EQ(second.view_error.max, 0.5);
+    EXPECT_DOUBLE_EQ(second.view_error.mean, 0.25);
 }
 
 /// A slave's task is its load from the selection on; that it comes changes nothing, when it is done does.
