@@ -10,9 +10,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace tangram::apps {
 
@@ -23,11 +22,11 @@ constexpr const char* examples = R"(  mpirun -n 4 tangram-mpi fronts --tree grid
 Trees that are synthetic have no matrix: wide and nested are for tangram exchange alone.
 )";
 
-const std::vector<std::string> machine_options{"--latency-us", "--bandwidth-gbs", "--gflops"};
+constexpr std::array machine_options{"--latency-us", "--bandwidth-gbs", "--gflops"};
 
 /// A command line of `tangram exchange` may name them.
 void warn_of_machine_options(const CLI::App& command) {
-    for (const std::string& option : machine_options) {
+    for (const char* option : machine_options) {
         if (command.count(option) > 0) {
             notify_on_stderr()(fmt::format("warning: {} is of simulated processes, and these are real", option));
         }
@@ -69,7 +68,7 @@ Command add_fronts_command(CLI::App& app, const mpi::Session& session) {
     arguments->tree = "grid:30x30x30";
     arguments->processes = static_cast<std::size_t>(session.processes());
     add_exchange_options(*command, *arguments, examples);
-    for (const std::string& option : machine_options) {
+    for (const char* option : machine_options) {
         command->get_option(option)->group("Of simulated processes, for tangram exchange; no effect here");
     }
     return [command, arguments, &session] { return run(*command, *arguments, session); };

@@ -29,10 +29,13 @@ constexpr std::string_view blanks = " \t\r";
 /// The lines of a file, each as its words.
 class Lines {
   public:
-    explicit Lines(const std::filesystem::path& file) : name_(printable(file.string())), in_(file) {
+    explicit Lines(const std::filesystem::path& file) : name_(printable(file.string())) {
         std::error_code error;
-        if (!in_ || std::filesystem::is_directory(file, error)) {
-            throw InvalidInput(fmt::format("{}: no file that can be read", name_));
+        if (std::filesystem::is_regular_file(file, error)) { // to open a pipe may wait for ever
+            in_.open(file);
+        }
+        if (!in_.is_open()) {
+            throw InvalidInput(fmt::format("{}: no regular file that can be read", name_));
         }
     }
 
@@ -224,7 +227,7 @@ SparseMatrix read_matrix_market(const std::filesystem::path& file, std::uint64_t
     Header header;
     read_banner(lines, header);
     read_sizes(lines, header);
-    std::error_code error; // what is no regular file has no size, and needs none
+    std::error_code error; // then the size only says less
     const std::uintmax_t size = std::filesystem::file_size(file, error);
     std::vector<Entry> entries = read_entries(lines, header, error ? 0 : size);
     for (Index k = 0; k < header.size; ++k) {

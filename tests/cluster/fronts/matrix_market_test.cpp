@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include <sys/stat.h>
+
 namespace tangram::fronts {
 
 using ::tangram::test::message_of;
@@ -141,8 +143,10 @@ TEST_F(MatrixMarket, WhatIsNoFileIsNamed) {
     const auto error_of = [](const std::filesystem::path& path) {
         return message_of<InvalidInput>([&] { static_cast<void>(read_matrix_market(path, 1)); });
     };
-    EXPECT_THAT(error_of(folder() / "none.mtx"), EndsWith("none.mtx: no file that can be read"));
-    EXPECT_THAT(error_of(folder().path()), EndsWith(": no file that can be read"));
+    EXPECT_THAT(error_of(folder() / "none.mtx"), EndsWith("none.mtx: no regular file that can be read"));
+    EXPECT_THAT(error_of(folder().path()), EndsWith(": no regular file that can be read"));
+    ASSERT_EQ(mkfifo((folder() / "pipe.mtx").c_str(), 0600), 0); // to which nobody writes
+    EXPECT_THAT(error_of(folder() / "pipe.mtx"), EndsWith("pipe.mtx: no regular file that can be read"));
 }
 
 TEST_F(MatrixMarket, ATruncatedFileIsNoMatrix) {

@@ -83,7 +83,7 @@ TEST(TreeSource, EveryFaultIsOneLineThatNamesIt) {
         {"nested:0", "volume must be 1 to 100000000, not 0"},
         {"nested:99999999999999999999", "is no tree"},
         {"nested:5 ", "'nested:5 ' is no tree"},
-        {"nothing.mtx", "nothing.mtx: no file that can be read"},
+        {"nothing.mtx", "nothing.mtx: no regular file that can be read"},
         {"a\nb", "'a\\x0ab' is no tree"},
         {"matrix.mtx.gz", "'matrix.mtx.gz' is no tree"},
     };
