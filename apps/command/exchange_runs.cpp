@@ -18,7 +18,7 @@ void add_run(ExchangeOutcome& outcome, const solver::Options& options, std::uint
     simulation::Result result = simulation::simulate(problem, options, simulated_machine(arguments), with_samples);
     const solver::Figures& figures = result;
     run.figures = figures;
-    outcome.runs.push_back(std::move(run));
+    outcome.runs.push_back(run);
     if (with_samples) {
         outcome.samples = std::move(result.samples);
     }

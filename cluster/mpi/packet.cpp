@@ -105,7 +105,7 @@ class Writer {
         }
     }
     template <class T> void add(const std::vector<T>& list) { add(std::span<const T>(list)); }
-    template <class T, std::size_t Size> void add(const std::array<T, Size>& elements) {
+    template <class T, std::size_t size> void add(const std::array<T, size>& elements) {
         for (const T& element : elements) {
             add(element);
         }
@@ -164,7 +164,7 @@ class Reader {
             read(element);
         }
     }
-    template <class T, std::size_t Size> void read(std::array<T, Size>& elements) {
+    template <class T, std::size_t size> void read(std::array<T, size>& elements) {
         for (T& element : elements) {
             read(element);
         }

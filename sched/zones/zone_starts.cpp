@@ -19,6 +19,7 @@ double least_late(const NodeSpeed& speed) {
 std::vector<std::uint32_t> zone_starts(std::uint32_t depth, const std::vector<NodeSpeed>& speeds) {
     const double most = std::max(1U, depth / 4);
     std::vector<std::uint32_t> starts;
+    starts.reserve(speeds.size());
     for (const NodeSpeed& speed : speeds) {
         starts.push_back(static_cast<std::uint32_t>(std::clamp(std::round(least_late(speed)), 1.0, most)));
     }

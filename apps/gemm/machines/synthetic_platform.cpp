@@ -25,7 +25,7 @@ struct Key {
     double lowest;
     double highest;
     std::string_view meaning;
-    std::string_view advice = ""; ///< to who gives another value
+    std::string_view advice{}; ///< to who gives another value
 };
 
 constexpr int most_gpus = 16;         // StarPU is configured so for simulation (cmake/)
