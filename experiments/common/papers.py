@@ -10,6 +10,9 @@ PAPERS = {
     "Beaumont, Legrand and Robert 2003":
         "Olivier Beaumont, Arnaud Legrand and Yves Robert, [*Scheduling Strategies for Mixed Data and Task Parallelism on "
         "Heterogeneous Clusters*](https://doi.org/10.1142/S0129626403001252), Parallel Processing Letters 13(2), 2003",
+    "Guermouche and L'Excellent 2005":
+        "Abdou Guermouche and Jean-Yves L'Excellent, [*A Study of Various Load Information Exchange Mechanisms for a "
+        "Distributed Application using Dynamic Scheduling*](https://hal-lara.archives-ouvertes.fr/hal-02101763), 2005",
     "Eyraud-Dubois and Lambert 2018":
         "Lionel Eyraud-Dubois and Thomas Lambert, *Using Static Allocation Algorithms for Matrix Matrix Multiplication on "
         "Multicores and GPUs*, ICPP 2018",

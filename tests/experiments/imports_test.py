@@ -18,7 +18,7 @@ def imported(file):
 
 class Imports(unittest.TestCase):
     def test_none_of_another_experiment(self):
-        self.assertEqual(PACKAGES, {"affinity", "beyond", "common", "gpu", "memory", "programs", "random_nodes",
+        self.assertEqual(PACKAGES, {"affinity", "beyond", "common", "exchange", "gpu", "memory", "programs", "random_nodes",
                                     "reproduce", "steady"})
         for package in PACKAGES:
             for file in (ROOT / package).rglob("*.py"):
