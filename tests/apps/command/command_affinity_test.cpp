@@ -3,6 +3,7 @@
 #include "sched/affinity/affinity_strategy.hpp"
 #include "sched/policies/strategies.hpp"
 #include "tests/apps/command/bad_command.hpp"
+#include "tests/apps/command/keys_of.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,6 +18,7 @@ namespace {
 
 using nlohmann::json;
 using test::contents;
+using test::keys_of;
 using test::Outcome;
 using test::put;
 using test::run;
@@ -52,14 +54,6 @@ json without_times(json report) {
     report.erase("seconds");
     report.erase("tasks_per_second");
     return report;
-}
-
-Words keys_of(const json& object) {
-    Words keys;
-    for (const auto& [key, value] : object.items()) {
-        keys.push_back(key);
-    }
-    return keys;
 }
 
 TEST_F(AffinityCommand, JsonHasTheDocumentedKeys) {

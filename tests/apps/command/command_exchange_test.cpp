@@ -1,6 +1,7 @@
 /// `tangram exchange`: figures, names, and one line for what is wrong. No StarPU starts.
 
 #include "tests/apps/command/bad_command.hpp"
+#include "tests/apps/command/keys_of.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,6 +16,7 @@ namespace {
 
 using nlohmann::json;
 using test::contents;
+using test::keys_of;
 using test::Outcome;
 using test::put;
 using test::run;
@@ -42,14 +44,6 @@ class ExchangeCommand : public testing::Test {
 
     TemporaryFolder folder_;
 };
-
-Words keys_of(const json& object) {
-    Words keys;
-    for (const auto& [key, value] : object.items()) {
-        keys.push_back(key);
-    }
-    return keys;
-}
 
 /// A small tree with many selections.
 Words small(Words words = {}) {

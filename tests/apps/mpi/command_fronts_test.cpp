@@ -1,6 +1,7 @@
 /// `tangram-mpi fronts` as users start it: with mpirun on some processes, or by itself on one.
 
 #include "tests/apps/command/command.hpp"
+#include "tests/apps/command/keys_of.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,6 +19,7 @@ namespace {
 
 using nlohmann::json;
 using test::contents;
+using test::keys_of;
 using test::Outcome;
 using test::put;
 using test::TemporaryFolder;
@@ -57,14 +59,6 @@ class FrontsCommand : public testing::Test {
 
     TemporaryFolder folder_;
 };
-
-Words keys_of(const json& object) {
-    Words keys;
-    for (const auto& [key, value] : object.items()) {
-        keys.push_back(key);
-    }
-    return keys;
-}
 
 /// mpirun adds lines of its own.
 Words our_lines(const std::string& err) {
