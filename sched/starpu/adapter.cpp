@@ -139,7 +139,7 @@ starpu_task* Adapter::pop() {
     if (task != nullptr) {
         spent(start);
     } else {
-        IdleWorkers::give_way(worker);
+        workers_.give_way(worker);
     }
     return task;
 }

@@ -9,10 +9,17 @@ namespace tangram::sched::starpu {
 
 IdleWorkers::IdleWorkers() : attention_(STARPU_NMAXWORKERS) {}
 
+/// StarPU says of a relaxed worker that it did not sleep, as of one that computes a task which was none of ours to give.
 bool IdleWorkers::wake(unsigned worker) {
-    State looking = State::looking;
-    return attention_[worker].state.compare_exchange_strong(looking, State::called) &&
-           starpu_wake_worker_relax_light(static_cast<int>(worker)) != 0;
+    std::atomic<State>& state = attention_[worker].state;
+    State seen = state.load();
+    do {
+        if (seen != State::looking && seen != State::giving_way) {
+            return false;
+        }
+    } while (!state.compare_exchange_weak(seen, State::called));
+    const bool slept = starpu_wake_worker_relax_light(static_cast<int>(worker)) != 0;
+    return slept || seen == State::giving_way;
 }
 
 bool IdleWorkers::wake_one(const std::vector<unsigned>& workers) {
@@ -25,13 +32,20 @@ void IdleWorkers::wake_all() {
     }
 }
 
-/// Not relaxed (starpu_worker_relax_on): waking a worker that is relaxed in pop_task counts as in vain, so that one
-/// task would wake many.
+/// Relaxed meanwhile: whoever gives the worker a task of its own (starpu_task::execute_on_a_specific_worker) waits for
+/// that. Where many workers share a core, nearly all of them stand here, and a minute went by until one did not.
 void IdleWorkers::give_way([[maybe_unused]] unsigned worker) {
 #ifndef STARPU_SIMGRID
-    if (starpu_worker_get_type(static_cast<int>(worker)) == STARPU_CPU_WORKER) {
-        sched_yield();
+    std::atomic<State>& state = attention_[worker].state;
+    if (State looking = State::looking; starpu_worker_get_type(static_cast<int>(worker)) != STARPU_CPU_WORKER ||
+                                        !state.compare_exchange_strong(looking, State::giving_way)) {
+        return;
     }
+    starpu_worker_relax_on();
+    sched_yield();
+    starpu_worker_relax_off();
+    State giving_way = State::giving_way;
+    state.compare_exchange_strong(giving_way, State::looking);
 #endif
 }
 

@@ -12,10 +12,13 @@
 ///        | found a task: wakes all     v   |
 ///        +---------------------------- called     by wake(), of whoever made a task ready
 ///
+/// A CPU worker whose search was in vain goes from looking to giving_way and back; it can be called in both.
+///
 ///     who                                                       does                     on which thread
-///     the worker, in pop_task                                   busy, looking            its own
-///     push_task; a worker that found a task when it was called  looking -> called        any
-///     a worker that moved tasks to others, in pop_task          looking -> called        any
+///     the worker, in pop_task                                   busy, looking,           its own
+///                                                               giving_way
+///     push_task; a worker that found a task when it was called  called                   any
+///     a worker that moved tasks to others, in pop_task          called                   any
 ///
 /// No wake-up is lost: the worker says that it looks before it searches, and others look at its state after their task
 /// is where it is found. So the search finds the task, or they find the worker looking. A worker is called once for all
@@ -65,13 +68,13 @@ class IdleWorkers {
     /// wait for whole time slices while the workers wait for it. The price: beside other programs that are busy, an
     /// idle worker may see a new task a time slice later. Workers of devices go on polling, as their transfers depend
     /// on it. In simulation only one thread runs at a time, and nothing is done.
-    static void give_way(unsigned worker);
+    void give_way(unsigned worker);
 
     /// Those that are not busy.
     [[nodiscard]] std::vector<unsigned> idle() const;
 
   private:
-    enum class State : std::uint8_t { busy, looking, called };
+    enum class State : std::uint8_t { busy, looking, giving_way, called };
     struct alignas(64) Attention { // a cache line each: workers write it all the time
         std::atomic<State> state = State::busy;
     };

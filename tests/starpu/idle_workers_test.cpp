@@ -11,6 +11,7 @@
 namespace {
 
 std::array<std::atomic<unsigned>, STARPU_NMAXWORKERS> yields; ///< by worker
+std::atomic<unsigned> unrelaxed_yields;                       ///< of any worker
 
 } // namespace
 
@@ -18,6 +19,7 @@ std::array<std::atomic<unsigned>, STARPU_NMAXWORKERS> yields; ///< by worker
 extern "C" int sched_yield() noexcept {
     if (const int worker = starpu_worker_get_id(); worker >= 0) {
         ++yields[static_cast<std::size_t>(worker)];
+        unrelaxed_yields += starpu_worker_get_relax_state() == 0 ? 1 : 0;
     }
     return static_cast<int>(syscall(SYS_sched_yield));
 }
@@ -48,6 +50,8 @@ TEST_F(IdleWorkersTest, LetThreadsRunThatWaitForTheirCoreButForThoseOfDevices) {
     for (const unsigned device : workers_of(STARPU_OPENCL_WORKER)) {
         EXPECT_EQ(yields[device], 0U) << "worker " << device;
     }
+    // Whoever gives a worker a task of its own waits until it is relaxed.
+    EXPECT_EQ(unrelaxed_yields, 0U);
 }
 
 } // namespace
