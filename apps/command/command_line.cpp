@@ -79,17 +79,29 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Hint&
     return ExitCode::bad_input;
 }
 
+constexpr const char* exit_codes = "Exit codes: 0 success, 1 wrong result or failed run, 2 bad arguments or input, 77 "
+                                   "the machine lacks what was asked "
+                                   "for, or has too little memory.";
+
+/// Also where a command has a text of its own there.
+void end_help_with_exit_codes(CLI::App& app) {
+    for (CLI::App* command : app.get_subcommands({})) {
+        if (const std::string text = command->get_footer(); !text.ends_with(exit_codes)) {
+            command->footer(text.substr(0, text.find_last_not_of('\n') + 1) + "\n\n" + exit_codes);
+        }
+    }
+}
+
 } // namespace
 
 void declare_program(CLI::App& app, const std::string& version) {
     app.set_version_flag("--version", version);
     app.require_subcommand(1);
-    app.footer(
-        "Exit codes: 0 success, 1 wrong result or failed run, 2 bad arguments or input, 77 the machine lacks what "
-        "was asked for, or has too little memory.");
+    app.footer(exit_codes);
 }
 
 Chosen parse(CLI::App& app, const Commands& commands, int argc, char** argv, const Hint& hint) {
+    end_help_with_exit_codes(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

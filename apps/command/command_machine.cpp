@@ -91,7 +91,8 @@ Command add_machine_command(CLI::App& app, const Simulator& simulator) {
     }
     return on_machine(*machine, simulator, [arguments] {
         arguments->tile = arguments->given_tile.value_or(default_tile());
-        check_output(arguments->json);
+        check_all_different({{"--save-platform", arguments->save_platform}, {"--json", arguments->json}});
+        check_outputs({{"--json", arguments->json}}, {{"--codelets", arguments->codelets}});
         if (arguments->tile != 0) {
             tile_grid(arguments->tile, arguments->tile, arguments->tile, arguments->tile);
         }

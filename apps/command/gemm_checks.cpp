@@ -20,21 +20,20 @@ namespace {
 
 /// C after the product, and what is read meanwhile: A, B, C before unless beta is 0, and a C to compare with.
 void check_memory(const GemmArguments& arguments, const GemmProblem& problem) {
-    const auto gibibytes = [&](std::int64_t rows, std::int64_t columns) {
-        return static_cast<double>(matrix_bytes(rows, columns, problem.precision)) / (1 << 30);
+    check_reserve();
+    const auto bytes = [&](std::int64_t rows, std::int64_t columns) {
+        return static_cast<double>(matrix_bytes(rows, columns, problem.precision));
     };
     const std::int64_t m = problem.m;
     const std::int64_t n = problem.n;
     const std::int64_t k = problem.k;
     const bool keeps_c = arguments.beta != 0;
     const bool computes_twice = arguments.verify == "full";
-    const double needed = gibibytes(m, k) + gibibytes(k, n) + gibibytes(m, n) * (1 + keeps_c + computes_twice);
-    const std::optional<std::uint64_t> bytes = available_memory(reserve_before_start());
-    if (const double available = static_cast<double>(bytes.value_or(0)) / (1 << 30); bytes && needed > available) {
-        throw Unavailable(
-            fmt::format("out of memory: the matrices of {} x {} x {} (m, n, k) need {:.2f} GiB, {:.2f} GiB "
-                        "are available",
-                        m, n, k, needed, available));
+    const double needed = bytes(m, k) + bytes(k, n) + bytes(m, n) * (1 + keeps_c + computes_twice);
+    const std::optional<std::uint64_t> available = available_memory(reserve_before_start());
+    if (available && needed > static_cast<double>(*available)) {
+        throw Unavailable(fmt::format("out of memory: the matrices of {} x {} x {} (m, n, k) need {}, {} are available",
+                                      m, n, k, memory_text(needed), memory_text(static_cast<double>(*available))));
     }
 }
 

@@ -10,6 +10,7 @@
 #include "apps/gemm/machines/platform.hpp"
 #include "base/error.hpp"
 
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -24,10 +25,15 @@ namespace {
 
 using namespace tangram::apps;
 
-/// What starpu_main() shall run: it gets nothing but SimGrid's arguments.
-Command& simulated_command() {
-    static Command command;
-    return command;
+/// For starpu_main(), which gets nothing but SimGrid's arguments.
+struct Simulated {
+    Command command;
+    struct sigaction on_interrupt {}; ///< what Ctrl-C does
+};
+
+Simulated& simulated() {
+    static Simulated simulated;
+    return simulated;
 }
 
 int run_starpu() {
@@ -61,7 +67,8 @@ std::string about_saved(std::string message, const std::string& platform) {
 
 int simulate(const SimulationOptions& options, const Command& command) {
     const SimulationEnvironment environment(options);
-    simulated_command() = command;
+    simulated().command = command;
+    sigaction(SIGINT, nullptr, &simulated().on_interrupt);
     try {
         return run_starpu();
     } catch (const std::exception& error) { // the command's own errors do not come here
@@ -76,7 +83,9 @@ int simulate(const SimulationOptions& options, const Command& command) {
 } // namespace
 
 extern "C" int starpu_main(int /*argc*/, char** /*argv*/) {
-    return run_guarded(simulated_command());
+    // SimGrid has put its own in place, which shows stacks and may abort.
+    sigaction(SIGINT, &simulated().on_interrupt, nullptr);
+    return run_guarded(simulated().command);
 }
 
 int main(int argc, char** argv) {

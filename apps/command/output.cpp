@@ -83,7 +83,7 @@ void require_no_input(const FileOption& output, const std::vector<FileOption>& i
 
 } // namespace
 
-void check_outputs(const std::vector<FileOption>& options, const std::vector<FileOption>& inputs) {
+void check_all_different(const std::vector<FileOption>& options) {
     std::map<std::string, std::string> seen; // file, and the option that names it
     for (const FileOption& option : options) {
         if (option.path.empty()) {
@@ -93,6 +93,12 @@ void check_outputs(const std::vector<FileOption>& options, const std::vector<Fil
         if (!is_new) {
             reject_same({other->second, option.path}, option);
         }
+    }
+}
+
+void check_outputs(const std::vector<FileOption>& options, const std::vector<FileOption>& inputs) {
+    check_all_different(options);
+    for (const FileOption& option : options) {
         require_no_input(option, inputs);
         check_output(option.path);
     }

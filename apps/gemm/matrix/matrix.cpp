@@ -18,21 +18,17 @@ namespace {
 
 constexpr std::size_t page = 4096;
 
-double gibibytes(std::uint64_t bytes) {
-    return static_cast<double>(bytes) / (1 << 30);
-}
-
 /// Null for no elements.
 void* allocate(std::int64_t rows, std::int64_t columns, Precision precision) {
     const std::uint64_t bytes = matrix_bytes(rows, columns, precision);
     if (bytes == 0) {
         return nullptr;
     }
-    const std::string request =
-        fmt::format("a {} x {} matrix of {} needs {:.2f} GiB", rows, columns, to_string(precision), gibibytes(bytes));
+    const std::string request = fmt::format("a {} x {} matrix of {} needs {}", rows, columns, to_string(precision),
+                                            memory_text(static_cast<double>(bytes)));
     const std::optional<std::uint64_t> available = available_memory();
     if (available && bytes > *available) {
-        throw Unavailable(fmt::format("{}, {:.2f} GiB are available", request, gibibytes(*available)));
+        throw Unavailable(fmt::format("{}, {} are available", request, memory_text(static_cast<double>(*available))));
     }
     void* const memory = std::aligned_alloc(page, ceil_divided(bytes, page) * page);
     if (memory == nullptr) {

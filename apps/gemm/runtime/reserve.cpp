@@ -1,6 +1,7 @@
 #include "apps/gemm/runtime/reserve.hpp"
 
 #include "apps/gemm/machines/device_ids.hpp"
+#include "base/error.hpp"
 
 #include <cstdint>
 #include <thread>
@@ -25,6 +26,14 @@ LibraryReserve reserve_before_start() {
         return {};
     }
     return library_reserve(cpu_workers_to_come() + drivers, static_cast<std::uint64_t>(omp_get_max_threads()) - 1);
+}
+
+void check_reserve() {
+    if (available_memory(reserve_before_start()) == 0) {
+        throw Unavailable("out of memory: the limits on this process (ulimit -v, ulimit -d) or its control group leave "
+                          "libraries too little for their threads: raise them, or start fewer threads (STARPU_NCPU, "
+                          "OMP_NUM_THREADS)");
+    }
 }
 
 } // namespace tangram::apps

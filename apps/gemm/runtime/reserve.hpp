@@ -11,4 +11,8 @@ namespace tangram::apps {
 /// StarPU runs: what is used then is known.
 LibraryReserve reserve_before_start();
 
+/// Before StarPU starts: throws Unavailable where nothing is left beside that. OpenBLAS would ask for its buffers again
+/// and again.
+void check_reserve();
+
 } // namespace tangram::apps

@@ -5,6 +5,7 @@
 #include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/runtime/measured_speeds.hpp"
 #include "apps/gemm/runtime/node_discovery.hpp"
+#include "apps/gemm/runtime/reserve.hpp"
 #include "apps/gemm/runtime/shared_links.hpp"
 #include "apps/gemm/runtime/stall_watch.hpp"
 #include "apps/gemm/runtime/starpu_defaults.hpp"
@@ -190,6 +191,9 @@ Runtime::Runtime(const RuntimeOptions& options)
 Runtime::~Runtime() = default;
 
 void Runtime::start(const RuntimeOptions& options, const std::string& wanted, const CpuBinding* binding) {
+    if (!is_simulated()) {
+        check_reserve();
+    }
     // StarPU prefers its variables to what it is told, and does not know our names.
     const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);
     const StarpuDefaults defaults(options.notify);

@@ -191,6 +191,10 @@ INSTANTIATE_TEST_SUITE_P(
             "GanttInMissingFolder", {"gemm", "--size", "8", "--draw-gantt", "none/g.svg"}, failed, {"none/g.svg"}},
         BadCommand{"JsonInMissingFolder", {"gemm", "--size", "8", "--json", "none/c.json"}, failed, {"none/c.json"}},
         BadCommand{"PlatformInFile", {"machine", "--save-platform", "a.npy/x"}, failed, {"a.npy/x"}},
+        BadCommand{"PlatformIsOutput",
+                   {"machine", "--save-platform", "new", "--json", "./new"},
+                   bad_input,
+                   {"--save-platform and --json"}},
         BadCommand{"PlatformIsFile", {"machine", "--save-platform", "a.npy"}, failed, {"a.npy"}},
         BadCommand{"PlatformOfANameThatIsNoUtf8",
                    {"machine", "--save-platform", "saved"},
@@ -411,15 +415,41 @@ TEST(FullStdout, IsAnError) {
     EXPECT_THAT(outcome.err, AllOf(StartsWith("tangram: error: "), HasSubstr("stdout")));
 }
 
-#ifndef __SANITIZE_ADDRESS__ // which needs all address space
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which need all address space
+
+/// `tangram ARGUMENTS` with so many KiB of address space, and two of each kind of threads.
+Outcome limited(int kibibytes, const std::string& arguments, const TemporaryFolder& folder) {
+    const std::string command =
+        "ulimit -v " + std::to_string(kibibytes) + "; exec " + TANGRAM_COMMAND + " " + arguments;
+    return run({"sh", {"-c", command}, {"OMP_NUM_THREADS=2", "STARPU_NCPU=2"}}, folder);
+}
 
 /// OpenBLAS would ask for its buffers again and again.
 TEST(LimitedAddressSpace, IsOutOfMemory) {
     const TemporaryFolder folder;
-    const std::string command = "ulimit -v 4000000; exec " + std::string(TANGRAM_COMMAND) + " gemm --size 12000";
-    const Outcome outcome = run({"sh", {"-c", command}, {}}, folder);
+    const Outcome outcome = limited(4'000'000, "gemm --size 12000", folder);
     EXPECT_EQ(outcome.exit_code, unavailable) << outcome.err;
     EXPECT_THAT(outcome.err, AllOf(StartsWith("tangram: error: out of memory"), HasSubstr("available")));
+}
+
+/// The smaller the limit the earlier OpenBLAS asks: when it is loaded, when StarPU has started workers, in a kernel.
+/// Below, the loader has no room for the libraries.
+TEST(LimitedAddressSpace, EndsEveryStart) {
+    constexpr int loader_failed = 127;
+    constexpr int enough = 8'000'000;
+    const TemporaryFolder folder;
+    int refused = 0;
+    for (int kibibytes = 100'000; kibibytes < enough; kibibytes += kibibytes / 6) {
+        const Outcome outcome = limited(kibibytes, "machine --tile 64", folder);
+        EXPECT_THAT(outcome.exit_code, testing::AnyOf(0, unavailable, loader_failed))
+            << kibibytes << ": " << outcome.err;
+        if (outcome.exit_code == unavailable) {
+            ++refused;
+            EXPECT_THAT(outcome.err, AllOf(StartsWith("tangram: error: out of memory"), testing::EndsWith("\n")))
+                << kibibytes;
+        }
+    }
+    EXPECT_GE(refused, 2);
 }
 
 #endif
