@@ -4,6 +4,7 @@
 #include "apps/gemm/matrix/tile_grid.hpp"
 #include "apps/gemm/runtime/reserve.hpp"
 #include "apps/gemm/support/available_memory.hpp"
+#include "apps/gemm/support/format_bytes.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ void check_memory(const GemmArguments& arguments, const GemmProblem& problem) {
     const std::optional<std::uint64_t> available = available_memory(reserve_before_start());
     if (available && needed > static_cast<double>(*available)) {
         throw Unavailable(fmt::format("out of memory: the matrices of {} x {} x {} (m, n, k) need {}, {} are available",
-                                      m, n, k, memory_text(needed), memory_text(static_cast<double>(*available))));
+                                      m, n, k, format_bytes(needed), format_bytes(static_cast<double>(*available))));
     }
 }
 

@@ -9,7 +9,8 @@ namespace tangram::sched::starpu {
 
 IdleWorkers::IdleWorkers() : attention_(STARPU_NMAXWORKERS) {}
 
-/// StarPU says of a relaxed worker that it did not sleep, as of one that computes a task which was none of ours to give.
+/// StarPU says of a relaxed worker that it did not sleep, as of one that computes a task which was none of ours to
+/// give.
 bool IdleWorkers::wake(unsigned worker) {
     std::atomic<State>& state = attention_[worker].state;
     State seen = state.load();

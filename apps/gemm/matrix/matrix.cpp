@@ -1,6 +1,7 @@
 #include "apps/gemm/matrix/matrix.hpp"
 
 #include "apps/gemm/support/available_memory.hpp"
+#include "apps/gemm/support/format_bytes.hpp"
 #include "apps/gemm/support/random.hpp"
 #include "base/ceil_divided.hpp"
 #include "base/error.hpp"
@@ -25,10 +26,10 @@ void* allocate(std::int64_t rows, std::int64_t columns, Precision precision) {
         return nullptr;
     }
     const std::string request = fmt::format("a {} x {} matrix of {} needs {}", rows, columns, to_string(precision),
-                                            memory_text(static_cast<double>(bytes)));
+                                            format_bytes(static_cast<double>(bytes)));
     const std::optional<std::uint64_t> available = available_memory();
     if (available && bytes > *available) {
-        throw Unavailable(fmt::format("{}, {} are available", request, memory_text(static_cast<double>(*available))));
+        throw Unavailable(fmt::format("{}, {} are available", request, format_bytes(static_cast<double>(*available))));
     }
     void* const memory = std::aligned_alloc(page, ceil_divided(bytes, page) * page);
     if (memory == nullptr) {

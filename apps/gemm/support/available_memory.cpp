@@ -1,7 +1,5 @@
 #include "apps/gemm/support/available_memory.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -143,12 +141,6 @@ LibraryReserve library_reserve(std::uint64_t allocating_threads, std::uint64_t o
 
 Bytes available_memory(const LibraryReserve& reserve, const fs::path& root) {
     return least(least(left_on_machine(root), left_in_control_groups(root)), left_to_process(reserve, root));
-}
-
-std::string memory_text(double bytes) {
-    constexpr double mebibyte = 1 << 20;
-    constexpr double gibibyte = 1 << 30;
-    return bytes < gibibyte ? fmt::format("{:.1f} MiB", bytes / mebibyte) : fmt::format("{:.2f} GiB", bytes / gibibyte);
 }
 
 } // namespace tangram::apps

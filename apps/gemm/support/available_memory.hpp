@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <string>
 
 namespace tangram::apps {
 
@@ -30,8 +29,5 @@ LibraryReserve library_reserve(std::uint64_t allocating_threads, std::uint64_t o
 /// of the process. `root` is where /proc and /sys are.
 std::optional<std::uint64_t> available_memory(const LibraryReserve& reserve = {},
                                               const std::filesystem::path& root = "/");
-
-/// "1.50 GiB"; "20.0 MiB" of less than one GiB.
-std::string memory_text(double bytes);
 
 } // namespace tangram::apps

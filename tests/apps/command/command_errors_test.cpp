@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
                    {"gemm", "--m", "2147483648", "--n", "1", "--k", "1"},
                    bad_input,
                    {"A has 2147483648 rows", "at most 2147483647"}},
-        BadCommand{"MoreThanMemory", {"gemm", "--size", "400000"}, unavailable, {"out of memory", "GiB", "available"}},
+        BadCommand{"MoreThanMemory", {"gemm", "--size", "400000"}, unavailable, {"out of memory", "TB", "available"}},
         BadCommand{"NegativeTile", {"gemm", "--size", "8", "--tile", "-1"}, bad_input, {"--tile", "'-1'"}},
         BadCommand{"TileNoNumber", {"gemm", "--size", "8", "--tile", "some"}, bad_input, {"--tile", "'some'", "auto"}},
         BadCommand{"OuterMeasuresNoTile", {"outer", "--size", "8", "--tile", "auto"}, bad_input, {"--tile", "'auto'"}},

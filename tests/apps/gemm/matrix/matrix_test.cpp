@@ -86,7 +86,7 @@ TEST(Matrix, RefusesImpossibleSizes) {
 
 TEST(Matrix, SaysHowMuchMemoryIsMissing) {
     const std::string message = message_of<Unavailable>([] { Matrix<double>(1 << 24, 1 << 24); });
-    EXPECT_THAT(message, HasSubstr("16777216 x 16777216 matrix of double needs 2097152.00 GiB"));
+    EXPECT_THAT(message, HasSubstr("16777216 x 16777216 matrix of double needs 2.25 PB"));
     EXPECT_THAT(message, HasSubstr("available"));
 }
 

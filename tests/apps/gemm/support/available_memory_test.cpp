@@ -112,13 +112,6 @@ TEST_F(LimitedProcess, LeavesTheReserve) {
     EXPECT_EQ(available_memory(reserve, root_.path()), 8192 * 1024) << "it is a part of limits only";
 }
 
-TEST(MemoryText, HasAUnitThatShowsIt) {
-    constexpr double mebibyte = 1 << 20;
-    EXPECT_EQ(memory_text(0), "0.0 MiB");
-    EXPECT_EQ(memory_text(1.5 * mebibyte), "1.5 MiB");
-    EXPECT_EQ(memory_text(1536 * mebibyte), "1.50 GiB");
-}
-
 TEST(LibraryReserve, IsThatOfTheThreads) {
     constexpr std::uint64_t mebibyte = 1 << 20;
     EXPECT_EQ(library_reserve(3, 0).address_space, (256 + 3 * 128) * mebibyte);
