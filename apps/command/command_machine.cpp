@@ -91,7 +91,7 @@ Command add_machine_command(CLI::App& app, const Simulator& simulator) {
     }
     return on_machine(*machine, simulator, [arguments] {
         arguments->tile = arguments->given_tile.value_or(default_tile());
-        check_all_different({{"--save-platform", arguments->save_platform}, {"--json", arguments->json}});
+        check_outside({"--json", arguments->json}, {"--save-platform", arguments->save_platform});
         check_outputs({{"--json", arguments->json}}, {{"--codelets", arguments->codelets}});
         if (arguments->tile != 0) {
             tile_grid(arguments->tile, arguments->tile, arguments->tile, arguments->tile);

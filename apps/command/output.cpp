@@ -61,7 +61,8 @@ std::string identity(const std::string& path) {
     const std::filesystem::path whole =
         path == "-" ? std::filesystem::path() : std::filesystem::absolute(path, unknown);
     const std::filesystem::path real = std::filesystem::weakly_canonical(whole, unknown);
-    return real.empty() || unknown ? path : real.string();
+    // What does not exist keeps a slash at its end.
+    return real.empty() || unknown ? path : (real.has_filename() ? real : real.parent_path()).string();
 }
 
 [[noreturn]] void reject_same(const FileOption& one, const FileOption& other) {
@@ -83,7 +84,7 @@ void require_no_input(const FileOption& output, const std::vector<FileOption>& i
 
 } // namespace
 
-void check_all_different(const std::vector<FileOption>& options) {
+void check_outputs(const std::vector<FileOption>& options, const std::vector<FileOption>& inputs) {
     std::map<std::string, std::string> seen; // file, and the option that names it
     for (const FileOption& option : options) {
         if (option.path.empty()) {
@@ -93,14 +94,20 @@ void check_all_different(const std::vector<FileOption>& options) {
         if (!is_new) {
             reject_same({other->second, option.path}, option);
         }
+        require_no_input(option, inputs);
+        check_output(option.path);
     }
 }
 
-void check_outputs(const std::vector<FileOption>& options, const std::vector<FileOption>& inputs) {
-    check_all_different(options);
-    for (const FileOption& option : options) {
-        require_no_input(option, inputs);
-        check_output(option.path);
+void check_outside(const FileOption& file, const FileOption& folder) {
+    if (file.path.empty() || file.path == "-" || folder.path.empty()) {
+        return;
+    }
+    const std::filesystem::path inner = identity(file.path);
+    const std::filesystem::path outer = identity(folder.path);
+    if (std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end()) {
+        throw InvalidInput(
+            fmt::format("{} '{}' is in the folder of {} '{}'", file.name, file.path, folder.name, folder.path));
     }
 }
 

@@ -35,13 +35,13 @@ struct FileOption {
     std::string path; ///< "": not given
 };
 
-/// Throws InvalidInput if two options name stdout or one file or folder, however they write its path (but for hard
-/// links, and links to what does not exist yet). Options that are not given have no path.
-void check_all_different(const std::vector<FileOption>& options);
-
-/// Both of these for all options of files to be written; throws InvalidInput, too, if one names a file that is to be
+/// check_output() for all options of files to be written; throws InvalidInput if two name stdout or one file, however
+/// they write its path (but for hard links, and links to what does not exist yet), or if one names a file that is to be
 /// read.
 void check_outputs(const std::vector<FileOption>& options, const std::vector<FileOption>& inputs = {});
+
+/// Throws InvalidInput if the file is the folder that will be written, or in it.
+void check_outside(const FileOption& file, const FileOption& folder);
 
 /// Lines of JSON. What is no UTF-8 in it, as in the name of a file, is replaced.
 std::string text_of(const nlohmann::json& json);

@@ -1,13 +1,14 @@
-/// Ends the program before OpenBLAS would ask for memory for ever. When it is loaded it takes a buffer for each
-/// processor, and where it gets none, as under a small `ulimit -v`, it asks again without end (OpenBLAS 0.3.21,
-/// blas_memory_alloc). So this runs before all constructors, from the program's .preinit_array, which a library cannot
-/// have: nothing of C++ is ready, and no memory is allocated. Sanitizers need all address space, and have their own
-/// entries there.
+/// Ends the program where OpenBLAS, when it is loaded, would ask for memory without end. OpenBLAS takes a buffer for
+/// each processor then, and where it gets none, as under a small `ulimit -v`, it asks again (OpenBLAS 0.3.21,
+/// blas_memory_alloc). The check therefore runs before all constructors, from the program's .preinit_array, which a
+/// library cannot have: nothing of C++ is ready, and no memory is allocated. Sanitizers need all address space, and
+/// have their own entries there.
 
 #ifndef __SANITIZE_ADDRESS__
 #ifndef __SANITIZE_THREAD__
 
 #include "apps/command/run_guarded.hpp"
+#include "apps/gemm/support/available_memory.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,14 +24,15 @@ namespace tangram::apps {
 
 namespace {
 
-constexpr rlim_t mebibyte = 1 << 20;
-constexpr rlim_t buffer = 128 * mebibyte; ///< of OpenBLAS as Debian builds it
-constexpr rlim_t other_libraries = 32 * mebibyte;
+constexpr rlim_t other_libraries = rlim_t{32} << 20;
+constexpr rlim_t megabyte = 1'000'000;
 
-/// Threads that OpenBLAS expects: one for each processor, though this process may use fewer, or OMP_NUM_THREADS.
+/// Threads that OpenBLAS expects: one for each processor, though this process may use fewer, or OMP_NUM_THREADS; 128 at
+/// most, as Debian builds it.
 rlim_t buffers(char** environment) {
     constexpr std::string_view variable = "OMP_NUM_THREADS=";
-    const long processors = std::max(1L, sysconf(_SC_NPROCESSORS_CONF));
+    constexpr long most = 128;
+    const long processors = std::clamp(sysconf(_SC_NPROCESSORS_CONF), 1L, most);
     for (; *environment != nullptr; ++environment) {
         if (std::string_view(*environment).starts_with(variable)) {
             const long threads = std::atol(*environment + variable.size());
@@ -69,17 +71,17 @@ void check_limit(int resource, const char* option, rlim_t used, rlim_t count) {
         return;
     }
     const rlim_t left = limit.rlim_cur - std::min(limit.rlim_cur, used);
-    if (left >= count * buffer + other_libraries) {
+    const rlim_t needed = count * blas_buffer + other_libraries;
+    if (left >= needed) {
         return;
     }
     std::array<char, 512> line{};
-    const int length = std::snprintf(line.data(), line.size(),
-                                     "%s: error: out of memory: the limit on this process (ulimit %s) leaves %llu MiB, "
-                                     "and OpenBLAS needs %llu for its "
-                                     "buffers, one for each of %llu threads (OMP_NUM_THREADS): raise it\n",
-                                     TANGRAM_PROGRAM, option, static_cast<unsigned long long>(left / mebibyte),
-                                     static_cast<unsigned long long>((count * buffer + other_libraries) / mebibyte),
-                                     static_cast<unsigned long long>(count));
+    const int length = std::snprintf(
+        line.data(), line.size(),
+        "%s: error: out of memory: the limit on this process (ulimit %s) leaves %llu MB; OpenBLAS's buffers for %llu "
+        "threads and other libraries need %llu MB: raise the limit, or lower OMP_NUM_THREADS\n",
+        TANGRAM_PROGRAM, option, static_cast<unsigned long long>(left / megabyte),
+        static_cast<unsigned long long>(count), static_cast<unsigned long long>(needed / megabyte));
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), static_cast<std::size_t>(length));
     _exit(ExitCode::unavailable);
 }

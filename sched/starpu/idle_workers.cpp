@@ -9,8 +9,7 @@ namespace tangram::sched::starpu {
 
 IdleWorkers::IdleWorkers() : attention_(STARPU_NMAXWORKERS) {}
 
-/// StarPU says of a relaxed worker that it did not sleep, as of one that computes a task which was none of ours to
-/// give.
+/// StarPU says "did not sleep" of a relaxed worker, too, as of one that computes a task which did not come from us.
 bool IdleWorkers::wake(unsigned worker) {
     std::atomic<State>& state = attention_[worker].state;
     State seen = state.load();
@@ -33,8 +32,9 @@ void IdleWorkers::wake_all() {
     }
 }
 
-/// Relaxed meanwhile: whoever gives the worker a task of its own (starpu_task::execute_on_a_specific_worker) waits for
-/// that. Where many workers share a core, nearly all of them stand here, and a minute went by until one did not.
+/// Whoever gives the worker a task of its own (starpu_task::execute_on_a_specific_worker) waits until it is relaxed.
+/// Where many workers share a core, nearly all of them wait here for their turn; unrelaxed, they kept such tasks
+/// waiting for a minute.
 void IdleWorkers::give_way([[maybe_unused]] unsigned worker) {
 #ifndef STARPU_SIMGRID
     std::atomic<State>& state = attention_[worker].state;

@@ -55,19 +55,21 @@ class IdleWorkers {
         return task;
     }
 
-    /// Whether the worker was asleep: one that is about to sleep is told to look again.
+    /// Whether the worker will look again for this: it was asleep, or about to sleep, or gave way.
     bool wake(unsigned worker);
 
-    /// The first that sleeps; one is enough for one task. Whether there was one.
+    /// The first of these for which wake() is true; one is enough for one task. Whether there was one.
     bool wake_one(const std::vector<unsigned>& workers);
 
     void wake_all();
 
     /// After a search in vain, by the worker's own thread: a CPU worker lets a thread run that waits for its core. Idle
     /// workers poll, and a program's thread that submits tasks has no core of its own where each has a worker: it would
-    /// wait for whole time slices while the workers wait for it. The price: beside other programs that are busy, an
-    /// idle worker may see a new task a time slice later. Workers of devices go on polling, as their transfers depend
-    /// on it. In simulation only one thread runs at a time, and nothing is done.
+    /// wait for whole time slices while the workers wait for it. It is relaxed meanwhile (starpu_worker_relax_on):
+    /// others may take its scheduling mutex and give it tasks of its own, which it computes before it looks again. The
+    /// price: beside other programs that are busy, an idle worker may see a new task a time slice later. Workers of
+    /// devices go on polling, as their transfers depend on it. In simulation only one thread runs at a time, and
+    /// nothing is done.
     void give_way(unsigned worker);
 
     /// Those that are not busy.

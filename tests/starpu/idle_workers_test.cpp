@@ -10,8 +10,27 @@
 
 namespace {
 
+constexpr int most_turns = 10'000'000;
+
 std::array<std::atomic<unsigned>, STARPU_NMAXWORKERS> yields; ///< by worker
-std::atomic<unsigned> unrelaxed_yields;                       ///< of any worker
+std::atomic<bool> is_kept;                                    ///< whoever yields shall not return
+std::atomic<bool> is_waiting;                                 ///< somebody does not
+std::atomic<bool> is_too_late;                                ///< it did at last
+
+int yield() {
+    return static_cast<int>(syscall(SYS_sched_yield));
+}
+
+void keep() {
+    int turn = 0;
+    for (; turn < most_turns && is_kept; ++turn) {
+        is_waiting = true;
+        yield();
+    }
+    if (turn == most_turns) {
+        is_too_late = true;
+    }
+}
 
 } // namespace
 
@@ -19,9 +38,9 @@ std::atomic<unsigned> unrelaxed_yields;                       ///< of any worker
 extern "C" int sched_yield() noexcept {
     if (const int worker = starpu_worker_get_id(); worker >= 0) {
         ++yields[static_cast<std::size_t>(worker)];
-        unrelaxed_yields += starpu_worker_get_relax_state() == 0 ? 1 : 0;
+        keep();
     }
-    return static_cast<int>(syscall(SYS_sched_yield));
+    return yield();
 }
 
 namespace tangram::sched::starpu {
@@ -41,17 +60,31 @@ TEST_F(IdleWorkersTest, LetThreadsRunThatWaitForTheirCoreButForThoseOfDevices) {
         count = 0;
     }
     const unsigned cpu = workers_of(STARPU_CPU_WORKER).front();
-    constexpr int most_turns = 10'000'000;
     constexpr unsigned often = 100;
     for (int turn = 0; turn < most_turns && yields[cpu] < often; ++turn) {
-        sched_yield();
+        yield();
     }
     EXPECT_GE(yields[cpu], often);
     for (const unsigned device : workers_of(STARPU_OPENCL_WORKER)) {
         EXPECT_EQ(yields[device], 0U) << "worker " << device;
     }
-    // Whoever gives a worker a task of its own waits until it is relaxed.
-    EXPECT_EQ(unrelaxed_yields, 0U);
+}
+
+/// Where many workers share a core nearly all of them give way.
+TEST_F(IdleWorkersTest, TakeTasksOfTheirOwnMeanwhile) {
+    starpu_codelet kernels = codelet(true, false);
+    Tasks tasks;
+    starpu_task* const task = tasks.create(kernels, [] {});
+    task->execute_on_a_specific_worker = 1;
+    task->workerid = workers_of(STARPU_CPU_WORKER).front();
+    is_kept = true;
+    for (int turn = 0; turn < most_turns && !is_waiting; ++turn) {
+        yield();
+    }
+    EXPECT_TRUE(is_waiting);
+    submit(task);
+    EXPECT_FALSE(is_too_late) << "the submission waited for the worker";
+    is_kept = false;
 }
 
 } // namespace

@@ -3,11 +3,13 @@
 #include "apps/gemm/machines/device_ids.hpp"
 #include "base/error.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <thread>
 
 #include <omp.h>
 #include <starpu.h>
+#include <unistd.h>
 
 namespace tangram::apps {
 
@@ -25,14 +27,19 @@ LibraryReserve reserve_before_start() {
     if (starpu_is_initialized() != 0) {
         return {};
     }
-    return library_reserve(cpu_workers_to_come() + drivers, static_cast<std::uint64_t>(omp_get_max_threads()) - 1);
+    const auto of_openmp = static_cast<std::uint64_t>(omp_get_max_threads());
+    const auto processors = static_cast<std::uint64_t>(sysconf(_SC_NPROCESSORS_CONF));
+    const std::uint64_t without_buffer = of_openmp - std::min(of_openmp, processors);
+    return library_reserve({.with_blas = cpu_workers_to_come() + without_buffer,
+                            .allocating = drivers,
+                            .others = of_openmp - 1 - std::min(of_openmp - 1, without_buffer)});
 }
 
 void check_reserve() {
     if (available_memory(reserve_before_start()) == 0) {
         throw Unavailable("out of memory: the limits on this process (ulimit -v, ulimit -d) or its control group leave "
-                          "libraries too little for their threads: raise them, or start fewer threads (STARPU_NCPU, "
-                          "OMP_NUM_THREADS)");
+                          "libraries too little for their threads: raise the limits, or start fewer threads "
+                          "(STARPU_NCPU, OMP_NUM_THREADS)");
     }
 }
 

@@ -7,12 +7,12 @@
 namespace tangram::apps {
 
 /// For the threads that StarPU and OpenMP will start here: as many CPU workers as STARPU_NCPU says, else one for each
-/// processor that this process may use; two of drivers; OpenMP's of the main thread (OMP_NUM_THREADS). Nothing once
-/// StarPU runs: what is used then is known.
+/// processor that this process may use; two of drivers; OpenMP's of the main thread (OMP_NUM_THREADS). For as many of
+/// these as there are processors OpenBLAS has taken buffers when it was loaded. Nothing once StarPU runs: what is used
+/// then is known.
 LibraryReserve reserve_before_start();
 
-/// Before StarPU starts: throws Unavailable where nothing is left beside that. OpenBLAS would ask for its buffers again
-/// and again.
+/// Before StarPU starts: throws Unavailable where nothing is left beside that.
 void check_reserve();
 
 } // namespace tangram::apps

@@ -65,9 +65,9 @@ class Runtime {
   public:
     /// Throws InvalidInput while another Runtime lives, for an unknown policy (listing those that exist) or a
     /// bad setting or no patience, for a StarPU that the program has started with another policy
-    /// or other CPU groups, and for what check_starpu_environment refuses, Unavailable if no worker can run or fewer
-    /// CUDA devices are there than STARPU_NCUDA asks for, RunFailure if StarPU does not start or starts another policy
-    /// than the one asked for.
+    /// or other CPU groups, and for what check_starpu_environment refuses, Unavailable if no worker can run, fewer
+    /// CUDA devices are there than STARPU_NCUDA asks for, or limits leave libraries too little memory
+    /// (check_reserve()), RunFailure if StarPU does not start or starts another policy than the one asked for.
     explicit Runtime(const RuntimeOptions& options = {});
     ~Runtime();
     Runtime(const Runtime&) = delete;

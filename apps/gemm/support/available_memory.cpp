@@ -131,12 +131,14 @@ Bytes left_to_process(const LibraryReserve& reserve, const fs::path& root) {
 
 } // namespace
 
-LibraryReserve library_reserve(std::uint64_t allocating_threads, std::uint64_t other_threads) {
+LibraryReserve library_reserve(const ThreadsToCome& threads) {
     constexpr std::uint64_t mebibyte = 1 << 20;
-    constexpr std::uint64_t stack_and_buffer = 8 + 32;
-    constexpr std::uint64_t arena = 88;
-    const std::uint64_t data = 256 + stack_and_buffer * (allocating_threads + other_threads);
-    return {.address_space = (data + arena * allocating_threads) * mebibyte, .data = data * mebibyte};
+    constexpr std::uint64_t drivers = 256 * mebibyte;
+    constexpr std::uint64_t stack = 8 * mebibyte;
+    constexpr std::uint64_t arena = 88 * mebibyte;
+    const std::uint64_t allocating = threads.with_blas + threads.allocating;
+    const std::uint64_t data = drivers + stack * (allocating + threads.others) + blas_buffer * threads.with_blas;
+    return {.address_space = data + arena * allocating, .data = data};
 }
 
 Bytes available_memory(const LibraryReserve& reserve, const fs::path& root) {

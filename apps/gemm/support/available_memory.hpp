@@ -15,10 +15,21 @@ struct LibraryReserve {
     std::uint64_t data = 0;
 };
 
-/// Before the libraries start: 256 MiB for the drivers of devices, and for each thread to come its stack (8 MiB) and
-/// OpenBLAS's buffer (32 MiB), which OpenBLAS would ask for again and again where there is no room. Threads that
-/// allocate have an arena of glibc's, too: 64 MiB of addresses, and some to align it (88 in all); little becomes data.
-LibraryReserve library_reserve(std::uint64_t allocating_threads, std::uint64_t other_threads);
+/// Threads that libraries will start.
+struct ThreadsToCome {
+    std::uint64_t with_blas = 0; ///< which call OpenBLAS, and allocate
+    std::uint64_t allocating = 0;
+    std::uint64_t others = 0;
+};
+
+/// Bytes of OpenBLAS's buffer for a thread (0.3.21 as Debian builds it). Where there is no room it asks again and
+/// again.
+constexpr std::uint64_t blas_buffer = std::uint64_t{128} << 20;
+
+/// Before the libraries start: 256 MiB for the drivers of devices, for each thread its stack (8 MiB), and a buffer for
+/// each that calls OpenBLAS. Threads that allocate have an arena of glibc's, too: 64 MiB of addresses, and some to
+/// align it (88 in all); little becomes data.
+LibraryReserve library_reserve(const ThreadsToCome& threads);
 
 /// Bytes that this process can still take without swapping: the least of
 /// MemAvailable in /proc/meminfo, of what the memory limits of its control

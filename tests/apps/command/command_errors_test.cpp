@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 namespace tangram::apps {
 namespace {
@@ -191,10 +192,8 @@ INSTANTIATE_TEST_SUITE_P(
             "GanttInMissingFolder", {"gemm", "--size", "8", "--draw-gantt", "none/g.svg"}, failed, {"none/g.svg"}},
         BadCommand{"JsonInMissingFolder", {"gemm", "--size", "8", "--json", "none/c.json"}, failed, {"none/c.json"}},
         BadCommand{"PlatformInFile", {"machine", "--save-platform", "a.npy/x"}, failed, {"a.npy/x"}},
-        BadCommand{"PlatformIsOutput",
-                   {"machine", "--save-platform", "new", "--json", "./new"},
-                   bad_input,
-                   {"--save-platform and --json"}},
+        BadCommand{"JsonIsPlatform", {"machine", "--save-platform", "new/", "--json", "./new"}, bad_input, {"folder"}},
+        BadCommand{"JsonInPlatform", {"machine", "--save-platform", "new", "--json", "new/x"}, bad_input, {"folder"}},
         BadCommand{"PlatformIsFile", {"machine", "--save-platform", "a.npy"}, failed, {"a.npy"}},
         BadCommand{"PlatformOfANameThatIsNoUtf8",
                    {"machine", "--save-platform", "saved"},
@@ -417,40 +416,53 @@ TEST(FullStdout, IsAnError) {
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which need all address space
 
-/// `tangram ARGUMENTS` with so many KiB of address space, and two of each kind of threads.
-Outcome limited(int kibibytes, const std::string& arguments, const TemporaryFolder& folder) {
+/// `tangram ARGUMENTS` under `ulimit OPTION KIBIBYTES`, with so many CPU workers.
+Outcome limited(const std::string& option, int kibibytes, int workers, const std::string& arguments,
+                const TemporaryFolder& folder) {
     const std::string command =
-        "ulimit -v " + std::to_string(kibibytes) + "; exec " + TANGRAM_COMMAND + " " + arguments;
-    return run({"sh", {"-c", command}, {"OMP_NUM_THREADS=2", "STARPU_NCPU=2"}}, folder);
+        "ulimit " + option + " " + std::to_string(kibibytes) + "; exec " + TANGRAM_COMMAND + " " + arguments;
+    constexpr int seconds = 60; // else it asks for ever
+    return run({"sh", {"-c", command}, {"OMP_NUM_THREADS=2", "STARPU_NCPU=" + std::to_string(workers)}}, folder,
+               seconds);
 }
 
 /// OpenBLAS would ask for its buffers again and again.
 TEST(LimitedAddressSpace, IsOutOfMemory) {
     const TemporaryFolder folder;
-    const Outcome outcome = limited(4'000'000, "gemm --size 12000", folder);
+    const Outcome outcome = limited("-v", 4'000'000, 2, "gemm --size 12000", folder);
     EXPECT_EQ(outcome.exit_code, unavailable) << outcome.err;
     EXPECT_THAT(outcome.err, AllOf(StartsWith("tangram: error: out of memory"), HasSubstr("available")));
 }
 
-/// The smaller the limit the earlier OpenBLAS asks: when it is loaded, when StarPU has started workers, in a kernel.
-/// Below, the loader has no room for the libraries.
-TEST(LimitedAddressSpace, EndsEveryStart) {
+/// An option of `ulimit`, and CPU workers.
+class LimitedProcess : public testing::TestWithParam<std::pair<const char*, int>> {};
+
+/// The smaller the limit, the earlier OpenBLAS asks: when it is loaded, when StarPU has started workers, in a kernel.
+/// Where it is still smaller the loader has no room for the libraries.
+TEST_P(LimitedProcess, EndsWithAResultOrOutOfMemory) {
     constexpr int loader_failed = 127;
-    constexpr int enough = 8'000'000;
+    constexpr int enough = 16'000'000;
+    const auto [option, workers] = GetParam();
     const TemporaryFolder folder;
     int refused = 0;
-    for (int kibibytes = 100'000; kibibytes < enough; kibibytes += kibibytes / 6) {
-        const Outcome outcome = limited(kibibytes, "machine --tile 64", folder);
-        EXPECT_THAT(outcome.exit_code, testing::AnyOf(0, unavailable, loader_failed))
-            << kibibytes << ": " << outcome.err;
-        if (outcome.exit_code == unavailable) {
+    int exit_code = 0;
+    for (int kibibytes = 100'000; kibibytes < enough; kibibytes += kibibytes / 5) {
+        const Outcome outcome = limited(option, kibibytes, workers, "gemm --size 512 --tile 128", folder);
+        exit_code = outcome.exit_code;
+        EXPECT_THAT(exit_code, testing::AnyOf(0, unavailable, loader_failed)) << kibibytes << ": " << outcome.err;
+        if (exit_code == unavailable) {
             ++refused;
             EXPECT_THAT(outcome.err, AllOf(StartsWith("tangram: error: out of memory"), testing::EndsWith("\n")))
                 << kibibytes;
         }
     }
     EXPECT_GE(refused, 2);
+    EXPECT_EQ(exit_code, 0) << "under the largest limit";
 }
+
+INSTANTIATE_TEST_SUITE_P(Limits, LimitedProcess,
+                         testing::Values(std::pair("-v", 2), std::pair("-v", 16), std::pair("-d", 2),
+                                         std::pair("-d", 16)));
 
 #endif
 

@@ -351,11 +351,13 @@ TEST_F(SimulatedCommands, LeaveNoModelsBehindWhenKilled) {
 /// When it has said how far it is. `sh` lets what runs in the background ignore Ctrl-C, env undoes that.
 TEST_F(SimulatedCommands, EndAtOnceWhenInterrupted) {
     const TemporaryFolder folder;
-    const std::string command = "ulimit -c 0; env --default-signal=INT '" TANGRAM_SIM_COMMAND
-                                "' gemm --platform sirocco --size 76800 --sched lws --progress always 2> progress & "
-                                "until [ -s progress ]; do :; done; kill -INT $!; wait $!; echo $?; cat progress >&2";
+    const std::string command =
+        "ulimit -c 0; env --default-signal=INT '" TANGRAM_SIM_COMMAND
+        "' gemm --platform sirocco --size 76800 --sched lws --progress always 2> progress & "
+        "until [ -s progress ] || ! kill -0 $!; do :; done; kill -INT $!; wait $!; echo $?; cat progress >&2";
     const Outcome outcome = run({"sh", {"-c", command}, {}}, folder);
     EXPECT_EQ(outcome.out, std::to_string(128 + SIGINT) + "\n");
+    EXPECT_THAT(outcome.err, testing::HasSubstr("tasks"));
     EXPECT_THAT(outcome.err, Not(testing::HasSubstr("aborted")));
 }
 

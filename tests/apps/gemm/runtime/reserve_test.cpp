@@ -15,7 +15,7 @@ namespace {
 
 /// Of threads beside StarPU's workers the number stays the same.
 std::uint64_t data_of_workers(std::uint64_t workers) {
-    return library_reserve(workers, 0).data - library_reserve(0, 0).data;
+    return library_reserve({.with_blas = workers}).data - library_reserve({}).data;
 }
 
 std::uint64_t data_with(const char* variable, const std::optional<std::string>& workers) {

@@ -114,9 +114,12 @@ TEST_F(LimitedProcess, LeavesTheReserve) {
 
 TEST(LibraryReserve, IsThatOfTheThreads) {
     constexpr std::uint64_t mebibyte = 1 << 20;
-    EXPECT_EQ(library_reserve(3, 0).address_space, (256 + 3 * 128) * mebibyte);
-    EXPECT_EQ(library_reserve(0, 3).address_space, (256 + 3 * 40) * mebibyte);
-    EXPECT_EQ(library_reserve(2, 1).data, (256 + 3 * 40) * mebibyte) << "unused addresses of arenas are no data";
+    EXPECT_EQ(library_reserve({.with_blas = 3}).address_space, (256 + 3 * (8 + 128 + 88)) * mebibyte);
+    EXPECT_EQ(library_reserve({.allocating = 3}).address_space, (256 + 3 * (8 + 88)) * mebibyte);
+    EXPECT_EQ(library_reserve({.others = 3}).address_space, (256 + 3 * 8) * mebibyte);
+    const ThreadsToCome threads{.with_blas = 2, .allocating = 1, .others = 1};
+    EXPECT_EQ(library_reserve(threads).data, (256 + 4 * 8 + 2 * 128) * mebibyte)
+        << "unused addresses of arenas are no data";
 }
 
 } // namespace
