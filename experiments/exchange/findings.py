@@ -33,14 +33,19 @@ def mostly(checks):
     return Check(2 * holding > len(made), f"in {holding} of {len(made)} cases: {cases}")
 
 
+def grows_with_processes(results, figure, strategy):
+    """Whether it is larger with each doubling of processes, with increments, in the median, on each tree."""
+    for tree in results.scale.trees:
+        counts = [median(results.values(figure, tree, processes, INCREMENTS, strategy))
+                  for processes in results.scale.processes]
+        yield Check(all(a < b for a, b in zip(counts, counts[1:])), f"{tree.name}: " + ", ".join(f"{n:.0f}" for n in counts))
+
+
 # ---- Table 3
 
 @finding("decisions", "There are more dynamic decisions on more processes.", "with each doubling, on each tree")
 def more_decisions(results):
-    for tree in results.scale.trees:
-        counts = [median(results.values(decisions, tree, processes, INCREMENTS, MEMORY))
-                  for processes in results.scale.processes]
-        yield Check(all(a < b for a, b in zip(counts, counts[1:])), f"{tree.name}: " + ", ".join(f"{n:.0f}" for n in counts))
+    yield from grows_with_processes(results, decisions, MEMORY)
 
 
 # ---- Table 4
@@ -115,10 +120,7 @@ def larger_messages(results):
 @finding("messages", "Messages of increments are more on more processes, as each change is told to all.",
          "with each doubling, on each tree")
 def more_messages(results):
-    for tree in results.scale.trees:
-        counts = [median(results.values(messages, tree, processes, INCREMENTS, WORKLOAD))
-                  for processes in results.scale.processes]
-        yield Check(all(a < b for a, b in zip(counts, counts[1:])), f"{tree.name}: " + ", ".join(f"{n:.0f}" for n in counts))
+    yield from grows_with_processes(results, messages, WORKLOAD)
 
 
 @finding("messages", "Where processes tell that they select nobody any more, messages can be divided by two.",
