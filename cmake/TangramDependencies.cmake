@@ -105,6 +105,19 @@ if(TANGRAM_MPI)
   endif()
 endif()
 
+# SimGrid itself, for programs that simulate without StarPU.
+set(TANGRAM_HAS_S4U FALSE)
+if(TANGRAM_SIMGRID)
+  find_library(SIMGRID_LIBRARY simgrid)
+  find_path(SIMGRID_INCLUDE simgrid/s4u.hpp)
+  if(SIMGRID_LIBRARY AND SIMGRID_INCLUDE)
+    set(TANGRAM_HAS_S4U TRUE)
+    add_library(tangram_simgrid INTERFACE)
+    target_include_directories(tangram_simgrid SYSTEM INTERFACE ${SIMGRID_INCLUDE})
+    target_link_libraries(tangram_simgrid INTERFACE ${SIMGRID_LIBRARY})
+  endif()
+endif()
+
 # Which accelerators does this StarPU drive? Its configuration header says.
 function(tangram_starpu_has feature result)
   file(STRINGS ${TANGRAM_STARPU_native_CONFIG} lines REGEX "^#define ${feature}( |$)")

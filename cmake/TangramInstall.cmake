@@ -35,7 +35,7 @@ set(TANGRAM_STEADY_STATE_HEADERS
   task_tree.hpp
   throughput.hpp)
 
-foreach(command tangram_command tangram_sim_command tangram_mpi_command)
+foreach(command tangram_command tangram_sim_command tangram_mpi_command tangram_s4u_command)
   if(TARGET ${command})
     install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
   endif()
@@ -95,6 +95,7 @@ install(DIRECTORY base partition sched model cluster DESTINATION ${_headers} COM
   PATTERN cluster/numerics EXCLUDE
   PATTERN cluster/mpi EXCLUDE
   PATTERN cluster/simulation EXCLUDE
+  PATTERN cluster/s4u EXCLUDE
   PATTERN sched/starpu EXCLUDE)
 foreach(_header IN LISTS TANGRAM_PUBLIC_HEADERS)
   cmake_path(GET _header PARENT_PATH _room)

@@ -16,21 +16,21 @@ constexpr const char* examples = R"(  tangram exchange --mechanism snapshot
   tangram exchange --tree grid:300x300 --processes 16 --strategy workload --json -
 )";
 
-int run(const ExchangeArguments& arguments) {
+int run(const ExchangeArguments& arguments, const SimulateOn& simulate_on) {
     check_outputs({{"--json", arguments.json}}, {{"--tree", arguments.tree}});
-    write_report(exchange_outcome(arguments));
+    write_report(exchange_outcome(arguments, simulate_on));
     return ExitCode::success;
 }
 
 } // namespace
 
-Command add_exchange_command(CLI::App& app) {
+Command add_exchange_command(CLI::App& app, const SimulateOn& simulate_on) {
     CLI::App* command = app.add_subcommand(
         "exchange", "simulate how processes tell each other their loads, in a distributed sparse factorisation");
     const auto arguments = std::make_shared<ExchangeArguments>();
     add_exchange_options(*command, *arguments, examples);
     add_samples_option(*command, *arguments);
-    return [arguments] { return run(*arguments); };
+    return [arguments, simulate_on] { return run(*arguments, simulate_on); };
 }
 
 } // namespace tangram::apps

@@ -10,12 +10,12 @@ namespace tangram::apps {
 
 namespace {
 
-void add_run(ExchangeOutcome& outcome, const solver::Options& options, std::uint64_t seed) {
+void add_run(ExchangeOutcome& outcome, const Simulate& simulate, const solver::Options& options, std::uint64_t seed) {
     const ExchangeArguments& arguments = outcome.arguments;
     const bool with_samples = arguments.samples && outcome.runs.empty();
     const solver::Problem problem = problem_of(fronts::tree_from(arguments.tree, seed), arguments.processes);
     ExchangeRun run = begun_run(problem, options, seed);
-    simulation::Result result = simulation::simulate(problem, options, simulated_machine(arguments), with_samples);
+    simulation::Result result = simulate(problem, options, with_samples);
     const solver::Figures& figures = result;
     run.figures = figures;
     outcome.runs.push_back(run);
@@ -45,16 +45,24 @@ ExchangeRun begun_run(const solver::Problem& problem, const solver::Options& opt
             .residual = {}};
 }
 
-ExchangeOutcome exchange_outcome(const ExchangeArguments& arguments) {
+Simulate simulated_by_events(const ExchangeArguments& arguments) {
+    const simulation::Machine machine = simulated_machine(arguments);
+    simulation::require_valid(machine);
+    return [machine](const solver::Problem& problem, const solver::Options& options, bool with_samples) {
+        return simulation::simulate(problem, options, machine, with_samples);
+    };
+}
+
+ExchangeOutcome exchange_outcome(const ExchangeArguments& arguments, const SimulateOn& simulate_on) {
     const solver::Options options = solver_options(arguments);
-    simulation::require_valid(simulated_machine(arguments));
+    const Simulate simulate = simulate_on(arguments);
     const std::unique_ptr<Progress> progress = progress_line(arguments.progress, "runs");
     if (progress) {
         progress->begin(arguments.runs);
     }
     ExchangeOutcome outcome{arguments, {}, {}};
     for (std::size_t k = 0; k < arguments.runs; ++k) {
-        add_run(outcome, options, arguments.seed + k);
+        add_run(outcome, simulate, options, arguments.seed + k);
         if (progress) {
             progress->task_done();
         }

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -40,7 +41,15 @@ inline constexpr double largest_residual = 1e-12;
 /// A run as it begins: all but figures and residual.
 [[nodiscard]] ExchangeRun begun_run(const solver::Problem& problem, const solver::Options& options, std::uint64_t seed);
 
+/// As simulation::simulate(), on a machine.
+using Simulate = std::function<simulation::Result(const solver::Problem&, const solver::Options&, bool with_samples)>;
+
+/// On the machine of the arguments. Throws InvalidInput if that cannot be.
+using SimulateOn = std::function<Simulate(const ExchangeArguments&)>;
+
+[[nodiscard]] Simulate simulated_by_events(const ExchangeArguments& arguments);
+
 /// Simulates all runs. Throws InvalidInput for what is wrong in the arguments, or in the file of a matrix.
-ExchangeOutcome exchange_outcome(const ExchangeArguments& arguments);
+ExchangeOutcome exchange_outcome(const ExchangeArguments& arguments, const SimulateOn& simulate_on);
 
 } // namespace tangram::apps

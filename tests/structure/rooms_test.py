@@ -35,6 +35,7 @@ ROOMS = {
     "cluster/numerics": ["base", "cluster/fronts", "cluster/solver"],
     "cluster/mpi": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver", "cluster/numerics"],
     "cluster/simulation": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver"],
+    "cluster/s4u": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver", "cluster/simulation"],
     "cuda": ["base"],
 }
 
@@ -50,7 +51,7 @@ LIBRARY = {
 }
 
 # The programs, each of which may use all before it.
-EDGES = ["apps/command", "apps/mpi"]
+EDGES = ["apps/command", "apps/mpi", "apps/s4u"]
 
 SOURCES = (".hpp", ".cpp", ".h", ".c")
 

@@ -1,0 +1,214 @@
+#include "cluster/s4u/cluster.hpp"
+
+#include "base/error.hpp"
+#include "cluster/s4u/platform.hpp"
+#include "cluster/simulation/processes.hpp"
+
+#include <fmt/format.h>
+#include <simgrid/version.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tangram::s4u {
+
+namespace {
+
+namespace sg4 = simgrid::s4u;
+
+template <class Message> struct Letter {
+    int from = 0;
+    Message message;
+};
+
+/// Waits until one of them is over. Returns its index.
+std::ptrdiff_t first_of(const std::vector<sg4::ActivityPtr>& activities) {
+#if SIMGRID_VERSION >= 40000 // has no other call, earlier ones have no sets
+    const sg4::ActivityPtr first = sg4::ActivitySet(activities).wait_any();
+    return std::ranges::find(activities, first) - activities.begin();
+#else
+    return sg4::Activity::wait_any(activities);
+#endif
+}
+
+/// The messages of one kind to one process. What is sent sets out at once, as the receiver is known.
+template <class Message> class Inbox {
+  public:
+    explicit Inbox(const std::string& name) : mailbox_(sg4::Mailbox::by_name(name)) {}
+
+    /// By the receiver's actor, before others send.
+    void belongs_to(const sg4::ActorPtr& receiver) { mailbox_->set_receiver(receiver); }
+
+    /// Does not wait.
+    void send(int from, Message message, std::size_t bytes) {
+        auto letter = std::make_unique<Letter<Message>>(Letter<Message>{from, std::move(message)});
+        mailbox_->put_init(letter.get(), bytes)->detach();
+        static_cast<void>(letter.release()); // the receiver's now
+    }
+
+    /// The arrival of the next one.
+    [[nodiscard]] sg4::ActivityPtr next() { return mailbox_->template get_async<Letter<Message>>(&letter_); }
+
+    /// That has arrived.
+    [[nodiscard]] Letter<Message> take() { return std::move(*std::unique_ptr<Letter<Message>>(letter_)); }
+
+  private:
+    sg4::Mailbox* mailbox_;
+    Letter<Message>* letter_ = nullptr;
+};
+
+/// One factorisation. It is over when nothing is under way: no message, no computation, no process that has not begun.
+class Run final : public simulation::Engine {
+  public:
+    Run(const solver::Problem& problem, const solver::Options& options, solver::Thread thread, bool with_samples,
+        int number)
+        : problem_(problem), processes_(problem, options, thread, with_samples, *this),
+          begin_(sg4::Engine::get_clock()), under_way_(problem.processes()),
+          all_are_there_(sg4::Barrier::create(static_cast<unsigned>(problem.processes()))),
+          is_over_(sg4::Semaphore::create(0)), computations_(static_cast<std::size_t>(problem.processes())) {
+        for (int process = 0; process < problem.processes(); ++process) {
+            state_inboxes_.emplace_back(fmt::format("{} state {}", number, process));
+            inboxes_.emplace_back(fmt::format("{} application {}", number, process));
+        }
+    }
+
+    /// By an actor that is none of them.
+    template <class HostOf> simulation::Result run(HostOf host_of) {
+        std::vector<sg4::ActorPtr> actors;
+        for (int process = 0; process < problem_.processes(); ++process) {
+            const auto live = [this, process] { live_or_fail(process); };
+            actors.push_back(sg4::Actor::create(fmt::format("process {}", process), host_of(process), live));
+        }
+        is_over_->acquire();
+        for (const sg4::ActorPtr& actor : actors) {
+            actor->kill(); // it waits for messages
+        }
+        if (failure_) {
+            std::rethrow_exception(failure_);
+        }
+        return processes_.result();
+    }
+
+    [[nodiscard]] double now() const override { return sg4::Engine::get_clock() - begin_; }
+
+    void send(int from, exchange::Envelope envelope) override {
+        const std::size_t bytes = exchange::payload_bytes(envelope.message);
+        ++under_way_;
+        inbox(state_inboxes_, envelope.to).send(from, std::move(envelope.message), bytes);
+    }
+
+    void send(int from, solver::Envelope envelope) override {
+        const std::size_t bytes = solver::payload_bytes(envelope.message, problem_.tree);
+        ++under_way_;
+        inbox(inboxes_, envelope.to).send(from, std::move(envelope.message), bytes);
+    }
+
+    /// By the process's actor.
+    void compute(int process, std::int64_t flops) override {
+        ++under_way_;
+        computations_.at(static_cast<std::size_t>(process)) = sg4::this_actor::exec_async(static_cast<double>(flops));
+    }
+
+  private:
+    template <class Message> static Inbox<Message>& inbox(std::vector<Inbox<Message>>& inboxes, int process) {
+        return inboxes.at(static_cast<std::size_t>(process));
+    }
+
+    void live_or_fail(int me) {
+        try {
+            live(me);
+        } catch (const std::exception&) { // SimGrid ends actors by an exception that is none of these
+            failure_ = std::current_exception();
+            is_over_->release();
+        }
+    }
+
+    void live(int me) {
+        Inbox<exchange::Message>& state_inbox = inbox(state_inboxes_, me);
+        Inbox<solver::Message>& own_inbox = inbox(inboxes_, me);
+        state_inbox.belongs_to(sg4::Actor::self());
+        own_inbox.belongs_to(sg4::Actor::self());
+        all_are_there_->wait();
+        processes_.attend(me);
+        is_done_with_one();
+
+        enum : std::ptrdiff_t { state, application, computed };
+        std::vector<sg4::ActivityPtr> awaited{state_inbox.next(), own_inbox.next()};
+        while (true) {
+            sg4::ActivityPtr& computation = computations_.at(static_cast<std::size_t>(me));
+            awaited.resize(computed);
+            if (computation) {
+                awaited.push_back(computation);
+            }
+            switch (first_of(awaited)) {
+            case state: {
+                auto [from, message] = state_inbox.take();
+                awaited[state] = state_inbox.next();
+                processes_.arrives(me, from, std::move(message));
+                break;
+            }
+            case application: {
+                auto [from, message] = own_inbox.take();
+                awaited[application] = own_inbox.next();
+                processes_.arrives(me, from, std::move(message));
+                break;
+            }
+            default: computation = nullptr; processes_.has_computed(me);
+            }
+            is_done_with_one();
+        }
+    }
+
+    void is_done_with_one() {
+        if (--under_way_ == 0) {
+            is_over_->release();
+        }
+    }
+
+    const solver::Problem& problem_;
+    simulation::Processes processes_;
+    double begin_;
+    std::int64_t under_way_;
+    sg4::BarrierPtr all_are_there_;
+    sg4::SemaphorePtr is_over_;
+    std::vector<Inbox<exchange::Message>> state_inboxes_; ///< by process
+    std::vector<Inbox<solver::Message>> inboxes_;         ///< by process
+    std::vector<sg4::ActivityPtr> computations_;          ///< by process
+    std::exception_ptr failure_;
+};
+
+} // namespace
+
+std::string simgrid_version() {
+    return fmt::format("SimGrid {}.{}", SIMGRID_VERSION_MAJOR, SIMGRID_VERSION_MINOR);
+}
+
+Cluster::Cluster(const simulation::Machine& machine, std::size_t processes) {
+    simulation::require_valid(machine);
+    platform_ = std::make_unique<Platform>(machine, processes);
+}
+
+Cluster::~Cluster() = default;
+
+simulation::Result Cluster::simulate(const solver::Problem& problem, const solver::Options& options,
+                                     solver::Thread thread, bool with_samples) {
+    solver::require_valid(options);
+    if (problem.processes() > platform_->processes()) {
+        throw InvalidInput(
+            fmt::format("{} processes, but the cluster has {}", problem.processes(), platform_->processes()));
+    }
+    simulation::Result result;
+    platform_->run([&] {
+        Run run(problem, options, thread, with_samples, runs_++);
+        result = run.run([this](int process) { return platform_->host(process); });
+    });
+    return result;
+}
+
+} // namespace tangram::s4u

@@ -1,0 +1,85 @@
+#include "cluster/s4u/platform.hpp"
+
+#include <fmt/format.h>
+#include <simgrid/version.h>
+
+#include <array>
+#include <exception>
+#include <string>
+
+namespace tangram::s4u {
+
+namespace {
+
+namespace sg4 = simgrid::s4u;
+
+/// SimGrid reads options from a command line alone before it starts. Sanitizers know no stacks but those of threads.
+sg4::Engine engine() {
+    std::string name = "tangram";
+    std::string log = "--log=root.thresh:error";
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    std::string contexts = "--cfg=contexts/factory:thread";
+#else
+    std::string contexts = "--cfg=contexts/factory:raw";
+#endif
+    std::array<char*, 4> words{name.data(), log.data(), contexts.data(), nullptr};
+    int count = 3;
+    return sg4::Engine(&count, words.data());
+}
+
+/// Bandwidths and latencies as they are given: SimGrid's defaults correct them for TCP.
+void set_up_models() {
+    sg4::Engine::set_config("network/model:CM02");
+    sg4::Engine::set_config("network/crosstraffic:0");
+    sg4::Engine::set_config("network/TCP-gamma:1e30");
+    sg4::Engine::set_config("network/weight-S:0");
+    sg4::Engine::set_config("surf/precision:1e-12");
+}
+
+/// SimGrid 4 has a root from the start, before it a zone without parent is the root.
+sg4::NetZone* zone_of_hosts([[maybe_unused]] sg4::Engine& engine) {
+    const std::string name = "cluster";
+#if SIMGRID_VERSION >= 40000
+    return engine.get_netzone_root()->add_netzone_star(name);
+#else
+    return sg4::create_star_zone(name);
+#endif
+}
+
+} // namespace
+
+Cluster::Platform::Platform(const simulation::Machine& machine, std::size_t processes) : engine_(engine()) {
+    set_up_models();
+    sg4::NetZone* zone = zone_of_hosts(engine_);
+    const double bandwidth = machine.bandwidth_gbs * 1e9;
+    const sg4::Link* backbone = zone->create_link("backbone", bandwidth)
+                                    ->set_latency(machine.latency_us * 1e-6)
+                                    ->set_sharing_policy(sg4::Link::SharingPolicy::FATPIPE)
+                                    ->seal();
+    for (std::size_t process = 0; process < processes; ++process) {
+        sg4::Host* host = zone->create_host(fmt::format("host {}", process), machine.gflops * 1e9)->seal();
+        sg4::SplitDuplexLink* link = zone->create_split_duplex_link(fmt::format("link {}", process), bandwidth);
+        link->seal();
+        zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr,
+                        {{link, sg4::LinkInRoute::Direction::UP}, sg4::LinkInRoute(backbone)}, true);
+        hosts_.push_back(host);
+    }
+    zone->seal();
+}
+
+void Cluster::Platform::run(const std::function<void()>& conductor) {
+    std::exception_ptr failure;
+    sg4::Actor::create("conductor", hosts_.front(), [&] {
+        try {
+            conductor();
+        } catch (const std::exception&) {
+            failure = std::current_exception();
+        }
+    });
+    engine_.run();
+    if (failure) {
+        std::rethrow_exception(failure);
+    }
+}
+
+} // namespace tangram::s4u

@@ -1,0 +1,96 @@
+/// `tangram-s4u exchange`: `tangram exchange` with SimGrid in place of the event simulator.
+
+#include "tests/apps/command/bad_command.hpp"
+#include "tests/apps/command/keys_of.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tangram::apps {
+namespace {
+
+using nlohmann::json;
+using test::BadCommand;
+using test::keys_of;
+using test::Outcome;
+using test::run;
+using test::TemporaryFolder;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+using Words = std::vector<std::string>;
+
+class S4uExchangeCommand : public testing::Test {
+  protected:
+    std::string exchange(const std::string& program, Words words) {
+        words.insert(words.begin(), {"exchange", "--tree", "wide:6,3", "--processes", "8"});
+        const Outcome outcome = run({program, std::move(words), {}}, folder_);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_EQ(outcome.err, "");
+        return outcome.out;
+    }
+
+    json figures(const std::string& program, Words words = {}) {
+        words.insert(words.end(), {"--json", "-"});
+        return json::parse(exchange(program, std::move(words)));
+    }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(S4uExchangeCommand, HasTheSameFiguresAsTheEventSimulator) {
+    const json report = figures(TANGRAM_S4U_COMMAND, {"--runs", "2"});
+    const json expected = figures(TANGRAM_COMMAND, {"--runs", "2"});
+    EXPECT_EQ(keys_of(report), keys_of(expected));
+    EXPECT_EQ(keys_of(report["per_run"][0]), keys_of(expected["per_run"][0]));
+    for (const char* same : {"tree", "mechanism", "thread", "machine", "flops", "fronts", "decisions", "threshold"}) {
+        EXPECT_EQ(report[same], expected[same]) << same;
+    }
+}
+
+TEST_F(S4uExchangeCommand, RunsAreReproducible) {
+    const json report = figures(TANGRAM_S4U_COMMAND, {"--runs", "2", "--seed", "3", "--mechanism", "snapshot"});
+    EXPECT_EQ(figures(TANGRAM_S4U_COMMAND, {"--runs", "2", "--seed", "3", "--mechanism", "snapshot"}), report);
+    const json second = figures(TANGRAM_S4U_COMMAND, {"--seed", "4", "--mechanism", "snapshot"});
+    EXPECT_EQ(second["messages"], report["per_run"][1]["messages"]) << "a run does not depend on those before it";
+    EXPECT_NEAR(second["time"].get<double>() / report["per_run"][1]["time"].get<double>(), 1, 1e-9);
+}
+
+/// While they wait for computations, processes without a thread keep those waiting that ask for a snapshot.
+TEST_F(S4uExchangeCommand, ThreadsAnswerInTheMiddleOfAComputation) {
+    const json none = figures(TANGRAM_S4U_COMMAND, {"--mechanism", "snapshot"});
+    const json flag = figures(TANGRAM_S4U_COMMAND, {"--mechanism", "snapshot", "--thread", "flag"});
+    EXPECT_LT(flag["time"], none["time"]);
+    EXPECT_LT(flag["seconds_frozen"], none["seconds_frozen"]);
+}
+
+TEST_F(S4uExchangeCommand, SaysWhatItIs) {
+    EXPECT_THAT(run({TANGRAM_S4U_COMMAND, {"--version"}, {}}, folder_).out,
+                AllOf(StartsWith("tangram-s4u "), HasSubstr("(SimGrid ")));
+    EXPECT_THAT(exchange(TANGRAM_S4U_COMMAND, {}), HasSubstr("wide:6,3 on 8 simulated processes"));
+}
+
+class BadS4uCommand : public testing::TestWithParam<BadCommand> {};
+
+TEST_P(BadS4uCommand, GetsOneLine) {
+    const TemporaryFolder folder;
+    test::expect_one_line(TANGRAM_S4U_COMMAND, GetParam(), folder);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Commands, BadS4uCommand,
+    testing::Values(BadCommand{"Nothing", {}, test::bad_input, {"exchange"}},
+                    BadCommand{"Mechanism", {"exchange", "--mechanism", "gossip"}, test::bad_input, {"gossip"}},
+                    BadCommand{"Tree", {"exchange", "--tree", "none.mtx"}, test::bad_input, {"none.mtx"}},
+                    BadCommand{"Speed", {"exchange", "--gflops", "0"}, test::bad_input, {"speed"}}),
+    [](const auto& instance) { return instance.param.name; });
+
+} // namespace
+} // namespace tangram::apps
