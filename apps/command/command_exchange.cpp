@@ -1,3 +1,5 @@
+#include "apps/command/command_exchange.hpp"
+
 #include "apps/command/commands.hpp"
 #include "apps/command/exchange_arguments.hpp"
 #include "apps/command/exchange_report.hpp"
@@ -31,6 +33,10 @@ Command add_exchange_command(CLI::App& app, const SimulateOn& simulate_on) {
     add_exchange_options(*command, *arguments, examples);
     add_samples_option(*command, *arguments);
     return [arguments, simulate_on] { return run(*arguments, simulate_on); };
+}
+
+Command add_exchange_command(CLI::App& app) {
+    return add_exchange_command(app, simulated_by_events);
 }
 
 } // namespace tangram::apps

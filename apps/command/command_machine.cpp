@@ -65,8 +65,7 @@ Command add_machine_command(CLI::App& app, const Simulator& simulator) {
         ->capture_default_str();
     machine
         ->add_option("--tile", arguments->given_tile,
-                     fmt::format("tile size for the speeds; 0: chosen from the size and the number of workers{}",
-                                 default_tile_text()))
+                     "tile size for the speeds; " + tile_text("the size and the number of workers"))
         ->transform(whole_number(0));
     machine->add_option("--precision", arguments->precision, "precision for the speeds and bounds")
         ->check(CLI::IsMember({"double", "float"}))
@@ -90,7 +89,7 @@ Command add_machine_command(CLI::App& app, const Simulator& simulator) {
             ->type_name("FILE");
     }
     return on_machine(*machine, simulator, [arguments] {
-        arguments->tile = arguments->given_tile.value_or(default_tile());
+        arguments->tile = tile_for(arguments->given_tile);
         check_outside({"--json", arguments->json}, {"--save-platform", arguments->save_platform});
         check_outputs({{"--json", arguments->json}}, {{"--codelets", arguments->codelets}});
         if (arguments->tile != 0) {

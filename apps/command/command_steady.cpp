@@ -57,7 +57,7 @@ Command add_steady_command(CLI::App& app, const Simulator& simulator) {
     const auto arguments = std::make_shared<SteadyArguments>();
     add_steady_options(*command, *arguments);
     return on_machine(*command, simulator, [arguments] {
-        arguments->node.tile = arguments->node.given_tile.value_or(default_tile());
+        arguments->node.tile = tile_for(arguments->node.given_tile);
         return run(*arguments);
     });
 }

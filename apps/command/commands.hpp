@@ -3,7 +3,6 @@
 /// The command line: `tangram gemm | outer | machine | partition | policies | affinity | steady | exchange`. Each
 /// command declares its options on a CLI11 subcommand and returns what to run when it was chosen.
 
-#include "apps/command/exchange_runs.hpp"
 #include "apps/command/run_guarded.hpp"
 #include "apps/command/simulator.hpp"
 
@@ -19,7 +18,7 @@ Command add_machine_command(CLI::App& app, const Simulator& simulator);
 Command add_partition_command(CLI::App& app);
 Command add_policies_command(CLI::App& app);
 Command add_affinity_command(CLI::App& app);
-Command add_exchange_command(CLI::App& app, const SimulateOn& simulate_on = simulated_by_events);
+Command add_exchange_command(CLI::App& app);
 Command add_steady_command(CLI::App& app, const Simulator& simulator);
 
 /// Parses the command line, runs the command, turns errors into one line on

@@ -32,8 +32,7 @@ void add_transpose_option(CLI::App& command, const char* name, const char* matri
 CLI::Option* add_tile_option(CLI::App& command, GemmArguments& a, const std::string& more) {
     return command
         .add_option("--tile", a.given_tile,
-                    fmt::format("tile size; 0: chosen from the matrix sizes and the number of workers{}{}", more,
-                                default_tile_text()))
+                    fmt::format("tile size; {}{}", tile_text("the matrix sizes and the number of workers"), more))
         ->type_name("T");
 }
 
@@ -175,10 +174,8 @@ void add_outer_options(CLI::App& command, GemmArguments& a) {
 
 void set_tile(GemmArguments& arguments) {
     arguments.measures_tile = arguments.given_tile == "auto";
-    if (arguments.given_tile.empty()) {
-        arguments.tile = default_tile();
-    } else if (!arguments.measures_tile) {
-        arguments.tile = parsed<std::int64_t>(arguments.given_tile).value();
+    if (!arguments.measures_tile) {
+        arguments.tile = tile_for(parsed<std::int64_t>(arguments.given_tile));
     }
 }
 

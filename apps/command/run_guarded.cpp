@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -15,11 +16,20 @@
 #include <string_view>
 #include <system_error>
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace tangram::apps {
 
 namespace {
+
+/// Whether this process may not have the stacks of two more threads. SimGrid, which makes one for each simulated
+/// thread, aborts then.
+bool is_out_of_addresses() {
+    constexpr std::size_t stacks = std::size_t{16} << 20;
+    return mmap(nullptr, stacks, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) ==
+           MAP_FAILED;
+}
 
 /// StarPU ends a program that it cannot go on with, as after a fault of a GPU's kernel, by its own lines and an abort.
 /// No core is left then; a debugger still stops before this.
@@ -28,6 +38,11 @@ extern "C" void report_abort(int /*signal*/) {
         [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
     };
     print(program_name());
+    if (is_out_of_addresses()) {
+        print(": error: out of memory: the limits on this process (ulimit -v, ulimit -d) leave no room for the stacks "
+              "of threads\n");
+        std::_Exit(ExitCode::unavailable);
+    }
     print(": error: the run was aborted; the lines above, if any, say why\n");
     std::_Exit(ExitCode::failure);
 }

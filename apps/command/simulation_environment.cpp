@@ -49,6 +49,7 @@ SimulationEnvironment::SimulationEnvironment(const SimulationOptions& options) {
     }
     setenv("STARPU_SILENT", "1", 0); // errors say which models are missing
     check_starpu_environment();
+    setenv("STARPU_CALIBRATE", "0", 1); // StarPU would forget the models, and nothing can be measured
 }
 
 } // namespace tangram::apps

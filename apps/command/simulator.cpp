@@ -4,6 +4,7 @@
 #include "apps/gemm/machines/platform_description.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <memory>
 
@@ -28,12 +29,14 @@ Command on_machine(CLI::App& command_options, const Simulator& simulator, const 
     return [options, run = simulator.run, command] { return run(*options, command); };
 }
 
-std::int64_t default_tile() {
-    return Runtime::is_simulated() ? simulated_tile() : 0;
+std::int64_t tile_for(std::optional<std::int64_t> given) {
+    const std::int64_t tile = given.value_or(0);
+    return tile == 0 && Runtime::is_simulated() ? simulated_tile() : tile;
 }
 
-std::string default_tile_text() {
-    return Runtime::is_simulated() ? " (default: that of the platform)" : " (default 0)";
+std::string tile_text(std::string_view chosen_from) {
+    return Runtime::is_simulated() ? "0: that of the platform (default 0)"
+                                   : fmt::format("0: chosen from {} (default 0)", chosen_from);
 }
 
 } // namespace tangram::apps

@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace CLI {
 class App;
@@ -32,8 +34,11 @@ struct Simulator {
 /// options that choose the machine.
 Command on_machine(CLI::App& command_options, const Simulator& simulator, const Command& command);
 
-/// The tile size if --tile is not given (0: chosen from the sizes and workers), and its text in the help.
-std::int64_t default_tile();
-std::string default_tile_text();
+/// What --tile stands for; simulated, a tile that is not given, or 0, is that of the platform. 0: chosen from the sizes
+/// and workers.
+std::int64_t tile_for(std::optional<std::int64_t> given);
+
+/// What --tile takes, for the help: with `chosen_from`, what a tile is chosen from on a real machine.
+std::string tile_text(std::string_view chosen_from);
 
 } // namespace tangram::apps

@@ -73,9 +73,7 @@ CLI::Option* add_sources(CLI::App& command, SteadyArguments& a) {
 /// `node`: the option that these need; null where the stream is a node's anyway.
 void add_tile_options(CLI::App& command, SteadyNodeArguments& a, CLI::Option* node) {
     CLI::Option* tile =
-        command
-            .add_option("--tile", a.given_tile,
-                        "side of a node's tiles; 0: chosen for the number of workers" + default_tile_text())
+        command.add_option("--tile", a.given_tile, "side of a node's tiles; " + tile_text("the number of workers"))
             ->transform(whole_number(0));
     CLI::Option* precision = command.add_option("--precision", a.precision, "of a node's tiles")
                                  ->check(CLI::IsMember({"double", "float"}))

@@ -1,7 +1,7 @@
 /// tangram-s4u: `tangram exchange` on processes that SimGrid simulates, in place of the event simulator.
 
+#include "apps/command/command_exchange.hpp"
 #include "apps/command/command_line.hpp"
-#include "apps/command/commands.hpp"
 #include "apps/command/exchange_arguments.hpp"
 #include "apps/command/exchange_runs.hpp"
 #include "apps/command/output.hpp"

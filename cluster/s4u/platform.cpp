@@ -4,6 +4,7 @@
 #include <simgrid/version.h>
 
 #include <array>
+#include <csignal>
 #include <exception>
 #include <string>
 
@@ -13,7 +14,20 @@ namespace {
 
 namespace sg4 = simgrid::s4u;
 
+/// Ctrl-C does afterwards what it did before.
+class KeptInterrupt {
+  public:
+    KeptInterrupt() { sigaction(SIGINT, nullptr, &before_); }
+    ~KeptInterrupt() { sigaction(SIGINT, &before_, nullptr); }
+    KeptInterrupt(const KeptInterrupt&) = delete;
+    KeptInterrupt& operator=(const KeptInterrupt&) = delete;
+
+  private:
+    struct sigaction before_ {};
+};
+
 /// SimGrid reads options from a command line alone before it starts. Sanitizers know no stacks but those of threads.
+/// SimGrid's handler of Ctrl-C would end the program with exit status 1.
 sg4::Engine engine() {
     std::string name = "tangram";
     std::string log = "--log=root.thresh:error";
@@ -24,6 +38,7 @@ sg4::Engine engine() {
 #endif
     std::array<char*, 4> words{name.data(), log.data(), contexts.data(), nullptr};
     int count = 3;
+    const KeptInterrupt kept;
     return sg4::Engine(&count, words.data());
 }
 

@@ -130,6 +130,26 @@ TEST_F(SimulatedCommands, AutomaticTilesAreThoseThatCanBeMeasured) {
 }
 
 /// The goal of experiments/memory.sh: with memory for a tenth of a zone at most 1.25 times the bound.
+/// A tile that a real machine would measure is one that a platform may have no model of.
+TEST_F(SimulatedCommands, TileZeroIsThatOfThePlatform) {
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"gemm", "--size", "3840"}, {"outer", "--size", "3840"}, {"machine"}}) {
+        std::vector<std::string> words = command;
+        words.insert(words.end(), {"--platform", "sirocco"});
+        const json expected = simulated(words);
+        words.insert(words.end(), {"--tile", "0"});
+        EXPECT_EQ(simulated(words), expected) << command.front();
+    }
+    EXPECT_EQ(simulated({"steady", "--platform", "sirocco", "--tile", "0"})["throughput"],
+              simulated({"steady", "--platform", "sirocco"})["throughput"]);
+}
+
+/// It makes StarPU forget the models, which are the machine here.
+TEST_F(SimulatedCommands, ModelsAreNotMeasuredAgain) {
+    const std::vector<std::string> product{"gemm", "--platform", "sirocco", "--size", "3840"};
+    EXPECT_EQ(simulated(product, {"STARPU_CALIBRATE=2"}), simulated(product));
+}
+
 TEST_F(SimulatedCommands, ZonesLargerThanMemoryMoveLittleMoreThanTheyMust) {
     for (const char* policy : {"nrrp-rounded-static", "nrrp-rounded-effective-steal", "auto"}) {
         const json report =
@@ -360,6 +380,26 @@ TEST_F(SimulatedCommands, EndAtOnceWhenInterrupted) {
     EXPECT_THAT(outcome.err, testing::HasSubstr("tasks"));
     EXPECT_THAT(outcome.err, Not(testing::HasSubstr("aborted")));
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which need all address space
+
+/// SimGrid makes a stack for each simulated thread, and aborts where it cannot.
+TEST_F(SimulatedCommands, EndWithAResultOrOutOfMemory) {
+    constexpr int loader_failed = 127;
+    constexpr int unavailable = 77;
+    const TemporaryFolder folder;
+    int exit_code = 0;
+    for (int kibibytes = 100'000; kibibytes < 3'000'000; kibibytes += kibibytes / 10) {
+        const std::string command = "ulimit -v " + std::to_string(kibibytes) +
+                                    "; exec '" TANGRAM_SIM_COMMAND "' gemm --platform sirocco --size 1920";
+        const Outcome outcome = run({"sh", {"-c", command}, {"OMP_NUM_THREADS=2"}}, folder);
+        exit_code = outcome.exit_code;
+        EXPECT_THAT(exit_code, testing::AnyOf(0, unavailable, loader_failed)) << kibibytes << ": " << outcome.err;
+    }
+    EXPECT_EQ(exit_code, 0) << "under the largest limit";
+}
+
+#endif
 
 TEST_F(SimulatedCommands, HelpNeedsNoPlatform) {
     const TemporaryFolder folder;

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <csignal>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -75,6 +76,16 @@ TEST_F(S4uExchangeCommand, SaysWhatItIs) {
     EXPECT_THAT(run({TANGRAM_S4U_COMMAND, {"--version"}, {}}, folder_).out,
                 AllOf(StartsWith("tangram-s4u "), HasSubstr("(SimGrid ")));
     EXPECT_THAT(exchange(TANGRAM_S4U_COMMAND, {}), HasSubstr("wide:6,3 on 8 simulated processes"));
+}
+
+/// When it has said how far it is. `sh` lets what runs in the background ignore Ctrl-C, env undoes that.
+TEST_F(S4uExchangeCommand, EndsAtOnceWhenInterrupted) {
+    const std::string command =
+        "ulimit -c 0; env --default-signal=INT '" TANGRAM_S4U_COMMAND
+        "' exchange --tree nested --processes 32 --runs 1000 --progress always 2> progress & "
+        "until [ -s progress ] || ! kill -0 $!; do :; done; kill -INT $!; wait $!; echo $?; cat progress >&2";
+    const Outcome outcome = run({"sh", {"-c", command}, {}}, folder_);
+    EXPECT_EQ(outcome.out, std::to_string(128 + SIGINT) + "\n") << outcome.err;
 }
 
 class BadS4uCommand : public testing::TestWithParam<BadCommand> {};
