@@ -1,7 +1,7 @@
 # Finds what Tangram is built from. Defines the imported targets
 #   tangram_starpu_native, tangram_starpu_simgrid   StarPU in its two flavours
-#   PkgConfig::HWLOC, tangram_openblas, tangram_clblast, CUDA::cublas
-# and TANGRAM_HAS_SIMGRID, TANGRAM_HAS_OPENCL, TANGRAM_HAS_CUDA, TANGRAM_HAS_MPI.
+#   PkgConfig::HWLOC, tangram_openblas, tangram_clblast, tangram_simgrid, CUDA::cublas
+# and TANGRAM_HAS_SIMGRID, TANGRAM_HAS_S4U, TANGRAM_HAS_OPENCL, TANGRAM_HAS_CUDA, TANGRAM_HAS_MPI.
 
 find_package(PkgConfig REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -107,15 +107,11 @@ endif()
 
 # SimGrid itself, for programs that simulate without StarPU.
 set(TANGRAM_HAS_S4U FALSE)
-if(TANGRAM_SIMGRID)
-  find_library(SIMGRID_LIBRARY simgrid)
-  find_path(SIMGRID_INCLUDE simgrid/s4u.hpp)
-  if(SIMGRID_LIBRARY AND SIMGRID_INCLUDE)
-    set(TANGRAM_HAS_S4U TRUE)
-    add_library(tangram_simgrid INTERFACE)
-    target_include_directories(tangram_simgrid SYSTEM INTERFACE ${SIMGRID_INCLUDE})
-    target_link_libraries(tangram_simgrid INTERFACE ${SIMGRID_LIBRARY})
-  endif()
+pkg_check_modules(SIMGRID QUIET IMPORTED_TARGET simgrid>=3.32)
+if(SIMGRID_FOUND)
+  add_library(tangram_simgrid INTERFACE)
+  target_link_libraries(tangram_simgrid INTERFACE PkgConfig::SIMGRID)
+  set(TANGRAM_HAS_S4U ${TANGRAM_SIMGRID})
 endif()
 
 # Which accelerators does this StarPU drive? Its configuration header says.

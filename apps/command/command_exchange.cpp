@@ -7,16 +7,20 @@
 #include "apps/command/output.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <memory>
+#include <string>
 
 namespace tangram::apps {
 
 namespace {
 
-constexpr const char* examples = R"(  tangram exchange --mechanism snapshot
-  tangram exchange --tree grid:300x300 --processes 16 --strategy workload --json -
-)";
+std::string examples() {
+    return fmt::format("  {0} exchange --mechanism snapshot\n"
+                       "  {0} exchange --tree grid:300x300 --processes 16 --strategy workload --json -\n",
+                       program_name());
+}
 
 int run(const ExchangeArguments& arguments, const SimulateOn& simulate_on) {
     check_outputs({{"--json", arguments.json}}, {{"--tree", arguments.tree}});
@@ -30,7 +34,7 @@ Command add_exchange_command(CLI::App& app, const SimulateOn& simulate_on) {
     CLI::App* command = app.add_subcommand(
         "exchange", "simulate how processes tell each other their loads, in a distributed sparse factorisation");
     const auto arguments = std::make_shared<ExchangeArguments>();
-    add_exchange_options(*command, *arguments, examples);
+    add_exchange_options(*command, *arguments, examples());
     add_samples_option(*command, *arguments);
     return [arguments, simulate_on] { return run(*arguments, simulate_on); };
 }

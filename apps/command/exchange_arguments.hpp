@@ -1,6 +1,6 @@
 #pragma once
 
-/// The arguments of `tangram exchange` and `tangram-mpi fronts`, and the options that set them.
+/// The arguments of `tangram exchange`, `tangram-s4u exchange` and `tangram-mpi fronts`, and the options that set them.
 
 #include "cluster/simulation/machine.hpp"
 #include "cluster/solver/options.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `tangram exchange` or `tangram-mpi fronts` found: as JSON, and as a table for people.
+/// What `tangram exchange`, `tangram-s4u exchange` or `tangram-mpi fronts` found: as JSON, and as a table for people.
 
 #include "apps/command/exchange_runs.hpp"
 

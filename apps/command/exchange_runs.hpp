@@ -1,6 +1,6 @@
 #pragma once
 
-/// The runs of `tangram exchange`, and of `tangram-mpi fronts`.
+/// The runs of `tangram exchange`, of `tangram-s4u exchange`, and of `tangram-mpi fronts`.
 
 #include "apps/command/exchange_arguments.hpp"
 #include "cluster/fronts/tree_source.hpp"

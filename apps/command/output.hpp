@@ -12,7 +12,7 @@
 
 namespace tangram::apps {
 
-/// tangram, tangram-sim or tangram-mpi.
+/// tangram, tangram-sim, tangram-mpi or tangram-s4u.
 std::string_view program_name();
 
 /// Opens /dev/null where the program was started with stdin, stdout or stderr closed: else files that it opens would

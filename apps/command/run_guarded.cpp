@@ -17,16 +17,25 @@
 #include <system_error>
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace tangram::apps {
 
 namespace {
 
-/// Whether this process may not have the stacks of two more threads. SimGrid, which makes one for each simulated
-/// thread, aborts then.
+bool is_limited(__rlimit_resource resource) {
+    rlimit limit{};
+    return getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+/// Whether this process's limits do not let it have the stacks of two more threads. SimGrid, which makes one for each
+/// simulated thread, aborts then.
 bool is_out_of_addresses() {
     constexpr std::size_t stacks = std::size_t{16} << 20;
+    if (!is_limited(RLIMIT_AS) && !is_limited(RLIMIT_DATA)) {
+        return false;
+    }
     return mmap(nullptr, stacks, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) ==
            MAP_FAILED;
 }

@@ -1,6 +1,7 @@
 #include "cluster/s4u/cluster.hpp"
 
 #include "base/error.hpp"
+#include "cluster/s4u/inbox.hpp"
 #include "cluster/s4u/platform.hpp"
 #include "cluster/simulation/processes.hpp"
 
@@ -22,14 +23,9 @@ namespace {
 
 namespace sg4 = simgrid::s4u;
 
-template <class Message> struct Letter {
-    int from = 0;
-    Message message;
-};
-
 /// Waits until one of them is over. Returns its index.
 std::ptrdiff_t first_of(const std::vector<sg4::ActivityPtr>& activities) {
-#if SIMGRID_VERSION >= 40000 // has no other call, earlier ones have no sets
+#if SIMGRID_VERSION >= 40000 // SimGrid 3.32 has no sets, and 4.0 not the other call
     const sg4::ActivityPtr first = sg4::ActivitySet(activities).wait_any();
     return std::ranges::find(activities, first) - activities.begin();
 #else
@@ -37,58 +33,42 @@ std::ptrdiff_t first_of(const std::vector<sg4::ActivityPtr>& activities) {
 #endif
 }
 
-/// The messages of one kind to one process. What is sent sets out at once, as the receiver is known.
-template <class Message> class Inbox {
-  public:
-    explicit Inbox(const std::string& name) : mailbox_(sg4::Mailbox::by_name(name)) {}
+/// Actors end with it: they wait for messages.
+struct Actors {
+    std::vector<sg4::ActorPtr> all{};
 
-    /// By the receiver's actor, before others send.
-    void belongs_to(const sg4::ActorPtr& receiver) { mailbox_->set_receiver(receiver); }
-
-    /// Does not wait.
-    void send(int from, Message message, std::size_t bytes) {
-        auto letter = std::make_unique<Letter<Message>>(Letter<Message>{from, std::move(message)});
-        mailbox_->put_init(letter.get(), bytes)->detach();
-        static_cast<void>(letter.release()); // the receiver's now
+    Actors() = default;
+    ~Actors() {
+        for (const sg4::ActorPtr& actor : all) {
+            actor->kill();
+        }
     }
-
-    /// The arrival of the next one.
-    [[nodiscard]] sg4::ActivityPtr next() { return mailbox_->template get_async<Letter<Message>>(&letter_); }
-
-    /// That has arrived.
-    [[nodiscard]] Letter<Message> take() { return std::move(*std::unique_ptr<Letter<Message>>(letter_)); }
-
-  private:
-    sg4::Mailbox* mailbox_;
-    Letter<Message>* letter_ = nullptr;
+    Actors(const Actors&) = delete;
+    Actors& operator=(const Actors&) = delete;
 };
 
 /// One factorisation. It is over when nothing is under way: no message, no computation, no process that has not begun.
 class Run final : public simulation::Engine {
   public:
-    Run(const solver::Problem& problem, const solver::Options& options, solver::Thread thread, bool with_samples,
-        int number)
+    Run(const solver::Problem& problem, const solver::Options& options, solver::Thread thread, bool with_samples)
         : problem_(problem), processes_(problem, options, thread, with_samples, *this),
           begin_(sg4::Engine::get_clock()), under_way_(problem.processes()),
           all_are_there_(sg4::Barrier::create(static_cast<unsigned>(problem.processes()))),
           is_over_(sg4::Semaphore::create(0)), computations_(static_cast<std::size_t>(problem.processes())) {
         for (int process = 0; process < problem.processes(); ++process) {
-            state_inboxes_.emplace_back(fmt::format("{} state {}", number, process));
-            inboxes_.emplace_back(fmt::format("{} application {}", number, process));
+            state_inboxes_.emplace_back(fmt::format("state {}", process));
+            inboxes_.emplace_back(fmt::format("application {}", process));
         }
     }
 
-    /// By an actor that is none of them.
-    template <class HostOf> simulation::Result run(HostOf host_of) {
-        std::vector<sg4::ActorPtr> actors;
+    /// The caller is an actor, too, and waits for all others.
+    simulation::Result run(const Platform& platform) {
+        Actors actors;
         for (int process = 0; process < problem_.processes(); ++process) {
             const auto live = [this, process] { live_or_fail(process); };
-            actors.push_back(sg4::Actor::create(fmt::format("process {}", process), host_of(process), live));
+            actors.all.push_back(sg4::Actor::create(fmt::format("process {}", process), platform.host(process), live));
         }
         is_over_->acquire();
-        for (const sg4::ActorPtr& actor : actors) {
-            actor->kill(); // it waits for messages
-        }
         if (failure_) {
             std::rethrow_exception(failure_);
         }
@@ -109,7 +89,7 @@ class Run final : public simulation::Engine {
         inbox(inboxes_, envelope.to).send(from, std::move(envelope.message), bytes);
     }
 
-    /// By the process's actor.
+    /// Called by the process's actor.
     void compute(int process, std::int64_t flops) override {
         ++under_way_;
         computations_.at(static_cast<std::size_t>(process)) = sg4::this_actor::exec_async(static_cast<double>(flops));
@@ -189,8 +169,27 @@ std::string simgrid_version() {
     return fmt::format("SimGrid {}.{}", SIMGRID_VERSION_MAJOR, SIMGRID_VERSION_MINOR);
 }
 
+namespace {
+
+/// What SimGrid can count with: it aborts else.
+void require_simulable(const simulation::Machine& machine) {
+    constexpr double most_latency_us = 1e9;
+    constexpr double most = 1e290;
+    if (machine.latency_us > most_latency_us) {
+        throw InvalidInput(
+            fmt::format("the latency is {} us; SimGrid takes {} at most", machine.latency_us, most_latency_us));
+    }
+    if (machine.bandwidth_gbs > most || machine.gflops > most) {
+        throw InvalidInput(fmt::format("bandwidth {} GB/s and speed {} GFlop/s; SimGrid takes {} at most",
+                                       machine.bandwidth_gbs, machine.gflops, most));
+    }
+}
+
+} // namespace
+
 Cluster::Cluster(const simulation::Machine& machine, std::size_t processes) {
     simulation::require_valid(machine);
+    require_simulable(machine);
     platform_ = std::make_unique<Platform>(machine, processes);
 }
 
@@ -204,10 +203,7 @@ simulation::Result Cluster::simulate(const solver::Problem& problem, const solve
             fmt::format("{} processes, but the cluster has {}", problem.processes(), platform_->processes()));
     }
     simulation::Result result;
-    platform_->run([&] {
-        Run run(problem, options, thread, with_samples, runs_++);
-        result = run.run([this](int process) { return platform_->host(process); });
-    });
+    platform_->run([&] { result = Run(problem, options, thread, with_samples).run(*platform_); });
     return result;
 }
 

@@ -5,8 +5,9 @@
 ///
 /// The network: each process has a link out and a link in, behind a backbone that has the latency and no limit.
 /// Messages that share a link share its bandwidth at the same time (SimGrid's flow model, without its corrections for
-/// TCP), where the event simulator sends one after the other. Messages of one kind to one process are received in the
-/// order in which they are sent.
+/// TCP), those of the exchange and of the application alike; the event simulator sends one after the other, in two
+/// networks. Messages of one kind to one process are received in the order in which they are sent: a short one waits
+/// for a long one of another sender.
 
 #include "cluster/simulation/machine.hpp"
 #include "cluster/simulation/result.hpp"
@@ -19,13 +20,16 @@
 
 namespace tangram::s4u {
 
+class Platform;
+
 /// "SimGrid 3.32".
 [[nodiscard]] std::string simgrid_version();
 
 /// SimGrid can be started once in a program: so can this.
 class Cluster {
   public:
-    /// Its thread does not matter here. Throws InvalidInput as require_valid() of the machine.
+    /// The machine's thread does not matter here. Throws InvalidInput as require_valid() of the machine, and beyond
+    /// what SimGrid can count with.
     Cluster(const simulation::Machine& machine, std::size_t processes);
     ~Cluster();
     Cluster(const Cluster&) = delete;
@@ -37,9 +41,7 @@ class Cluster {
                                               solver::Thread thread, bool with_samples = false);
 
   private:
-    class Platform;
     std::unique_ptr<Platform> platform_;
-    int runs_ = 0; ///< so far
 };
 
 } // namespace tangram::s4u

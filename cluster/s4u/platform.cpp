@@ -63,7 +63,7 @@ sg4::NetZone* zone_of_hosts([[maybe_unused]] sg4::Engine& engine) {
 
 } // namespace
 
-Cluster::Platform::Platform(const simulation::Machine& machine, std::size_t processes) : engine_(engine()) {
+Platform::Platform(const simulation::Machine& machine, std::size_t processes) : engine_(engine()) {
     set_up_models();
     sg4::NetZone* zone = zone_of_hosts(engine_);
     const double bandwidth = machine.bandwidth_gbs * 1e9;
@@ -82,7 +82,7 @@ Cluster::Platform::Platform(const simulation::Machine& machine, std::size_t proc
     zone->seal();
 }
 
-void Cluster::Platform::run(const std::function<void()>& conductor) {
+void Platform::run(const std::function<void()>& conductor) {
     std::exception_ptr failure;
     sg4::Actor::create("conductor", hosts_.front(), [&] {
         try {

@@ -2,16 +2,17 @@
 
 /// SimGrid's engine with the hosts and links of a cluster. Only this room includes it: users need no SimGrid.
 
-#include "cluster/s4u/cluster.hpp"
+#include "cluster/simulation/machine.hpp"
 
 #include <simgrid/s4u.hpp>
 
+#include <cstddef>
 #include <functional>
 #include <vector>
 
 namespace tangram::s4u {
 
-class Cluster::Platform {
+class Platform {
   public:
     Platform(const simulation::Machine& machine, std::size_t processes);
 

@@ -23,6 +23,7 @@
 namespace tangram::simulation {
 
 /// Messages from one process to another keep their order, those of the exchange and those of the application each.
+/// While a process sends, the engine may let others go on.
 class Engine {
   public:
     Engine() = default;

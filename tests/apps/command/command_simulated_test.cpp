@@ -129,7 +129,6 @@ TEST_F(SimulatedCommands, AutomaticTilesAreThoseThatCanBeMeasured) {
     EXPECT_THAT(small["tile_reason"].get<std::string>(), testing::HasSubstr("not 960: "));
 }
 
-/// The goal of experiments/memory.sh: with memory for a tenth of a zone at most 1.25 times the bound.
 /// A tile that a real machine would measure is one that a platform may have no model of.
 TEST_F(SimulatedCommands, TileZeroIsThatOfThePlatform) {
     for (const std::vector<std::string>& command :
@@ -150,6 +149,7 @@ TEST_F(SimulatedCommands, ModelsAreNotMeasuredAgain) {
     EXPECT_EQ(simulated(product, {"STARPU_CALIBRATE=2"}), simulated(product));
 }
 
+/// The goal of experiments/memory.sh: with memory for a tenth of a zone at most 1.25 times the bound.
 TEST_F(SimulatedCommands, ZonesLargerThanMemoryMoveLittleMoreThanTheyMust) {
     for (const char* policy : {"nrrp-rounded-static", "nrrp-rounded-effective-steal", "auto"}) {
         const json report =

@@ -76,6 +76,8 @@ TEST_F(S4uExchangeCommand, SaysWhatItIs) {
     EXPECT_THAT(run({TANGRAM_S4U_COMMAND, {"--version"}, {}}, folder_).out,
                 AllOf(StartsWith("tangram-s4u "), HasSubstr("(SimGrid ")));
     EXPECT_THAT(exchange(TANGRAM_S4U_COMMAND, {}), HasSubstr("wide:6,3 on 8 simulated processes"));
+    EXPECT_THAT(run({TANGRAM_S4U_COMMAND, {"exchange", "--help"}, {}}, folder_).out,
+                HasSubstr("tangram-s4u exchange --mechanism snapshot"));
 }
 
 /// When it has said how far it is. `sh` lets what runs in the background ignore Ctrl-C, env undoes that.
@@ -100,7 +102,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(BadCommand{"Nothing", {}, test::bad_input, {"exchange"}},
                     BadCommand{"Mechanism", {"exchange", "--mechanism", "gossip"}, test::bad_input, {"gossip"}},
                     BadCommand{"Tree", {"exchange", "--tree", "none.mtx"}, test::bad_input, {"none.mtx"}},
-                    BadCommand{"Speed", {"exchange", "--gflops", "0"}, test::bad_input, {"speed"}}),
+                    BadCommand{"Speed", {"exchange", "--gflops", "0"}, test::bad_input, {"speed"}},
+                    BadCommand{"EndlessSpeed", {"exchange", "--gflops", "1e300"}, test::bad_input, {"1e+300"}},
+                    BadCommand{
+                        "EndlessBandwidth", {"exchange", "--bandwidth-gbs", "1e300"}, test::bad_input, {"1e+300"}},
+                    BadCommand{"LongLatency", {"exchange", "--latency-us", "1e12"}, test::bad_input, {"1000000000"}}),
     [](const auto& instance) { return instance.param.name; });
 
 } // namespace

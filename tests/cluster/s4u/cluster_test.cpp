@@ -29,9 +29,9 @@ namespace {
 
 constexpr std::size_t hosts = 8;
 
-/// SimGrid starts once in a process: the first machine that is asked for is that of all of its tests.
-Cluster& cluster(const Machine& machine = {}) {
-    static Cluster cluster(machine, hosts);
+/// SimGrid starts once in a process.
+Cluster& cluster() {
+    static Cluster cluster(Machine{}, hosts);
     return cluster;
 }
 
