@@ -24,7 +24,7 @@ namespace tangram::apps {
 
 namespace {
 
-bool is_limited(__rlimit_resource resource) {
+bool is_limited(int resource) {
     rlimit limit{};
     return getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }

@@ -163,14 +163,6 @@ class Run final : public simulation::Engine {
     std::exception_ptr failure_;
 };
 
-} // namespace
-
-std::string simgrid_version() {
-    return fmt::format("SimGrid {}.{}", SIMGRID_VERSION_MAJOR, SIMGRID_VERSION_MINOR);
-}
-
-namespace {
-
 /// What SimGrid can count with: it aborts else.
 void require_simulable(const simulation::Machine& machine) {
     constexpr double most_latency_us = 1e9;
@@ -186,6 +178,10 @@ void require_simulable(const simulation::Machine& machine) {
 }
 
 } // namespace
+
+std::string simgrid_version() {
+    return fmt::format("SimGrid {}.{}", SIMGRID_VERSION_MAJOR, SIMGRID_VERSION_MINOR);
+}
 
 Cluster::Cluster(const simulation::Machine& machine, std::size_t processes) {
     simulation::require_valid(machine);
