@@ -79,6 +79,43 @@ def views(results):
                     f"{named(tree, processes)}: {naive:.2%}, {increments:.2%} and {snapshot:.2%}")
 
 
+# ---- What the paper explains its tables by, where most decisions are taken at the same time (ours)
+
+def wide(results, figure, above, below, holds):
+    """A check for each number of processes, by the memory-based strategy: of the median ratio."""
+    yield from (Check(holds(median(ratios)), f"on {processes}: {spread(ratios, '.3f')}")
+                for processes in results.scale.processes
+                if (ratios := results.ratios(figure, results.scale.wide, processes, MEMORY, above, below)))
+
+
+@finding("wide", "Masters who decide at the same time overload the same slaves by naive views (ours).",
+         "the naive mechanism's peak is at least 1.2 times that of increments, in the median")
+def naive_overloads(results):
+    yield from wide(results, peak, NAIVE, INCREMENTS, lambda ratio: ratio >= 1.2)
+
+
+@finding("wide", "Views by snapshots overload nobody (ours).", "their peak is at most 1.05 times that of increments, in the median")
+def snapshots_overload_nobody(results):
+    yield from wide(results, peak, SNAPSHOT, INCREMENTS, lambda ratio: ratio <= 1.05)
+
+
+@finding("wide", "Snapshots cost time where processes answer between tasks (ours).",
+         "they take at least 1.2 times as long as increments without a thread, in the median")
+def snapshots_cost_time(results):
+    yield from wide(results, seconds, SNAPSHOT, INCREMENTS, lambda ratio: ratio >= 1.2)
+
+
+@finding("wide", "They cost little with a thread (ours).",
+         "with a flag they take at most 1.1 times as long as increments with one, in the median")
+def snapshots_cost_little(results):
+    yield from wide(results, seconds, (SNAPSHOT, FLAG), (INCREMENTS, FLAG), lambda ratio: ratio <= 1.1)
+
+
+@finding("wide", "They send fewer messages (ours).", "increments send at least 2.5 times as many, in the median")
+def snapshots_send_less(results):
+    yield from wide(results, messages, INCREMENTS, SNAPSHOT, lambda ratio: ratio >= 2.5)
+
+
 # ---- Table 5
 
 @finding("time", "Snapshots are slower than increments.", f"by {LARGER - 1:.0%} or more in the median")

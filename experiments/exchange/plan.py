@@ -82,5 +82,7 @@ def planned(scale):
              for tree in scale.trees for processes in scale.processes]
     runs += [Run(tree, least, mechanism, NONE, WORKLOAD, scale.seeds, SLOW_NETWORK)
              for tree in scale.trees for mechanism in (INCREMENTS, SNAPSHOT)]
+    runs += [Run(scale.wide, processes, mechanism, FLAG, MEMORY, scale.seeds)
+             for processes in scale.processes for mechanism in (INCREMENTS, SNAPSHOT)]
     runs += [Run(scale.wide, least, mechanism, NONE, MEMORY, 1, WITH_SAMPLES) for mechanism in MECHANISMS]
     return runs

@@ -43,6 +43,23 @@ def figures(results, figure, form, strategy, columns):
     return table(["tree", "processes", *columns], rows)
 
 
+WIDE_COLUMNS = {
+    **{f"peak, {mechanism}": (peak, ".3g", mechanism, NONE) for mechanism in MECHANISMS},
+    **{f"time, {mechanism}": (seconds, ".3g", mechanism, NONE) for mechanism in (INCREMENTS, SNAPSHOT)},
+    **{f"time, {mechanism}, flag": (seconds, ".3g", mechanism, FLAG) for mechanism in (INCREMENTS, SNAPSHOT)},
+    **{f"messages, {mechanism}": (messages, ".0f", mechanism, NONE) for mechanism in (INCREMENTS, SNAPSHOT)},
+}
+
+
+def wide_table(results):
+    """A row for each number of processes, by the memory-based strategy."""
+    def cell(processes, figure, form, mechanism, thread):
+        return spread(results.values(figure, results.scale.wide, processes, mechanism, MEMORY, thread), form)
+
+    return table(["processes", *WIDE_COLUMNS], [[processes, *(cell(processes, *column) for column in WIDE_COLUMNS.values())]
+                                                for processes in results.scale.processes])
+
+
 def by_mechanism(*mechanisms):
     return {mechanism: (mechanism, NONE) for mechanism in mechanisms}
 
@@ -58,6 +75,9 @@ def sections(results):
                    f"Each process's memory over time, `{results.scale.wide.name}`, {results.scale.processes[0]} processes, "
                    "seed 1:\n\n![memory over time](exchange-memory.svg)\n\n"
                    "Errors of views at decisions of the same runs:\n\n![errors of views over time](exchange-views.svg)\n"),
+        "wide": ("Many decisions at the same time",
+                 f"The tree `{results.scale.wide.name}`, by the memory-based strategy; times in seconds.\n\n" +
+                 wide_table(results)),
         "time": ("Time in seconds (table 5)", "By the workload-based strategy, without a thread.\n\n" +
                  figures(results, seconds, ".3g", WORKLOAD, by_mechanism(*MECHANISMS)) +
                  "\n![times by processes](exchange-times.svg)\n"),
