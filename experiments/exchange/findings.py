@@ -17,10 +17,10 @@ def named(tree, processes):
     return f"{tree.name} on {processes}"
 
 
-def compared(results, figure, strategy, above, below, holds, **more):
-    """A check for each tree and number of processes: of the median ratio."""
-    for tree, processes in results.scenes:
-        ratios = results.ratios(figure, tree, processes, strategy, above, below, **more)
+def compared(results, figure, strategy, above, below, holds, scenes=None):
+    """A check for each tree and number of processes (default: all): of the median ratio."""
+    for tree, processes in scenes or results.scenes:
+        ratios = results.ratios(figure, tree, processes, strategy, above, below)
         if ratios:
             yield Check(holds(median(ratios)), f"{named(tree, processes)}: {spread(ratios, '.3f')}")
 
@@ -82,10 +82,7 @@ def views(results):
 # ---- What the paper explains its tables by, where most decisions are taken at the same time (ours)
 
 def wide(results, figure, above, below, holds):
-    """A check for each number of processes, by the memory-based strategy: of the median ratio."""
-    yield from (Check(holds(median(ratios)), f"on {processes}: {spread(ratios, '.3f')}")
-                for processes in results.scale.processes
-                if (ratios := results.ratios(figure, results.scale.wide, processes, MEMORY, above, below)))
+    return compared(results, figure, MEMORY, above, below, holds, results.wide_scenes)
 
 
 @finding("wide", "Masters who decide at the same time overload the same slaves by naive views (ours).",

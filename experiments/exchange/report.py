@@ -35,29 +35,12 @@ def in_short(findings):
             f"Contradicted:\n\n{contradicted}")
 
 
-def figures(results, figure, form, strategy, columns):
-    """A row for each tree and number of processes. columns: {title: (mechanism, thread)}"""
+def figures(results, figure, form, strategy, columns, scenes=None):
+    """A row for each tree and number of processes (default: all). columns: {title: (mechanism, thread)}"""
     rows = [[f"`{tree.name}`", processes, *(spread(results.values(figure, tree, processes, mechanism, strategy, thread), form)
                                             for mechanism, thread in columns.values())]
-            for tree, processes in results.scenes]
+            for tree, processes in scenes or results.scenes]
     return table(["tree", "processes", *columns], rows)
-
-
-WIDE_COLUMNS = {
-    **{f"peak, {mechanism}": (peak, ".3g", mechanism, NONE) for mechanism in MECHANISMS},
-    **{f"time, {mechanism}": (seconds, ".3g", mechanism, NONE) for mechanism in (INCREMENTS, SNAPSHOT)},
-    **{f"time, {mechanism}, flag": (seconds, ".3g", mechanism, FLAG) for mechanism in (INCREMENTS, SNAPSHOT)},
-    **{f"messages, {mechanism}": (messages, ".0f", mechanism, NONE) for mechanism in (INCREMENTS, SNAPSHOT)},
-}
-
-
-def wide_table(results):
-    """A row for each number of processes, by the memory-based strategy."""
-    def cell(processes, figure, form, mechanism, thread):
-        return spread(results.values(figure, results.scale.wide, processes, mechanism, MEMORY, thread), form)
-
-    return table(["processes", *WIDE_COLUMNS], [[processes, *(cell(processes, *column) for column in WIDE_COLUMNS.values())]
-                                                for processes in results.scale.processes])
 
 
 def by_mechanism(*mechanisms):
@@ -67,6 +50,8 @@ def by_mechanism(*mechanisms):
 def sections(results):
     """{key: (title, text)} of findings.py's sections."""
     threaded = {f"{mechanism}, {thread}": (mechanism, thread) for mechanism in (INCREMENTS, SNAPSHOT) for thread in (LOCK, FLAG)}
+    flagged = {**by_mechanism(INCREMENTS, SNAPSHOT),
+               **{f"{mechanism}, {FLAG}": (mechanism, FLAG) for mechanism in (INCREMENTS, SNAPSHOT)}}
     return {
         "decisions": ("Decisions (the paper's table 3)", figures(results, decisions, ".0f", MEMORY, by_mechanism(INCREMENTS))),
         "memory": ("Peak of active memory, in matrix entries, on the fullest process (table 4)",
@@ -76,8 +61,9 @@ def sections(results):
                    "seed 1:\n\n![memory over time](exchange-memory.svg)\n\n"
                    "Errors of views at decisions of the same runs:\n\n![errors of views over time](exchange-views.svg)\n"),
         "wide": ("Many decisions at the same time",
-                 f"The tree `{results.scale.wide.name}`, by the memory-based strategy; times in seconds.\n\n" +
-                 wide_table(results)),
+                 f"The tree `{results.scale.wide.name}`, by the memory-based strategy; peaks of memory stand above. Time in seconds:\n\n" +
+                 figures(results, seconds, ".3g", MEMORY, flagged, results.wide_scenes) + "\nMessages of the exchange:\n\n" +
+                 figures(results, messages, ".0f", MEMORY, by_mechanism(INCREMENTS, SNAPSHOT), results.wide_scenes)),
         "time": ("Time in seconds (table 5)", "By the workload-based strategy, without a thread.\n\n" +
                  figures(results, seconds, ".3g", WORKLOAD, by_mechanism(*MECHANISMS)) +
                  "\n![times by processes](exchange-times.svg)\n"),

@@ -42,6 +42,10 @@ class Results:
     def scenes(self):
         return [(tree, processes) for tree in self.scale.trees for processes in self.scale.processes]
 
+    @property
+    def wide_scenes(self):
+        return [(tree, processes) for tree, processes in self.scenes if tree == self.scale.wide]
+
 
 def peak(run):
     return run["peak_memory"]["max"]
