@@ -15,7 +15,7 @@ namespace tangram::apps {
 namespace {
 
 int run(const AffinityArguments& arguments) {
-    check_output(arguments.json);
+    check_outputs({{"--json", arguments.json}});
     const AffinityOutcome outcome = affinity_outcome(arguments);
     if (!arguments.json.empty()) {
         write_output(arguments.json, text_of(to_json(outcome)));

@@ -11,8 +11,10 @@
 #include <filesystem>
 #include <map>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace tangram::apps {
@@ -82,6 +84,23 @@ void require_no_input(const FileOption& output, const std::vector<FileOption>& i
     }
 }
 
+/// Throws InvalidInput if the file is where stdout or stderr go, as /dev/stdout is: both would write at its start, or
+/// their lines would mix. Devices may be all three, as /dev/null.
+void require_no_standard_stream(const FileOption& output) {
+    struct stat file {};
+    if (output.path == "-" || stat(output.path.c_str(), &file) != 0 || S_ISCHR(file.st_mode)) {
+        return;
+    }
+    for (const auto& [stream, name] : {std::pair{STDOUT_FILENO, "stdout"}, std::pair{STDERR_FILENO, "stderr"}}) {
+        struct stat other {};
+        if (fstat(stream, &other) == 0 && other.st_dev == file.st_dev && other.st_ino == file.st_ino) {
+            throw InvalidInput(fmt::format("{}: '{}' is where {} goes: name another file, or '-' where that may go to "
+                                           "stdout",
+                                           output.name, output.path, name));
+        }
+    }
+}
+
 } // namespace
 
 void check_outputs(const std::vector<FileOption>& options, const std::vector<FileOption>& inputs) {
@@ -95,6 +114,7 @@ void check_outputs(const std::vector<FileOption>& options, const std::vector<Fil
             reject_same({other->second, option.path}, option);
         }
         require_no_input(option, inputs);
+        require_no_standard_stream(option);
         check_output(option.path);
     }
 }

@@ -36,8 +36,8 @@ struct FileOption {
 };
 
 /// check_output() for all options of files to be written; throws InvalidInput if two name stdout or one file, however
-/// they write its path (but for hard links, and links to what does not exist yet), or if one names a file that is to be
-/// read.
+/// they write its path (but for hard links, and links to what does not exist yet), if one names a file that is to be
+/// read, or where stdout or stderr go.
 void check_outputs(const std::vector<FileOption>& options, const std::vector<FileOption>& inputs = {});
 
 /// Throws InvalidInput if the file is the folder that will be written, or in it.

@@ -60,6 +60,15 @@ void report_aborts() {
     std::signal(SIGABRT, report_abort);
 }
 
+/// A write beyond the limit on files (ulimit -f) fails then, and is reported. Blocked, for this thread and those to
+/// come, as LLVM, which PoCL brings, replaces what is to be ignored.
+void block_signals_of_full_files() {
+    sigset_t full{};
+    sigemptyset(&full);
+    sigaddset(&full, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &full, nullptr);
+}
+
 /// Buffered text may still fail to be written; std::cout, which CLI11 prints to, has kept its failure to itself.
 void flush_output() {
     if (std::fflush(stdout) != 0) {
@@ -74,6 +83,7 @@ void flush_output() {
 
 int run_guarded(const Command& command) {
     report_aborts();
+    block_signals_of_full_files();
     try {
         const int code = command();
         flush_output();

@@ -1,5 +1,8 @@
 #include "apps/command/simulation_environment.hpp"
 
+#include "apps/gemm/machines/damaged_models.hpp"
+#include "apps/gemm/machines/machine.hpp"
+#include "apps/gemm/machines/model_paths.hpp"
 #include "apps/gemm/runtime/starpu_environment.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -8,6 +11,7 @@
 
 #include <cstdlib>
 #include <string_view>
+#include <vector>
 
 namespace tangram::apps {
 
@@ -32,6 +36,14 @@ void set_scheduling_cost(const std::string& cost) {
     set("STARPU_SIMGRID_SCHED_COST", cost.c_str(), "--scheduling-cost");
 }
 
+/// The user's own, which nothing can measure anew here.
+void check_models() {
+    const std::vector<DamagedFile> damaged = damaged_models(model_folder().path, platform_name());
+    if (!damaged.empty()) {
+        throw InvalidInput(fmt::format("{}: {}", damaged.front().path.string(), damaged.front().reason));
+    }
+}
+
 } // namespace
 
 SimulationEnvironment::SimulationEnvironment(const SimulationOptions& options) {
@@ -49,6 +61,9 @@ SimulationEnvironment::SimulationEnvironment(const SimulationOptions& options) {
     }
     setenv("STARPU_SILENT", "1", 0); // errors say which models are missing
     check_starpu_environment();
+    if (options.platform.empty()) {
+        check_models();
+    }
     setenv("STARPU_CALIBRATE", "0", 1); // StarPU would forget the models, and nothing can be measured
 }
 

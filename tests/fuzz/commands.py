@@ -6,8 +6,9 @@
 
 Options come from each command's --help, so that new ones are fuzzed, too; values are sensible, at an edge or hostile.
 A finding is a run that ends otherwise than with 0, 1, 2 or 77, that hangs, that fails without a line on stderr, or
-whose stderr has the words of an abort. Each case is a JSON file {program, arguments, environment}, found again by its
-number: `--seed N` draws the same cases in the same order.
+whose stderr has the words of an abort. A case under limits (ulimit) is run again without them, with the models that the
+first run left. Each case is a JSON file {program, arguments, environment, limits}, found again by its number: `--seed N`
+draws the same cases in the same order.
 
   --build FOLDER   has apps/tangram and apps/tangram-sim (default: build/release)
   --seconds N      time to fuzz (default: 600), two runs at a time
@@ -22,6 +23,7 @@ import json
 import os
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -39,6 +41,7 @@ COMMANDS = {"tangram": ["gemm", "outer", "machine", "policies", "partition", "af
 STATUSES = {0, 1, 2, 77}
 ABORTS = re.compile(r"terminate called|Assertion|core dumped|AddressSanitizer|runtime error|json\.exception|std::")
 HANGS_AFTER = 300  # seconds
+LOADER_FAILED = 127  # no room for the libraries
 
 # Few tiles: a product of many is no fault, it only takes long.
 SIZES = ["1", "2", "7", "33", "40", "0", "64x32", "-1", "2147483648", "99999999999999999999", "1e3", "forty", ""]
@@ -75,15 +78,20 @@ VALUES = {"--tile": SIZES + ["auto", "960"], "--speeds": ["1", "1,2", "3x2,1", "
           "--processes": ["1", "2", "8", "0", "-1", "4097", "x"], "--max-slaves": ["1", "3", "0", "4097", "x"],
           "--effort": ["0", "0.5", "1", "2", "-1", "nan", "inf", "1e300", "x"]}
 SIZED = {"--size", "--m", "--n", "--k"}
-LONG = ["1" * 120000, "/tmp/" + "x" * 300, "\n1", "1\n", "-1", "", " ", "0", "1", "2", "abc", "1e9", "99999999999999999999", "4294967296"]
+LONG = ["0 " * 1000, "0-99999999", "0-", "77", "1000000", "/etc/passwd", "/dev/zero", "plain.txt", "true", "1" * 120000, "/tmp/" + "x" * 300, "\n1", "1\n", "-1", "", " ", "0", "1", "2", "abc", "1e9", "99999999999999999999", "4294967296"]
+# All that the commands check, but for those that stop the program for a debugger.
+CHECKED = [name for name in re.findall(r'"(STARPU_[A-Z_]+)"', (ROOT / "apps/gemm/runtime/starpu_environment.cpp").read_text())
+           if not name.startswith("STARPU_TASK_BREAK_ON") and name[-1] != "_"]
 ENVIRONMENT = ["STARPU_NCPU", "STARPU_NCUDA", "STARPU_NOPENCL", "STARPU_NTHREADS_PER_CORE", "STARPU_WORKERS_CPUID",
-               "STARPU_WORKERS_CUDAID", "STARPU_WORKERS_OPENCLID", "STARPU_LIMIT_CUDA_MEM", "STARPU_LIMIT_CUDA_0_MEM",
-               "STARPU_LIMIT_CPU_MEM", "STARPU_HOSTNAME", "STARPU_HOME", "STARPU_PERF_MODEL_DIR", "STARPU_SCHED", "STARPU_CALIBRATE",
-               "STARPU_PREFETCH", "STARPU_SILENT", "STARPU_MINIMUM_CLEAN_BUFFERS", "STARPU_TARGET_CLEAN_BUFFERS",
-               "STARPU_MIN_PRIO", "STARPU_MAX_PRIO", "STARPU_MAIN_THREAD_BIND", "STARPU_SIMGRID_SCHED_COST", "STARPU_CUDA_PIPELINE",
-               "STARPU_IDLE_POWER", "TANGRAM_WINDOW", "TANGRAM_WINDOWS", "TANGRAM_ORDER", "TANGRAM_COMMUTE", "TANGRAM_C_FACTOR",
+               "STARPU_WORKERS_COREID", "STARPU_WORKERS_CUDAID", "STARPU_WORKERS_OPENCLID", "STARPU_MAIN_THREAD_CPUID",
+               "STARPU_MAIN_THREAD_COREID", "STARPU_HWLOC_INPUT", "STARPU_WATCHDOG_TIMEOUT", "STARPU_LIMIT_CUDA_0_MEM", "STARPU_HOME",
+               "STARPU_PERF_MODEL_DIR", "STARPU_SCHED", "STARPU_DISK_SWAP", "STARPU_BUS_STATS_FILE", "STARPU_WORKER_STATS",
+               "STARPU_WORKER_STATS_FILE", "STARPU_ENABLE_STATS", "STARPU_IDLE_FILE", "STARPU_PROFILING", "STARPU_OPENCL_PROGRAM_DIR",
+               "OMP_NUM_THREADS", "OMP_STACKSIZE", "OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "HWLOC_XMLFILE", "TANGRAM_WINDOW", "TANGRAM_WINDOWS", "TANGRAM_ORDER", "TANGRAM_COMMUTE", "TANGRAM_C_FACTOR",
                "TANGRAM_BETA", "TANGRAM_SEED", "TANGRAM_VERBOSE", "TANGRAM_REPORT", "TANGRAM_CPU_GROUPS", "TMPDIR", "HOME",
-               "XDG_CACHE_HOME", "LC_ALL", "COLUMNS", "OPENBLAS_NUM_THREADS"]
+               "XDG_CACHE_HOME", "LC_ALL", "COLUMNS", "OPENBLAS_NUM_THREADS", *CHECKED]
+LIMITS = {"FSIZE": [0, 1, 2, 8, 64], "STACK": [64, 256, 1023, 1024], "AS": [100_000, 1_000_000, 3_000_000], "NOFILE": [4, 16, 64],
+          "CORE": [0]}  # in KiB, but for the number of files
 
 
 @dataclass(frozen=True)
@@ -91,6 +99,7 @@ class Case:
     program: str
     arguments: list
     environment: dict = field(default_factory=dict)
+    limits: dict = field(default_factory=dict)
 
 
 def options_of(program, command):
@@ -146,7 +155,8 @@ def drawn(number, options):
     if dice.random() < 0.05:
         arguments.insert(dice.randint(0, len(arguments)), dice.choice(["--", "-", "--sizes", "x", "\x1b[2J", "-h"]))
     environment = {name: dice.choice(LONG + NAMES[:4]) for name in dice.sample(ENVIRONMENT, dice.choice([0, 0, 1, 1, 2, 3]))}
-    return Case(program, arguments, environment)
+    limits = {kind: dice.choice(LIMITS[kind]) for kind in dice.sample(sorted(LIMITS), dice.choice([0, 0, 0, 0, 1]))}
+    return Case(program, arguments, environment, limits)
 
 
 def fill(folder):
@@ -167,22 +177,39 @@ def fill(folder):
     os.mkfifo(folder / "fifo")
 
 
+def set_limits(limits):
+    for kind, limit in limits.items():
+        bytes_or_files = limit if kind == "NOFILE" else limit * 1024
+        resource.setrlimit(getattr(resource, f"RLIMIT_{kind}"), (bytes_or_files, bytes_or_files))
+
+
 def finding(case, build):
     """What is wrong with a run, or nothing."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         fill(folder)
-        usual = {key: value for key, value in os.environ.items() if not key.startswith(("STARPU_", "TANGRAM_"))}
-        environment = {**usual, "STARPU_HOME": name, **case.environment}
-        run = subprocess.Popen([build / "apps" / case.program, *case.arguments], cwd=folder, env=environment,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
-        try:
-            _, errors = run.communicate(timeout=HANGS_AFTER)
-        except subprocess.TimeoutExpired:
-            os.killpg(run.pid, signal.SIGKILL)
-            run.communicate()
-            return f"hangs (more than {HANGS_AFTER} s)"
+        fault = fault_of_run(case, case.limits, build, folder)
+        if not fault and case.limits:
+            fault = fault_of_run(case, {}, build, folder)
+            return f"after a run under limits {fault}" if fault else None
+        return fault
+
+
+def fault_of_run(case, limits, build, folder):
+    usual = {key: value for key, value in os.environ.items() if not key.startswith(("STARPU_", "TANGRAM_"))}
+    environment = {**usual, "STARPU_HOME": str(folder), **case.environment}
+    run = subprocess.Popen([build / "apps" / case.program, *case.arguments], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+                           preexec_fn=lambda: set_limits(limits))
+    try:
+        _, errors = run.communicate(timeout=HANGS_AFTER)
+    except subprocess.TimeoutExpired:
+        os.killpg(run.pid, signal.SIGKILL)
+        run.communicate()
+        return f"hangs (more than {HANGS_AFTER} s)"
     text = errors.decode(errors="replace")
+    if run.returncode == LOADER_FAILED and {"AS", "NOFILE"} & set(limits) and "shared libraries" in text:
+        return None
     if run.returncode not in STATUSES:
         return f"ends with {run.returncode}: {text[-400:]!r}"
     if run.returncode != 0 and not text.strip():
@@ -196,7 +223,8 @@ def finding(case, build):
 
 def shown(case):
     environment = [f"{key}={value[:60]!r}" for key, value in case.environment.items()]
-    return " ".join([*environment, case.program, *(repr(argument[:80]) for argument in case.arguments)])
+    limits = [f"{kind} limited to {limit}:" for kind, limit in case.limits.items()]
+    return " ".join([*limits, *environment, case.program, *(repr(argument[:80]) for argument in case.arguments)])
 
 
 def report(number, case, fault, keep):

@@ -2,12 +2,16 @@
 
 #include "apps/gemm/machines/starpu_number.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <system_error>
 
 #include <omp.h>
 #include <starpu.h>
@@ -21,16 +25,33 @@ struct FreeBitmap {
 };
 using Bitmap = std::unique_ptr<std::remove_pointer_t<hwloc_bitmap_t>, FreeBitmap>;
 
-Topology new_topology() {
+Topology empty_topology() {
     hwloc_topology_t topology = nullptr;
     if (hwloc_topology_init(&topology) != 0) {
         throw RunFailure("hwloc does not start");
     }
-    Topology owner(topology);
-    if (hwloc_topology_load(topology) != 0) {
+    return Topology(topology);
+}
+
+Topology topology_of_machine() {
+    Topology topology = empty_topology();
+    if (hwloc_topology_load(topology.get()) != 0) {
         throw RunFailure("hwloc cannot read this machine's topology");
     }
-    return owner;
+    return topology;
+}
+
+/// hwloc would wait for a pipe, and read a device without end.
+Topology topology_of_file(const std::string& path) {
+    Topology topology = empty_topology();
+    std::error_code unknown;
+    const bool is_read =
+        std::filesystem::is_regular_file(path, unknown) && hwloc_topology_set_xml(topology.get(), path.c_str()) == 0 &&
+        hwloc_topology_load(topology.get()) == 0 && hwloc_get_nbobjs_by_type(topology.get(), HWLOC_OBJ_PU) > 0;
+    if (!is_read) {
+        throw InvalidInput(fmt::format("hwloc cannot read a topology from '{}'", excerpt(path)));
+    }
+    return topology;
 }
 
 /// Keeps to the cores that this process may use (taskset, containers).
@@ -124,16 +145,18 @@ bool keeps_to_bound_cores() {
 }
 
 Cores cores_of_starpu() {
-    const Topology topology = new_topology();
+    const char* file = std::getenv("STARPU_HWLOC_INPUT");
+    const Topology topology = file == nullptr || *file == '\0' ? topology_of_machine() : topology_of_file(file);
     if (keeps_to_bound_cores()) {
         restrict_to_process(topology.get());
     }
     const unsigned threads = count(topology.get(), HWLOC_OBJ_PU);
     const int cores = hwloc_get_nbobjs_by_type(topology.get(), HWLOC_OBJ_CORE);
-    return cores > 0 ? Cores{static_cast<unsigned>(cores), threads / static_cast<unsigned>(cores)} : Cores{threads, 1};
+    const unsigned count = cores > 0 ? static_cast<unsigned>(cores) : threads;
+    return {.count = count, .threads = threads, .threads_per_core = threads / count};
 }
 
-CpuBinding::CpuBinding(CpuGroups groups) : topology_(new_topology()), groups_(groups) {
+CpuBinding::CpuBinding(CpuGroups groups) : topology_(topology_of_machine()), groups_(groups) {
     restrict_to_process(topology_.get());
     cores_ = count(topology_.get(), HWLOC_OBJ_CORE);      // NOLINT(cppcoreguidelines-prefer-member-initializer)
     sockets_ = count(topology_.get(), HWLOC_OBJ_PACKAGE); // NOLINT(cppcoreguidelines-prefer-member-initializer)

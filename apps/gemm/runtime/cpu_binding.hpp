@@ -29,10 +29,12 @@ bool keeps_to_bound_cores();
 /// The cores that StarPU takes, as it counts them.
 struct Cores {
     unsigned count = 1; ///< hardware threads where cores are not known
+    unsigned threads = 1;
     unsigned threads_per_core = 1;
 };
 
-/// Throws RunFailure as CpuBinding does.
+/// Of this machine, or of the topology that STARPU_HWLOC_INPUT names. Throws InvalidInput if that is no file that hwloc
+/// can read, RunFailure if hwloc fails.
 Cores cores_of_starpu();
 
 class CpuBinding {

@@ -1,6 +1,8 @@
 #include "apps/gemm/runtime/runtime.hpp"
 
 #include "apps/gemm/kernels/opencl_worker.hpp"
+#include "apps/gemm/machines/damaged_models.hpp"
+#include "apps/gemm/machines/model_paths.hpp"
 #include "apps/gemm/runtime/cpu_binding.hpp"
 #include "apps/gemm/runtime/device_memory.hpp"
 #include "apps/gemm/runtime/measured_speeds.hpp"
@@ -193,6 +195,11 @@ Runtime::~Runtime() = default;
 void Runtime::start(const RuntimeOptions& options, const std::string& wanted, const CpuBinding* binding) {
     if (!is_simulated()) {
         check_reserve();
+        for (const std::string& warning : remove_damaged_models(model_folder().path, platform_name())) {
+            if (options.notify) {
+                options.notify(warning);
+            }
+        }
     }
     // StarPU prefers its variables to what it is told, and does not know our names.
     const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);

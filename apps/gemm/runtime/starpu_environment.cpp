@@ -36,12 +36,13 @@ struct Variable {
 };
 
 /// All that StarPU reads when it starts and runs, in the flavours that Tangram uses, and answers with abort() or worse.
-constexpr std::array variables{Variable{"STARPU_NTHREADS_PER_CORE", expected_threads_per_core},
+constexpr std::array variables{Variable{"STARPU_HWLOC_INPUT", expected_topology}, // first: others count its cores
+                               Variable{"STARPU_NTHREADS_PER_CORE", expected_threads_per_core},
                                Variable{"STARPU_NWORKER_PER_CUDA", expected_workers_per_cuda_device},
                                Variable{"STARPU_WORKERS_CUDAID", expected_device_ids},
                                Variable{"STARPU_WORKERS_OPENCLID", expected_device_ids},
-                               Variable{"STARPU_WORKERS_CPUID", expected_core_ids},
-                               Variable{"STARPU_WORKERS_COREID", expected_core_ids},
+                               Variable{"STARPU_WORKERS_CPUID", expected_hardware_threads},
+                               Variable{"STARPU_WORKERS_COREID", expected_cores},
                                Variable{"STARPU_HOSTNAME", expected_host_name},
                                Variable{"STARPU_SCHED_ALPHA", expected_decimal},
                                Variable{"STARPU_SCHED_BETA", expected_decimal},
@@ -49,8 +50,8 @@ constexpr std::array variables{Variable{"STARPU_NTHREADS_PER_CORE", expected_thr
                                Variable{"STARPU_IDLE_POWER", expected_decimal},
                                Variable{"STARPU_EXP_LEN_THRESHOLD", expected_decimal},
                                Variable{"STARPU_WINDOW_TIME_SIZE", expected_decimal},
-                               Variable{"STARPU_NCPU"},
-                               Variable{"STARPU_NCPUS"},
+                               Variable{"STARPU_NCPU", expected_cpu_workers},
+                               Variable{"STARPU_NCPUS", expected_cpu_workers},
                                Variable{"STARPU_RESERVE_NCPU"},
                                Variable{"STARPU_NCUDA"},
                                Variable{"STARPU_NOPENCL"},
@@ -66,8 +67,8 @@ constexpr std::array variables{Variable{"STARPU_NTHREADS_PER_CORE", expected_thr
                                Variable{"STARPU_WORKERS_NOBIND"},
                                Variable{"STARPU_WORKERS_GETBIND"},
                                Variable{"STARPU_MAIN_THREAD_BIND"},
-                               Variable{"STARPU_MAIN_THREAD_CPUID"},
-                               Variable{"STARPU_MAIN_THREAD_COREID"},
+                               Variable{"STARPU_MAIN_THREAD_CPUID", expected_hardware_thread},
+                               Variable{"STARPU_MAIN_THREAD_COREID", expected_core},
                                Variable{"STARPU_USE_NUMA"},
                                Variable{"STARPU_WORKER_TREE"},
                                Variable{"STARPU_SINGLE_COMBINED_WORKER"},
@@ -102,7 +103,7 @@ constexpr std::array variables{Variable{"STARPU_NTHREADS_PER_CORE", expected_thr
                                Variable{"STARPU_SCHED_SORTED_BELOW"},
                                Variable{"STARPU_SCHED_GRAPH_TEST_DESCENDANTS"},
                                Variable{"STARPU_NTASKS_THRESHOLD"},
-                               Variable{"STARPU_CALIBRATE"},
+                               Variable{"STARPU_CALIBRATE", expected_calibration},
                                Variable{"STARPU_CALIBRATE_MINIMUM"},
                                Variable{"STARPU_HISTORY_MAX_ERROR"},
                                Variable{"STARPU_PERF_MODEL_HOMOGENEOUS_CPU"},
@@ -138,6 +139,7 @@ constexpr std::array variables{Variable{"STARPU_NTHREADS_PER_CORE", expected_thr
                                Variable{"STARPU_TRACE_BUFFER_SIZE"},
                                Variable{"STARPU_WATCHDOG_CRASH"},
                                Variable{"STARPU_WATCHDOG_DELAY"},
+                               Variable{"STARPU_WATCHDOG_TIMEOUT", expected_microseconds},
                                Variable{"STARPU_RAND_SEED"},
                                Variable{"STARPU_SILENT"}};
 

@@ -6,6 +6,7 @@
 #include "apps/gemm/machines/starpu_number.hpp"
 #include "apps/gemm/runtime/cpu_binding.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
+#include "base/error.hpp"
 #include "cuda/devices.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <vector>
 
@@ -23,7 +25,7 @@ namespace tangram::apps {
 namespace {
 
 Expectation expected_within(std::string_view value, int least, int most) {
-    const std::optional<int> number = value.empty() ? 0 : starpu_number<int>(value); // StarPU takes nothing for 0
+    const std::optional<int> number = starpu_number<int>(value);
     if (number && *number >= least && *number <= most) {
         return std::nullopt;
     }
@@ -35,21 +37,35 @@ bool is_given(const char* variable) {
     return std::getenv(variable) != nullptr;
 }
 
-bool reads_topology_from_file() {
-    const char* file = std::getenv("STARPU_HWLOC_INPUT");
-    return !Runtime::is_simulated() && file != nullptr && *file != '\0';
-}
-
 /// The most CPU workers that StarPU may start beside CUDA workers.
 int cpu_workers() {
     int workers = STARPU_MAXCPUS;
     if (const std::optional<int> asked = workers_asked_for(cpu_workers_variable())) {
         workers = *asked;
-    } else if (!reads_topology_from_file()) {
+    } else {
         const int threads = workers_asked_for("STARPU_NTHREADS_PER_CORE").value_or(1);
         workers = static_cast<int>(cores_of_starpu().count) * std::min(threads, STARPU_MAXCPUS);
     }
     return std::clamp(workers, 0, STARPU_MAXCPUS);
+}
+
+/// In simulation there are as many as are named: StarPU binds nothing.
+Expectation expected_one_of(std::string_view value, unsigned Cores::*count) {
+    return Runtime::is_simulated() ? expected_count(value)
+                                   : expected_within(value, 0, static_cast<int>(cores_of_starpu().*count) - 1);
+}
+
+Expectation expected_list(std::string_view value, unsigned Cores::*count) {
+    constexpr std::size_t room = STARPU_NMAXWORKERS - 1; // it looks for the list's end in the last place
+    const std::optional<std::vector<CoreRange>> list = parsed_core_ids(value);
+    if (!list) {
+        return "numbers of cores, and ranges, with blanks or commas in between, as in '0,2 4-7'";
+    }
+    const int cores = Runtime::is_simulated() ? STARPU_MAXCPUS : static_cast<int>(cores_of_starpu().*count);
+    if (!Runtime::is_simulated() && missing_core(*list, cores)) {
+        return fmt::format("numbers of cores from 0 to {}", cores - 1);
+    }
+    return length(*list, cores) > room ? Expectation(fmt::format("at most {} numbers of cores", room)) : std::nullopt;
 }
 
 } // namespace
@@ -59,15 +75,46 @@ Expectation expected_count(std::string_view value) {
 }
 
 Expectation expected_decimal(std::string_view value) {
-    return value.empty() || starpu_number<float>(value) ? std::nullopt : Expectation("a number");
+    return starpu_number<float>(value) ? std::nullopt : Expectation("a number");
+}
+
+Expectation expected_microseconds(std::string_view value) {
+    return starpu_number<std::int64_t>(value).value_or(0) > 0
+               ? std::nullopt
+               : Expectation("a whole number of microseconds, 1 or more");
+}
+
+Expectation expected_calibration(std::string_view value) {
+    return expected_within(value, 0, 2);
+}
+
+Expectation expected_cpu_workers(std::string_view value) {
+    return expected_within(value, 0, STARPU_MAXCPUS);
+}
+
+Expectation expected_topology(std::string_view value) {
+    if (value.empty() || Runtime::is_simulated()) {
+        return std::nullopt;
+    }
+    try {
+        (void)cores_of_starpu();
+        return std::nullopt;
+    } catch (const InvalidInput&) {
+        return "a file that hwloc can read, as lstopo writes it (lstopo machine.xml)";
+    }
+}
+
+Expectation expected_hardware_thread(std::string_view value) {
+    return expected_one_of(value, &Cores::threads);
+}
+
+Expectation expected_core(std::string_view value) {
+    return expected_one_of(value, &Cores::count);
 }
 
 Expectation expected_threads_per_core(std::string_view value) {
     if (is_given("STARPU_WORKERS_CPUID") || is_given("STARPU_WORKERS_COREID")) {
         return expected_within(value, 0, STARPU_MAXCPUS);
-    }
-    if (reads_topology_from_file()) {
-        return expected_within(value, 1, STARPU_MAXCPUS);
     }
     const unsigned most = Runtime::is_simulated() ? 1 : cores_of_starpu().threads_per_core;
     return expected_within(value, 1, static_cast<int>(most));
@@ -97,10 +144,12 @@ Expectation expected_device_ids(std::string_view value) {
                                     : Expectation("numbers of devices with blanks in between, as in '0 2'");
 }
 
-Expectation expected_core_ids(std::string_view value) {
-    return is_core_list(value)
-               ? std::nullopt
-               : Expectation("numbers of cores, and ranges, with blanks or commas in between, as in '0,2 4-7'");
+Expectation expected_hardware_threads(std::string_view value) {
+    return expected_list(value, &Cores::threads);
+}
+
+Expectation expected_cores(std::string_view value) {
+    return expected_list(value, &Cores::count);
 }
 
 Expectation expected_host_name(std::string_view value) {

@@ -12,11 +12,29 @@ namespace tangram::apps {
 /// What is expected instead of a value; nothing if the value is fine.
 using Expectation = std::optional<std::string>;
 
-/// A whole number, 0 or more. Nothing counts as 0.
+/// A whole number, 0 or more. StarPU would take nothing for 0.
 Expectation expected_count(std::string_view value);
 
-/// A number, or nothing.
+/// A number.
 Expectation expected_decimal(std::string_view value);
+
+/// STARPU_WATCHDOG_TIMEOUT: StarPU takes what is no number for 0, and ends the program in no time.
+Expectation expected_microseconds(std::string_view value);
+
+/// STARPU_CALIBRATE: 2 forgets what was measured.
+Expectation expected_calibration(std::string_view value);
+
+/// STARPU_NCPU: no more than StarPU has room for; it would start fewer without saying so.
+Expectation expected_cpu_workers(std::string_view value);
+
+/// STARPU_HWLOC_INPUT: a topology that hwloc can read, or nothing.
+Expectation expected_topology(std::string_view value);
+
+/// STARPU_MAIN_THREAD_CPUID: a hardware thread that cores_of_starpu() counts. Throws as that.
+Expectation expected_hardware_thread(std::string_view value);
+
+/// STARPU_MAIN_THREAD_COREID: a core likewise.
+Expectation expected_core(std::string_view value);
 
 /// STARPU_NTHREADS_PER_CORE: no more than a core has. StarPU compares them with a core's only where no list says which
 /// cores there are, and with those of the topology that it reads. Throws as cores_of_starpu().
@@ -32,8 +50,12 @@ Expectation expected_threads_of_cuda_workers(std::string_view value);
 /// A list as parsed_device_ids reads it.
 Expectation expected_device_ids(std::string_view value);
 
-/// A list that is_core_list accepts.
-Expectation expected_core_ids(std::string_view value);
+/// STARPU_WORKERS_CPUID: a list that parsed_core_ids() reads, of hardware threads that cores_of_starpu() counts, no
+/// longer than StarPU has room for. Throws as cores_of_starpu().
+Expectation expected_hardware_threads(std::string_view value);
+
+/// STARPU_WORKERS_COREID: of cores likewise.
+Expectation expected_cores(std::string_view value);
 
 /// A name that StarPU can make files' names of.
 Expectation expected_host_name(std::string_view value);

@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 
 fs::path make_folder() {
     std::error_code error;
-    const fs::path parent = fs::temp_directory_path(error);
+    const char* given = std::getenv("TMPDIR");
+    const fs::path parent = given != nullptr && *given == '\0' ? "/tmp" : fs::temp_directory_path(error);
     if (error) {
         throw InvalidInput("TMPDIR does not name a folder");
     }

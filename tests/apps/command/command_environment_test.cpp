@@ -4,13 +4,16 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <hwloc.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace tangram::apps {
@@ -29,6 +32,14 @@ const std::vector<std::string> product{"gemm", "--size", "8"};
 BadCommand with(const char* name, std::vector<std::string> environment, std::vector<std::string> telling,
                 int exit_code = bad_input) {
     return {name, product, exit_code, std::move(telling), std::move(environment)};
+}
+
+std::string repeated(const std::string& text, int times) {
+    std::string all;
+    for (int time = 0; time < times; ++time) {
+        all += text;
+    }
+    return all;
 }
 
 std::vector<BadCommand> bad_values() {
@@ -66,7 +77,31 @@ std::vector<BadCommand> bad_values() {
         with("SignAfterPlus", {"STARPU_LIMIT_CPU_MEM=+-0"}, {"STARPU_LIMIT_CPU_MEM is '+-0'", "0 or more"}),
         with("ThreadsOfCudaWorkersAndDevices", {"STARPU_CUDA_THREAD_PER_WORKER=1", "STARPU_CUDA_THREAD_PER_DEV=0"},
              {"STARPU_CUDA_THREAD_PER_WORKER is '1'", "expected 0, as STARPU_CUDA_THREAD_PER_DEV is given"}),
-        with("LimitOfANumaNode", {"STARPU_LIMIT_CPU_NUMA_0_MEM=x"}, {"STARPU_LIMIT_CPU_NUMA_0_MEM is 'x'"})};
+        with("LimitOfANumaNode", {"STARPU_LIMIT_CPU_NUMA_0_MEM=x"}, {"STARPU_LIMIT_CPU_NUMA_0_MEM is 'x'"}),
+        with("NothingForWorkers", {"STARPU_NCPU="}, {"STARPU_NCPU is ''", "from 0 to "}),
+        with("NothingForALimit", {"STARPU_LIMIT_CPU_MEM="}, {"STARPU_LIMIT_CPU_MEM is ''", "0 or more"}),
+        with("NothingForADecimal", {"STARPU_SCHED_BETA="}, {"STARPU_SCHED_BETA is ''", "a number"}),
+        with("WatchdogNoNumber", {"STARPU_WATCHDOG_TIMEOUT=x"}, {"STARPU_WATCHDOG_TIMEOUT is 'x'", "microseconds"}),
+        with("WatchdogWithoutTime", {"STARPU_WATCHDOG_TIMEOUT=0"}, {"STARPU_WATCHDOG_TIMEOUT is '0'", "1 or more"}),
+        with("UnknownCalibration", {"STARPU_CALIBRATE=9"}, {"STARPU_CALIBRATE is '9'", "from 0 to 2"}),
+        with("LongListOfCpus", {"STARPU_WORKERS_CPUID=" + repeated("0 ", 1000)}, {"expected at most", "numbers"}),
+        with("LongListOfCores", {"STARPU_WORKERS_COREID=" + repeated("0,", 1000)}, {"expected at most", "numbers"})};
+}
+
+/// What depends on the machine that the command runs on; a simulated one has as many cores as are named.
+std::vector<BadCommand> bad_values_of_machine() {
+    const std::string topology = "a file that hwloc can read";
+    return {with("MoreWorkersThanStarpuHas", {"STARPU_NCPU=1000"}, {"STARPU_NCPU is '1000'", "from 0 to "}),
+            with("NoSuchCpu", {"STARPU_WORKERS_CPUID=0 9999"}, {"STARPU_WORKERS_CPUID is '0 9999'", "from 0 to "}),
+            with("NoSuchCore", {"STARPU_WORKERS_COREID=9999-"}, {"STARPU_WORKERS_COREID is '9999-'", "from 0 to "}),
+            with("ManyCpus", {"STARPU_WORKERS_CPUID=0-99999999"}, {"is '0-99999999'", "from 0 to "}),
+            with("MainThreadOnNoCpu", {"STARPU_MAIN_THREAD_CPUID=9999"}, {"MAIN_THREAD_CPUID is '9999'", "from 0 to "}),
+            with("MainThreadOnNoCore", {"STARPU_MAIN_THREAD_COREID=9999"}, {"COREID is '9999'", "from 0 to "}),
+            with("MainThreadOnNothing", {"STARPU_MAIN_THREAD_CPUID="}, {"MAIN_THREAD_CPUID is ''", "from 0 to "}),
+            with("TopologyOfNoFile", {"STARPU_HWLOC_INPUT=/nowhere"}, {"STARPU_HWLOC_INPUT is '/nowhere'", topology}),
+            with("TopologyOfOtherText", {"STARPU_HWLOC_INPUT=/etc/passwd"}, {"is '/etc/passwd'", topology}),
+            with("TopologyOfAFolder", {"STARPU_HWLOC_INPUT=/"}, {"STARPU_HWLOC_INPUT is '/'", topology}),
+            with("TopologyOfADevice", {"STARPU_HWLOC_INPUT=/dev/zero"}, {"is '/dev/zero'", topology})};
 }
 
 std::string name_of(const testing::TestParamInfo<BadCommand>& info) {
@@ -81,6 +116,8 @@ TEST_P(BadEnvironment, GetsOneLine) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Values, BadEnvironment, testing::ValuesIn(bad_values()), name_of);
+
+INSTANTIATE_TEST_SUITE_P(Machine, BadEnvironment, testing::ValuesIn(bad_values_of_machine()), name_of);
 
 #ifdef TANGRAM_HAS_OPENCL
 
@@ -101,12 +138,41 @@ TEST(Environment, IsFineAsStarpuReadsIt) {
          {"STARPU_NTHREADS_PER_CORE=1", "STARPU_WORKERS_CPUID=0", "STARPU_WORKERS_CPUID= 0 ", "STARPU_WORKERS_CPUID=0-",
           "STARPU_WORKERS_CPUID=0,0-0, 0 0", "STARPU_WORKERS_COREID=0", "STARPU_WORKERS_CUDAID= 0 1 ",
           "STARPU_WORKERS_OPENCLID=7", "STARPU_HOSTNAME=", "STARPU_HOSTNAME=host.of.mine", "STARPU_SCHED_ALPHA=1e-1",
-          "STARPU_LIMIT_CPU_MEM=", "STARPU_LIMIT_CPU_MEM= +0", "STARPU_WORKERS_CPUID=0,", "STARPU_WORKERS_CUDAID=0,\n",
-          "STARPU_CUDA_THREAD_PER_WORKER=1"}) {
+          "STARPU_LIMIT_CPU_MEM= +0", "STARPU_WORKERS_CPUID=0,", "STARPU_WORKERS_CUDAID=0,\n",
+          "STARPU_HWLOC_INPUT=", "STARPU_MAIN_THREAD_CPUID=0", "STARPU_MAIN_THREAD_COREID=0",
+          "STARPU_WATCHDOG_TIMEOUT=3000000000", "STARPU_CUDA_THREAD_PER_WORKER=1"}) {
         const Outcome outcome =
             run({TANGRAM_COMMAND, product, {variable, "STARPU_NCPU=1", "STARPU_CALIBRATE_MINIMUM=1"}}, folder);
         EXPECT_EQ(outcome.exit_code, 0) << variable << '\n' << outcome.err;
     }
+}
+
+/// A machine of 2 cores of 2 threads each, whatever this one has. StarPU binds nothing then.
+TEST(Environment, CountsCoresInTheTopologyOfAFile) {
+    const TemporaryFolder folder;
+    const std::string file = (folder / "machine.xml").string();
+    {
+        hwloc_topology_t machine = nullptr;
+        ASSERT_EQ(hwloc_topology_init(&machine), 0);
+        const std::unique_ptr<std::remove_pointer_t<hwloc_topology_t>, decltype(&hwloc_topology_destroy)> owner(
+            machine, hwloc_topology_destroy);
+        ASSERT_EQ(hwloc_topology_set_synthetic(machine, "core:2 pu:2"), 0);
+        ASSERT_EQ(hwloc_topology_load(machine), 0);
+        ASSERT_EQ(hwloc_topology_export_xml(machine, file.c_str(), 0), 0);
+    }
+    const auto exit_code_with = [&](const std::string& variable) {
+        return run({TANGRAM_COMMAND,
+                    product,
+                    {"STARPU_HWLOC_INPUT=" + file, variable, "STARPU_NCPU=1", "STARPU_CALIBRATE_MINIMUM=1"}},
+                   folder)
+            .exit_code;
+    };
+    EXPECT_EQ(exit_code_with("STARPU_WORKERS_CPUID=3"), 0);
+    EXPECT_EQ(exit_code_with("STARPU_WORKERS_CPUID=4"), bad_input);
+    EXPECT_EQ(exit_code_with("STARPU_WORKERS_COREID=1"), 0);
+    EXPECT_EQ(exit_code_with("STARPU_WORKERS_COREID=2"), bad_input);
+    EXPECT_EQ(exit_code_with("STARPU_NTHREADS_PER_CORE=2"), 0);
+    EXPECT_EQ(exit_code_with("STARPU_NTHREADS_PER_CORE=3"), bad_input);
 }
 
 /// StarPU compares these threads with a core's only where it counts the cores itself.
@@ -235,7 +301,7 @@ TEST(SimulatedDevices, AreThoseOfTheList) {
 TEST(SimulatedDevices, AreCheckedIfTheyStart) {
     EXPECT_EQ(cuda_workers({"STARPU_WORKERS_OPENCLID=0"}), 3);
     EXPECT_EQ(cuda_workers({"STARPU_WORKERS_CUDAID=0 5", "STARPU_NCUDA=1"}), 1);
-    EXPECT_EQ(cuda_workers({"STARPU_WORKERS_CUDAID=5", "STARPU_NCUDA="}), 0);
+    EXPECT_EQ(cuda_workers({"STARPU_WORKERS_CUDAID=5", "STARPU_NCUDA=0"}), 0);
 }
 
 /// StarPU makes them one there.

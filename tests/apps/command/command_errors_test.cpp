@@ -460,6 +460,30 @@ TEST_P(LimitedProcess, EndsWithAResultOrOutOfMemory) {
     EXPECT_EQ(exit_code, 0) << "under the largest limit";
 }
 
+/// The program and each of its threads would overflow their stacks.
+TEST(LimitedStack, IsSaidBeforeItOverflows) {
+    const TemporaryFolder folder;
+    for (const int kibibytes : {64, 192, 1023}) {
+        const Outcome outcome = limited("-s", kibibytes, 2, "gemm --size 256", folder);
+        EXPECT_EQ(outcome.exit_code, unavailable) << outcome.err;
+        EXPECT_THAT(outcome.err, AllOf(StartsWith("tangram: error: the limit on stacks (ulimit -s) is"),
+                                       HasSubstr("expected 1024 kB or more\n")));
+    }
+    EXPECT_EQ(limited("-s", 1024, 2, "gemm --size 256", folder).exit_code, 0);
+}
+
+/// OpenMP would overflow the stack.
+TEST(ThreadsOfOpenmp, AreNoMoreThanMachinesHave) {
+    const TemporaryFolder folder;
+    test::expect_one_line(TANGRAM_COMMAND,
+                          {"",
+                           {"gemm", "--size", "256"},
+                           bad_input,
+                           {"OMP_NUM_THREADS is 1000000: expected at most"},
+                           {"OMP_NUM_THREADS=1000000"}},
+                          folder);
+}
+
 INSTANTIATE_TEST_SUITE_P(Limits, LimitedProcess,
                          testing::Values(std::pair("-v", 2), std::pair("-v", 16), std::pair("-d", 2),
                                          std::pair("-d", 16)));
@@ -486,6 +510,32 @@ TEST(FullStdout, LosesHelp) {
         EXPECT_EQ(outcome.exit_code, failed) << asked;
         EXPECT_THAT(outcome.err, HasSubstr("stdout")) << asked;
     }
+}
+
+/// Where the report would take the place of the matrix, or stand in the middle of the JSON.
+TEST(StandardStreams, AreNamedByADashOnly) {
+    const TemporaryFolder folder;
+    for (const char* option : {"--out", "--json", "--draw"}) {
+        for (const char* redirections : {"> file", "| cat"}) {
+            const std::string arguments = std::string("gemm --size 64 ") + option + " /dev/stdout";
+            const Outcome outcome = redirected(arguments, redirections, folder);
+            EXPECT_THAT(outcome.err, AllOf(StartsWith("tangram: error: "), HasSubstr(option),
+                                           HasSubstr("'/dev/stdout' is where stdout goes")));
+        }
+    }
+    EXPECT_EQ(redirected("gemm --size 64 --json /dev/stderr", "2> file", folder).exit_code, bad_input);
+    EXPECT_EQ(redirected("gemm --size 64 --out /dev/null --json -", "> /dev/null", folder).exit_code, 0);
+}
+
+/// The system would kill the program, and it would leave files behind.
+TEST(LimitedFiles, AreAnErrorWhereTheyCannotBeWritten) {
+    const TemporaryFolder folder;
+    const std::string command = "ulimit -f 8; exec " TANGRAM_COMMAND " gemm --size 256 --out c.npy";
+    ASSERT_EQ(run({TANGRAM_COMMAND, {"gemm", "--size", "256"}, {}}, folder).exit_code, 0); // measures before
+    const Outcome outcome = run({"sh", {"-c", command}, {}}, folder);
+    EXPECT_EQ(outcome.exit_code, failed) << outcome.err;
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("tangram: error: cannot write c.npy"), HasSubstr("too large")));
+    EXPECT_EQ(folder.entries(), 0);
 }
 
 /// The exit status says what happened all the same.

@@ -49,5 +49,30 @@ TEST(FirstStart, OfProgramsAtOnceMeasuresLinksOnce) {
     EXPECT_EQ(count_of("No performance model for the bus", outcomes), 1U);
 }
 
+/// The lines of `tangram machine` about damaged files in this folder of models.
+std::size_t lines_about_damage(const test::TemporaryFolder& models) {
+    const test::TemporaryFolder own;
+    const test::Outcome outcome =
+        test::run({TANGRAM_COMMAND,
+                   {"machine", "--tile", "16"},
+                   {"STARPU_PERF_MODEL_DIR=" + models.path().string(), "STARPU_HOSTNAME=here"}},
+                  own);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return count_of("is damaged", {outcome});
+}
+
+/// A kill or a full disk cuts files that are written: StarPU would abort when it reads them, in every later start.
+TEST(LaterStart, MeasuresAgainWhatIsCutOff) {
+    const test::TemporaryFolder models;
+    EXPECT_EQ(lines_about_damage(models), 0U);
+    for (const char* file : {"bus/here.config", "bus/here.affinity", "codelets/45/tangram_dgemm.here"}) {
+        const std::string whole = test::contents(models / file);
+        ASSERT_NE(whole, "") << file;
+        test::put(models / file, whole.substr(0, whole.size() / 2));
+        EXPECT_EQ(lines_about_damage(models), 1U) << file;
+        EXPECT_EQ(lines_about_damage(models), 0U) << file;
+    }
+}
+
 } // namespace
 } // namespace tangram::apps

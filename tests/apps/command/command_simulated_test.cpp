@@ -355,16 +355,27 @@ TEST_F(SimulatedCommands, SchedulingCosts) {
     EXPECT_NE(free["seconds"], with_cost("1")["seconds"]);
 }
 
-/// Killed when it writes the first of the platform's files. Its output ends when they are gone.
+/// Killed when its folder is there. Its output ends when that is gone.
 TEST_F(SimulatedCommands, LeaveNoModelsBehindWhenKilled) {
     const TemporaryFolder folder;
-    const std::string command = "ulimit -c 0; ulimit -f 0; TMPDIR='" + folder.path().string() +
-                                "' exec '" TANGRAM_SIM_COMMAND "' machine --platform synthetic 2>&1";
+    const std::string command = "export TMPDIR='" + folder.path().string() +
+                                "'; '" TANGRAM_SIM_COMMAND
+                                "' gemm --platform sirocco --size 76800 --sched lws --progress never 2>&1 & "
+                                "until [ \"$(ls \"$TMPDIR\")\" ]; do :; done; kill -KILL $!; wait $!";
     std::FILE* const output = popen(command.c_str(), "r");
     ASSERT_NE(output, nullptr);
     EXPECT_EQ(std::fgetc(output), EOF);
-    const int status = pclose(output);
-    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ) << status;
+    EXPECT_EQ(WEXITSTATUS(pclose(output)), 128 + SIGKILL);
+    EXPECT_EQ(folder.entries(), 0);
+}
+
+/// The limit lets it write none of the platform's files.
+TEST_F(SimulatedCommands, SayThatTheirModelsCannotBeWritten) {
+    const TemporaryFolder folder;
+    const std::string command = "ulimit -f 0; TMPDIR='" + folder.path().string() +
+                                "' exec '" TANGRAM_SIM_COMMAND "' machine --platform synthetic";
+    const Outcome outcome = run({"sh", {"-c", command}, {}}, folder);
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
     EXPECT_EQ(folder.entries(), 0);
 }
 

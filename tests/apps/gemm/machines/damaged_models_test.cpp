@@ -1,0 +1,129 @@
+/// Files of StarPU's that are cut off are found, and made anew.
+
+#include "apps/gemm/machines/damaged_models.hpp"
+
+#include "apps/gemm/machines/starpu_model_text.hpp"
+#include "base/error.hpp"
+#include "tests/apps/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace tangram::apps {
+namespace {
+
+using test::put;
+using test::TemporaryFolder;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::string_view configuration = "# Current configuration\n4 # Number of CPUs\n2 # Number of NUMA nodes\n"
+                                           "2 # Number of CUDA devices\n1 # Number of OpenCL devices\n"
+                                           "0 # Number of MIC devices\n0 # Number of MPI devices\n";
+constexpr std::string_view affinity = "# GPU\tNUMA0\tNUMA1\t\n0\t0\t1\t\n1\t1\t0\t\n0\t0\t1\t\n";
+constexpr std::string_view description = "<?xml version='1.0'?>\n<platform version=\"4\">\n</platform>\n";
+
+/// Files of a machine `host`, all of them whole.
+class DamagedModels : public testing::Test {
+  protected:
+    DamagedModels() {
+        put(bus("config"), configuration);
+        put(bus("affinity"), affinity);
+        put(bus("platform.xml"), description);
+        put(bus("platform.v4.xml"), description);
+        put(bus("lock"), "");
+        put(codelet("tangram_dgemm.host"), model_);
+    }
+
+    [[nodiscard]] std::filesystem::path bus(const std::string& kind) const { return folder_ / ("bus/host." + kind); }
+    [[nodiscard]] std::filesystem::path codelet(const std::string& name) const {
+        return folder_.path() / codelets_folder / name;
+    }
+    [[nodiscard]] std::vector<std::filesystem::path> found() const {
+        std::vector<std::filesystem::path> paths;
+        for (const DamagedFile& file : damaged_models(folder_.path(), "host")) {
+            EXPECT_NE(file.reason, "");
+            paths.push_back(file.path);
+        }
+        return paths;
+    }
+
+    TemporaryFolder folder_;
+    std::string model_ = history_model({{0x24c84a50, 22118400, {{ModelDevice::cpu, 0, 2000}}}});
+};
+
+TEST_F(DamagedModels, AreNoneWhereAllAreWhole) {
+    EXPECT_THAT(found(), IsEmpty());
+    EXPECT_THAT(remove_damaged_models(folder_.path(), "host"), IsEmpty());
+    EXPECT_THAT(damaged_models(folder_ / "none", "host"), IsEmpty());
+}
+
+/// What MIC and MPI need may be missing: StarPU takes it for 0.
+TEST_F(DamagedModels, AreConfigurationsCutAnywhere) {
+    const std::size_t needed = configuration.find("0 # Number of MIC");
+    for (std::size_t length = 0; length < needed; ++length) {
+        put(bus("config"), configuration.substr(0, length));
+        EXPECT_THAT(found(), ElementsAre(bus("config"))) << length;
+    }
+    put(bus("config"), configuration.substr(0, needed));
+    EXPECT_THAT(found(), IsEmpty());
+    put(bus("config"), std::string("four") + std::string(configuration));
+    EXPECT_THAT(found(), ElementsAre(bus("config")));
+}
+
+TEST_F(DamagedModels, AreAffinitiesCutAnywhere) {
+    for (std::size_t length = 0; length < affinity.size(); ++length) {
+        put(bus("affinity"), affinity.substr(0, length));
+        EXPECT_THAT(found(), ElementsAre(bus("affinity"))) << length;
+    }
+}
+
+TEST_F(DamagedModels, AreDescriptionsCutBeforeTheirEnd) {
+    const std::size_t end = description.find("</platform>");
+    for (std::size_t length = 0; length <= end; ++length) {
+        put(bus("platform.v4.xml"), description.substr(0, length));
+        EXPECT_THAT(found(), ElementsAre(bus("platform.v4.xml"))) << length;
+    }
+}
+
+/// StarPU takes an empty one for none.
+TEST_F(DamagedModels, AreModelsOfOursAndThisMachine) {
+    for (std::size_t length = 1; length <= model_.find_last_not_of('\n'); ++length) {
+        put(codelet("tangram_dgemm.host"), model_.substr(0, length));
+        EXPECT_THAT(found(), ElementsAre(codelet("tangram_dgemm.host"))) << length;
+    }
+    put(codelet("tangram_dgemm.host"), "");
+    put(codelet("tangram_dgemm.another"), "cut");
+    put(codelet("others_dgemm.host"), "cut");
+    EXPECT_THAT(found(), IsEmpty());
+    put(codelet("tangram_sgemm_cores2.host"), "cut");
+    EXPECT_THAT(found(), ElementsAre(codelet("tangram_sgemm_cores2.host")));
+}
+
+/// StarPU measures all links where there is no configuration.
+TEST_F(DamagedModels, GoAwayWithALineEach) {
+    put(bus("affinity"), "# GPU\tNU");
+    put(codelet("tangram_dgemm.host"), "cut");
+    EXPECT_THAT(remove_damaged_models(folder_.path(), "host"),
+                ElementsAre(HasSubstr("host.affinity is damaged"), HasSubstr("tangram_dgemm.host is damaged")));
+    EXPECT_FALSE(exists(bus("config")));
+    EXPECT_FALSE(exists(codelet("tangram_dgemm.host")));
+    EXPECT_THAT(found(), IsEmpty());
+    EXPECT_THAT(remove_damaged_models(folder_.path(), "host"), IsEmpty());
+}
+
+/// To be told, not to be removed.
+TEST_F(DamagedModels, AreNotThoseThatCannotBeRead) {
+    std::filesystem::remove(bus("config"));
+    std::filesystem::create_directory(bus("config"));
+    EXPECT_THAT(test::message_of<InvalidInput>([&] { (void)found(); }), HasSubstr("cannot read"));
+}
+
+} // namespace
+} // namespace tangram::apps
