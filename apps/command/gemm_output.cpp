@@ -61,8 +61,8 @@ void write_outputs(const GemmArguments& arguments, const GemmOutcome& outcome) {
 
 void require_verified(const GemmOutcome& outcome) {
     if (std::isnan(outcome.residual)) {
-        throw RunFailure(
-            "the result cannot be verified: A, B or C holds NaN or infinity (--verify none leaves it unchecked)");
+        throw RunFailure("the result cannot be verified: A, B or C holds NaN or infinity, or C overflows (--verify "
+                         "none leaves it unchecked)");
     }
     if (!outcome.verified().value_or(true)) {
         throw RunFailure(

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -92,6 +93,20 @@ template <class T> long double underflow(long double operations, const PlainProd
     return operations * std::sqrt(elements) * static_cast<long double>(std::numeric_limits<T>::denorm_min());
 }
 
+/// Whether an element of the product, or a sum on the way to it, may be too large for a T: |(A B)_ij| is at most
+/// ||A||_F ||B||_F.
+template <class T> bool may_overflow(const PlainProduct<T>& p) {
+    long double largest = 0;
+    if (p.multiplies()) {
+        const long double alpha = std::max(std::abs(static_cast<long double>(p.alpha)), 1.0L);
+        largest += alpha * frobenius_norm(p.a) * frobenius_norm(p.b);
+    }
+    if (p.adds()) {
+        largest += std::abs(static_cast<long double>(p.beta)) * frobenius_norm(p.c0);
+    }
+    return largest > static_cast<long double>(std::numeric_limits<T>::max());
+}
+
 /// The error in units of what rounding, and underflow, may explain.
 template <class T> double residual(long double error, const PlainProduct<T>& p) {
     long double scale = 0;
@@ -110,8 +125,8 @@ template <class T> double residual(long double error, const PlainProduct<T>& p) 
     if (!std::isfinite(scale)) {
         return std::numeric_limits<double>::quiet_NaN(); // not error / infinity, which would pass
     }
-    if (std::isnan(error)) {
-        return std::numeric_limits<double>::infinity(); // C holds NaN, what was read does not
+    if (!std::isfinite(error)) { // C holds NaN or infinity, what was read does not
+        return may_overflow(p) ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
     }
     if (error == 0) {
         return 0; // also where scale is 0; any other error is infinite there

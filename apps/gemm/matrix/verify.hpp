@@ -47,9 +47,10 @@ template <class T> struct CheckedProduct {
 };
 
 // Of both residuals: the larger, the worse, and 0 for an empty C. NaN if an operand
-// that is read holds an infinity or NaN: then nothing can be said. Infinity, or NaN, if
-// only C does, and infinity for a C other than 0 where only 0 is right. A result passes
-// only if its residual is < tolerance. Both throw InvalidInput if the shapes do not fit each other.
+// that is read holds an infinity or NaN, or C does and its elements may be too large
+// for T: then nothing can be said. Infinity if C does although they are not, and for a C
+// other than 0 where only 0 is right. A result passes only if its residual is < tolerance. Both throw InvalidInput if
+// the shapes do not fit each other.
 
 /// Residual against OpenBLAS's own GEMM. O(m n k) time, m x n extra memory. Throws
 /// InvalidInput for sizes beyond OpenBLAS's 32-bit integers, Unavailable if the

@@ -135,7 +135,8 @@ std::string verification_text(const GemmOutcome& outcome) {
         return Runtime::is_simulated() ? "none, simulated" : "not verified (--verify freivalds or full)";
     }
     if (std::isnan(outcome.residual)) {
-        return fmt::format("CANNOT BE VERIFIED ({}): A, B or C holds NaN or infinity", to_string(outcome.verification));
+        return fmt::format("CANNOT BE VERIFIED ({}): A, B or C holds NaN or infinity, or C overflows",
+                           to_string(outcome.verification));
     }
     return fmt::format("{} ({}: residual {:.2e}, tolerance {:.2e})", *verified ? "verified" : "WRONG RESULT",
                        to_string(outcome.verification), outcome.residual, outcome.tolerance);

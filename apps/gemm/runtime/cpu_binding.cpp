@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include <omp.h>
 #include <starpu.h>
@@ -41,15 +42,24 @@ Topology topology_of_machine() {
     return topology;
 }
 
-/// hwloc would wait for a pipe, and read a device without end.
+/// Null if it cannot be read. hwloc would wait for a pipe, and read a device without end.
 Topology topology_of_file(const std::string& path) {
     Topology topology = empty_topology();
     std::error_code unknown;
     const bool is_read =
         std::filesystem::is_regular_file(path, unknown) && hwloc_topology_set_xml(topology.get(), path.c_str()) == 0 &&
         hwloc_topology_load(topology.get()) == 0 && hwloc_get_nbobjs_by_type(topology.get(), HWLOC_OBJ_PU) > 0;
-    if (!is_read) {
-        throw InvalidInput(fmt::format("hwloc cannot read a topology from '{}'", excerpt(path)));
+    return is_read ? std::move(topology) : nullptr;
+}
+
+Topology topology_of_starpu() {
+    const char* file = std::getenv("STARPU_HWLOC_INPUT");
+    if (file == nullptr || *file == '\0') {
+        return topology_of_machine();
+    }
+    Topology topology = topology_of_file(file);
+    if (!topology) {
+        throw InvalidInput(fmt::format("hwloc cannot read a topology from '{}'", excerpt(file)));
     }
     return topology;
 }
@@ -144,9 +154,12 @@ bool keeps_to_bound_cores() {
     return given == nullptr ? !openmp_binds() : starpu_number<int>(given).value_or(0) != 0;
 }
 
+bool is_topology(const std::string& path) {
+    return topology_of_file(path) != nullptr;
+}
+
 Cores cores_of_starpu() {
-    const char* file = std::getenv("STARPU_HWLOC_INPUT");
-    const Topology topology = file == nullptr || *file == '\0' ? topology_of_machine() : topology_of_file(file);
+    const Topology topology = topology_of_starpu();
     if (keeps_to_bound_cores()) {
         restrict_to_process(topology.get());
     }

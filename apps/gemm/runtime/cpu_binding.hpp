@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -32,6 +33,9 @@ struct Cores {
     unsigned threads = 1;
     unsigned threads_per_core = 1;
 };
+
+/// Whether hwloc can read a topology from the file. Throws RunFailure if it does not start.
+bool is_topology(const std::string& path);
 
 /// Of this machine, or of the topology that STARPU_HWLOC_INPUT names. Throws InvalidInput if that is no file that hwloc
 /// can read, RunFailure if hwloc fails.

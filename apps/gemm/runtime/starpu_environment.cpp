@@ -36,7 +36,8 @@ struct Variable {
 };
 
 /// All that StarPU reads when it starts and runs, in the flavours that Tangram uses, and answers with abort() or worse.
-constexpr std::array variables{Variable{"STARPU_HWLOC_INPUT", expected_topology}, // first: others count its cores
+constexpr std::array variables{Variable{"HWLOC_XMLFILE", expected_topology}, // first, as others count cores
+                               Variable{"STARPU_HWLOC_INPUT", expected_topology},
                                Variable{"STARPU_NTHREADS_PER_CORE", expected_threads_per_core},
                                Variable{"STARPU_NWORKER_PER_CUDA", expected_workers_per_cuda_device},
                                Variable{"STARPU_WORKERS_CUDAID", expected_device_ids},

@@ -6,7 +6,6 @@
 #include "apps/gemm/machines/starpu_number.hpp"
 #include "apps/gemm/runtime/cpu_binding.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
-#include "base/error.hpp"
 #include "cuda/devices.hpp"
 
 #include <fmt/format.h>
@@ -93,15 +92,9 @@ Expectation expected_cpu_workers(std::string_view value) {
 }
 
 Expectation expected_topology(std::string_view value) {
-    if (value.empty() || Runtime::is_simulated()) {
-        return std::nullopt;
-    }
-    try {
-        (void)cores_of_starpu();
-        return std::nullopt;
-    } catch (const InvalidInput&) {
-        return "a file that hwloc can read, as lstopo writes it (lstopo machine.xml)";
-    }
+    return value.empty() || Runtime::is_simulated() || is_topology(std::string(value))
+               ? std::nullopt
+               : Expectation("a file that hwloc can read, as lstopo writes it (lstopo machine.xml)");
 }
 
 Expectation expected_hardware_thread(std::string_view value) {

@@ -27,7 +27,7 @@ Expectation expected_calibration(std::string_view value);
 /// STARPU_NCPU: no more than StarPU has room for; it would start fewer without saying so.
 Expectation expected_cpu_workers(std::string_view value);
 
-/// STARPU_HWLOC_INPUT: a topology that hwloc can read, or nothing.
+/// HWLOC_XMLFILE, STARPU_HWLOC_INPUT: a topology that hwloc can read, or nothing.
 Expectation expected_topology(std::string_view value);
 
 /// STARPU_MAIN_THREAD_CPUID: a hardware thread that cores_of_starpu() counts. Throws as that.

@@ -101,7 +101,8 @@ std::vector<BadCommand> bad_values_of_machine() {
             with("TopologyOfNoFile", {"STARPU_HWLOC_INPUT=/nowhere"}, {"STARPU_HWLOC_INPUT is '/nowhere'", topology}),
             with("TopologyOfOtherText", {"STARPU_HWLOC_INPUT=/etc/passwd"}, {"is '/etc/passwd'", topology}),
             with("TopologyOfAFolder", {"STARPU_HWLOC_INPUT=/"}, {"STARPU_HWLOC_INPUT is '/'", topology}),
-            with("TopologyOfADevice", {"STARPU_HWLOC_INPUT=/dev/zero"}, {"is '/dev/zero'", topology})};
+            with("TopologyOfADevice", {"STARPU_HWLOC_INPUT=/dev/zero"}, {"is '/dev/zero'", topology}),
+            with("TopologyOfHwlocs", {"HWLOC_XMLFILE=/dev/zero"}, {"HWLOC_XMLFILE is '/dev/zero'", topology})};
 }
 
 std::string name_of(const testing::TestParamInfo<BadCommand>& info) {

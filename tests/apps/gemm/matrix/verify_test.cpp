@@ -238,6 +238,24 @@ TYPED_TEST(Verify, NoInfinityPasses) {
     }
 }
 
+/// What overflows is not wrong; that it is right cannot be told.
+TYPED_TEST(Verify, SaysNothingOfProductsThatOverflow) {
+    const TypeParam large = std::sqrt(std::numeric_limits<TypeParam>::max());
+    Example<TypeParam> overflowing({20, 30, 10}, 4, 0);
+    overflowing.a.fill(large);
+    overflowing.b.fill(large);
+    overflowing.multiply();
+    ASSERT_TRUE(std::isinf(overflowing.c.view()(0, 0)));
+    Example<TypeParam> wrong({20, 30, 10}, 1, 1);
+    wrong.c.view()(3, 4) = overflowing.c.view()(0, 0);
+    for (const double residual : overflowing.residuals()) {
+        EXPECT_TRUE(std::isnan(residual)) << residual;
+    }
+    for (const double residual : wrong.residuals()) {
+        EXPECT_EQ(residual, infinity);
+    }
+}
+
 TYPED_TEST(Verify, ReadsNoC0ForBetaZero) {
     Example<TypeParam> example({20, 30, 10}, 1, 0);
     example.c0.fill(this->nan);
