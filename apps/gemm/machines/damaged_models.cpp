@@ -141,10 +141,13 @@ fs::path bus_file(const fs::path& folder, std::string_view machine, std::string_
 }
 
 constexpr std::array descriptions{"platform.xml", "platform.v4.xml"};
+constexpr std::array matrices{"bandwidth", "latency"}; ///< where they break off StarPU measures anew
 
-/// StarPU reads matrices of bandwidths and latencies with care, and measures anew where they break off.
 std::vector<DamagedFile> damaged_links(const fs::path& folder, std::string_view machine) {
     std::vector<DamagedFile> damaged;
+    for (const char* matrix : matrices) { // but they must be files
+        (void)text_of(bus_file(folder, machine, matrix));
+    }
     std::optional<MeasuredConfiguration> configuration;
     judge(
         bus_file(folder, machine, "config"), [&](const std::string& text) { configuration = configuration_of(text); },

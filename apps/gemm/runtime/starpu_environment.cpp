@@ -2,8 +2,10 @@
 
 #include "apps/gemm/machines/machine.hpp"
 #include "apps/gemm/machines/model_paths.hpp"
+#include "apps/gemm/machines/starpu_model_text.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
 #include "apps/gemm/runtime/starpu_values.hpp"
+#include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -11,9 +13,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -24,8 +24,6 @@
 namespace tangram::apps {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Judges a variable's value.
 using Judge = Expectation (*)(std::string_view value);
@@ -88,6 +86,7 @@ constexpr std::array variables{Variable{"HWLOC_XMLFILE", expected_topology}, // 
                                Variable{"STARPU_MINIMUM_CLEAN_BUFFERS"},
                                Variable{"STARPU_TARGET_CLEAN_BUFFERS"},
                                Variable{"STARPU_DIDUSE_BARRIER"},
+                               Variable{"STARPU_DISK_SWAP", expected_writable_folder},
                                Variable{"STARPU_DISK_SWAP_SIZE"},
                                Variable{"STARPU_DISABLE_PINNING"},
                                Variable{"STARPU_DISABLE_KERNELS"},
@@ -180,17 +179,15 @@ void check(const char* variable, Judge expected) {
     }
 }
 
-/// Makes the folder.
-void check_writable_folder(const std::string& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (!error && ::access(folder.c_str(), W_OK | X_OK) != 0) {
-        error.assign(errno, std::generic_category());
-    }
-    if (error) {
-        throw InvalidInput(fmt::format("StarPU cannot keep its performance models in '{}': {}; STARPU_PERF_MODEL_DIR "
-                                       "names another folder",
-                                       folder, error.message()));
+/// Makes the folder, and those in it that StarPU writes to.
+void check_model_folder(const std::string& folder) {
+    for (const std::string& path :
+         {folder, fmt::format("{}/bus", folder), fmt::format("{}/{}", folder, codelets_folder)}) {
+        if (const std::error_code error = make_writable_folder(path)) {
+            throw InvalidInput(fmt::format("StarPU cannot keep its performance models in '{}': {}; "
+                                           "STARPU_PERF_MODEL_DIR names another folder",
+                                           path, error.message()));
+        }
     }
 }
 
@@ -206,7 +203,7 @@ void check_starpu_environment() {
     const ModelFolder folder = model_folder();
     check_model_paths(folder, platform_name());
     if (!Runtime::is_simulated()) { // there models are only read
-        check_writable_folder(folder.path);
+        check_model_folder(folder.path);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "apps/gemm/machines/starpu_number.hpp"
 #include "apps/gemm/runtime/cpu_binding.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
+#include "apps/gemm/support/files.hpp"
 #include "cuda/devices.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <system_error>
 #include <vector>
 
 #include <starpu.h>
@@ -143,6 +145,11 @@ Expectation expected_hardware_threads(std::string_view value) {
 
 Expectation expected_cores(std::string_view value) {
     return expected_list(value, &Cores::count);
+}
+
+Expectation expected_writable_folder(std::string_view value) {
+    const std::error_code error = make_writable_folder(value);
+    return error ? Expectation(fmt::format("a folder that can be written ({})", error.message())) : std::nullopt;
 }
 
 Expectation expected_host_name(std::string_view value) {

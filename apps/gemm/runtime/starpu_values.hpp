@@ -57,6 +57,9 @@ Expectation expected_hardware_threads(std::string_view value);
 /// STARPU_WORKERS_COREID: of cores likewise.
 Expectation expected_cores(std::string_view value);
 
+/// STARPU_DISK_SWAP: a folder, which is made.
+Expectation expected_writable_folder(std::string_view value);
+
 /// A name that StarPU can make files' names of.
 Expectation expected_host_name(std::string_view value);
 

@@ -216,6 +216,15 @@ void check_writable(const fs::path& path) {
     }
 }
 
+std::error_code make_writable_folder(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (!error && ::access(path.c_str(), W_OK | X_OK) != 0) {
+        error.assign(errno, std::generic_category());
+    }
+    return error;
+}
+
 void write_text(const fs::path& path, std::string_view text) {
     OutputFile file(path);
     file.write(std::as_bytes(std::span(text)));

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace tangram::apps {
 
@@ -85,6 +86,9 @@ class OutputFile {
 /// and is writable, it is no folder itself): to fail before the work, not after.
 /// Changes nothing.
 void check_writable(const std::filesystem::path& path);
+
+/// Makes the folder where there is none. An error if there can be none, or if it cannot be written.
+[[nodiscard]] std::error_code make_writable_folder(const std::filesystem::path& path);
 
 /// Writes text to `path` as an OutputFile, and throws as it does.
 void write_text(const std::filesystem::path& path, std::string_view text);

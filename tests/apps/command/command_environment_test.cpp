@@ -84,6 +84,7 @@ std::vector<BadCommand> bad_values() {
         with("WatchdogNoNumber", {"STARPU_WATCHDOG_TIMEOUT=x"}, {"STARPU_WATCHDOG_TIMEOUT is 'x'", "microseconds"}),
         with("WatchdogWithoutTime", {"STARPU_WATCHDOG_TIMEOUT=0"}, {"STARPU_WATCHDOG_TIMEOUT is '0'", "1 or more"}),
         with("UnknownCalibration", {"STARPU_CALIBRATE=9"}, {"STARPU_CALIBRATE is '9'", "from 0 to 2"}),
+        with("SwapInAFile", {"STARPU_DISK_SWAP=/etc/passwd"}, {"STARPU_DISK_SWAP is '/etc/passwd'", "a folder"}),
         with("LongListOfCpus", {"STARPU_WORKERS_CPUID=" + repeated("0 ", 1000)}, {"expected at most", "numbers"}),
         with("LongListOfCores", {"STARPU_WORKERS_COREID=" + repeated("0,", 1000)}, {"expected at most", "numbers"})};
 }
@@ -232,6 +233,21 @@ void expect_longest_folder(const std::string& program, const std::vector<std::st
 
 TEST(LongFolderOfModels, IsRefused) {
     expect_longest_folder(TANGRAM_COMMAND, product, "STARPU_PERF_MODEL_DIR");
+}
+
+/// StarPU makes folders there, and aborts where it cannot.
+TEST(FolderOfModels, HoldsFoldersOnly) {
+    for (const char* name : {"models", "models/bus", "models/codelets", "models/codelets/45"}) {
+        const TemporaryFolder folder;
+        test::put(folder / name, "a file");
+        const std::string variable = "STARPU_PERF_MODEL_DIR=" + (folder / "models").string();
+        const Outcome outcome = run({TANGRAM_COMMAND, product, {variable}}, folder);
+        EXPECT_EQ(outcome.exit_code, bad_input) << name;
+        EXPECT_THAT(outcome.err,
+                    testing::AllOf(testing::StartsWith("tangram: error: StarPU cannot keep its performance "
+                                                       "models in"),
+                                   HasSubstr(name)));
+    }
 }
 
 TEST(LongHome, IsRefused) {

@@ -13,6 +13,9 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include <sys/stat.h>
 
 namespace tangram::apps {
 namespace {
@@ -120,9 +123,15 @@ TEST_F(DamagedModels, GoAwayWithALineEach) {
 
 /// To be told, not to be removed.
 TEST_F(DamagedModels, AreNotThoseThatCannotBeRead) {
-    std::filesystem::remove(bus("config"));
-    std::filesystem::create_directory(bus("config"));
-    EXPECT_THAT(test::message_of<InvalidInput>([&] { (void)found(); }), HasSubstr("cannot read"));
+    for (const char* kind : {"bandwidth", "latency", "config"}) {
+        std::filesystem::remove(bus(kind));
+        std::filesystem::create_directory(bus(kind));
+        EXPECT_THAT(test::message_of<InvalidInput>([&] { (void)found(); }), HasSubstr("cannot read")) << kind;
+        std::filesystem::remove(bus(kind));
+        ASSERT_EQ(mkfifo(bus(kind).c_str(), S_IRUSR | S_IWUSR), 0);
+        EXPECT_THAT(test::message_of<InvalidInput>([&] { (void)found(); }), HasSubstr("not a regular file")) << kind;
+        std::filesystem::remove(bus(kind));
+    }
 }
 
 } // namespace
