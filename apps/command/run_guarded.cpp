@@ -60,13 +60,13 @@ void report_aborts() {
     std::signal(SIGABRT, report_abort);
 }
 
-/// A write beyond the limit on files (ulimit -f) fails then, and is reported. Blocked, for this thread and those to
-/// come, as LLVM, which PoCL brings, replaces what is to be ignored.
-void block_signals_of_full_files() {
-    sigset_t full{};
-    sigemptyset(&full);
-    sigaddset(&full, SIGXFSZ);
-    pthread_sigmask(SIG_BLOCK, &full, nullptr);
+/// A write beyond the limit on files (ulimit -f) then fails, and is reported. The signal is blocked, for this thread
+/// and those to come, rather than ignored, as LLVM, which PoCL loads, installs a handler of its own.
+void block_file_limit_signal() {
+    sigset_t signals{};
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 }
 
 /// Buffered text may still fail to be written; std::cout, which CLI11 prints to, has kept its failure to itself.
@@ -83,7 +83,7 @@ void flush_output() {
 
 int run_guarded(const Command& command) {
     report_aborts();
-    block_signals_of_full_files();
+    block_file_limit_signal();
     try {
         const int code = command();
         flush_output();

@@ -11,7 +11,6 @@
 
 #include <cstdlib>
 #include <string_view>
-#include <vector>
 
 namespace tangram::apps {
 
@@ -36,14 +35,6 @@ void set_scheduling_cost(const std::string& cost) {
     set("STARPU_SIMGRID_SCHED_COST", cost.c_str(), "--scheduling-cost");
 }
 
-/// The user's own, which nothing can measure anew here.
-void check_models() {
-    const std::vector<DamagedFile> damaged = damaged_models(model_folder().path, platform_name());
-    if (!damaged.empty()) {
-        throw InvalidInput(fmt::format("{}: {}", damaged.front().path.string(), damaged.front().reason));
-    }
-}
-
 } // namespace
 
 SimulationEnvironment::SimulationEnvironment(const SimulationOptions& options) {
@@ -62,7 +53,7 @@ SimulationEnvironment::SimulationEnvironment(const SimulationOptions& options) {
     setenv("STARPU_SILENT", "1", 0); // errors say which models are missing
     check_starpu_environment();
     if (options.platform.empty()) {
-        check_models();
+        check_simulated_models(model_folder().path, platform_name());
     }
     setenv("STARPU_CALIBRATE", "0", 1); // StarPU would forget the models, and nothing can be measured
 }

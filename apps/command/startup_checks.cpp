@@ -1,9 +1,10 @@
-/// Ends the program where its limits or OpenMP's variable would end it without a word, or never.
+/// Refuses limits, and values of OMP_NUM_THREADS, under which libraries hang while they are loaded, or crash later.
 ///
 /// OpenBLAS takes a buffer for each processor when it is loaded, and where it gets none, as under a small `ulimit -v`,
-/// it asks again (OpenBLAS 0.3.21, blas_memory_alloc). The checks therefore run before all constructors, from the
-/// program's .preinit_array, which a library cannot have: nothing of C++ is ready, and no memory is allocated.
-/// Sanitizers need all address space, and have their own entries there.
+/// it asks again (OpenBLAS 0.3.21, blas_memory_alloc). The check of memory must therefore run before all constructors,
+/// from the program's .preinit_array, which a library cannot have: nothing of C++ is ready, and no memory is allocated.
+/// The others are there because commands fill matrices, with OpenMP's threads, before StarPU starts. Sanitizers need
+/// all address space, and have their own entries there.
 
 #ifndef __SANITIZE_ADDRESS__
 #ifndef __SANITIZE_THREAD__
@@ -108,12 +109,17 @@ void check_stack() {
     }
 }
 
-/// OpenMP's library keeps something on the stack for each thread that it starts.
+/// OpenMP's library keeps some 100 bytes on the stack for each thread that it starts (libgomp 12, gomp_team_start).
 void check_threads(long threads) {
-    const long most = std::max(1024L, sysconf(_SC_NPROCESSORS_CONF));
+    constexpr rlim_t bytes_each = 256;
+    constexpr rlim_t usual_stack = rlim_t{8} << 20;
+    rlimit limit{};
+    const bool is_limited = getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    const auto most = static_cast<long>((is_limited ? limit.rlim_cur : usual_stack) / bytes_each);
     if (threads > most) {
-        end(ExitCode::bad_input, "%s: error: OMP_NUM_THREADS is %ld: expected at most %ld\n", TANGRAM_PROGRAM, threads,
-            most);
+        end(ExitCode::bad_input,
+            "%s: error: OMP_NUM_THREADS is %ld: expected at most %ld, for which the stack has room (ulimit -s)\n",
+            TANGRAM_PROGRAM, threads, most);
     }
 }
 

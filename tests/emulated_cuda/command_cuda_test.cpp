@@ -75,9 +75,9 @@ TEST_F(Cuda, LeavesRoomForCpuWorkers) {
     EXPECT_EQ(exit_code("STARPU_NWORKER_PER_CUDA=2"), 0);
 }
 
-TEST_F(Cuda, StartsNoDeviceForAnEmptyNumber) {
+TEST_F(Cuda, StartsNoDeviceForZero) {
     const Outcome outcome =
-        run({TANGRAM_COMMAND, {"gemm", "--size", "8"}, {"STARPU_NCUDA=", "STARPU_WORKERS_CUDAID=5", "STARPU_NCPU=1"}},
+        run({TANGRAM_COMMAND, {"gemm", "--size", "8"}, {"STARPU_NCUDA=0", "STARPU_WORKERS_CUDAID=5", "STARPU_NCPU=1"}},
             folder_);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
 }

@@ -37,6 +37,10 @@ std::optional<std::vector<CoreRange>> parsed_core_ids(std::string_view text) {
         if (!range) {
             return std::nullopt;
         }
+        const bool is_open = !range->last;
+        if (is_open && length < text.size() && text[length] != ' ' && text[length] != ',') {
+            return std::nullopt; // StarPU would read the next number as the range's end
+        }
         ranges.push_back(*range);
         text.remove_prefix(std::min(length + 1, text.size()));
     } while (text.find_first_not_of(starpu_blanks) != std::string_view::npos);

@@ -2,7 +2,7 @@
 
 #include "apps/gemm/machines/starpu_model_check.hpp"
 #include "apps/gemm/machines/starpu_model_text.hpp"
-#include "apps/gemm/support/files.hpp"
+#include "apps/gemm/support/starpu_file.hpp"
 #include "base/error.hpp"
 #include "base/parsed_number.hpp"
 #include "base/text.hpp"
@@ -10,15 +10,13 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cerrno>
 #include <cstddef>
 #include <optional>
 #include <sstream>
 #include <system_error>
 #include <utility>
 
-#include <fcntl.h>
-#include <unistd.h>
+#include <starpu.h>
 
 namespace tangram::apps {
 
@@ -26,47 +24,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The lock that StarPU takes on a file to read (F_RDLCK) or write it. Nothing is locked where there is no such file.
-/// As all locks of fcntl() it ends when the process closes the file, however often that is open.
-class StarpuLock {
-  public:
-    StarpuLock(const fs::path& path, short kind)
-        : file_(open(path.c_str(), (kind == F_RDLCK ? O_RDONLY : O_RDWR) | O_CLOEXEC | O_NONBLOCK)) {
-        struct flock lock {};
-        lock.l_type = kind;
-        lock.l_whence = SEEK_SET;
-        while (file_ >= 0 && fcntl(file_, F_SETLKW, &lock) != 0 && errno == EINTR) {
-        }
-    }
-    StarpuLock(const StarpuLock&) = delete;
-    StarpuLock& operator=(const StarpuLock&) = delete;
-    ~StarpuLock() {
-        if (file_ >= 0) {
-            close(file_);
-        }
-    }
-
-  private:
-    int file_;
-};
-
-/// Nothing if there is no such file.
-std::optional<std::string> text_of(const fs::path& path) {
-    const StarpuLock lock(path, F_RDLCK);
-    return is_there(path) ? std::optional(read_text(path.string())) : std::nullopt;
+InvalidInput cut_off() {
+    return InvalidInput("it breaks off");
 }
 
-/// Rows of whole numbers; what stands behind # is for people.
-std::vector<std::vector<unsigned>> rows_of(const std::string& text) {
-    std::vector<std::vector<unsigned>> rows;
+/// Rows of numbers; what stands behind # is for people. Throws InvalidInput for what is no number, and if the text
+/// breaks off in a line.
+template <class Number> std::vector<std::vector<Number>> rows_of(const std::string& text) {
+    if (!text.ends_with('\n')) {
+        throw cut_off();
+    }
+    std::vector<std::vector<Number>> rows;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         std::istringstream words(line.substr(0, line.find('#')));
-        std::vector<unsigned> row;
+        std::vector<Number> row;
         for (std::string word; words >> word;) {
-            const std::optional<unsigned> number = parsed<unsigned>(word);
+            const std::optional<Number> number = parsed<Number>(word);
             if (!number) {
-                throw InvalidInput(fmt::format("'{}' is no whole number", excerpt(word)));
+                throw InvalidInput(fmt::format("'{}' is not a number", excerpt(word)));
             }
             row.push_back(*number);
         }
@@ -77,35 +53,27 @@ std::vector<std::vector<unsigned>> rows_of(const std::string& text) {
     return rows;
 }
 
-void require_whole_lines(const std::string& text) {
-    if (!text.ends_with('\n')) {
-        throw InvalidInput("it breaks off");
-    }
-}
-
-/// How many of what StarPU found on the machine when it measured the links.
+/// What StarPU found on the machine when it measured the links.
 struct MeasuredConfiguration {
     unsigned numa_nodes = 0;
     std::array<unsigned, 2> devices{}; ///< CUDA's, OpenCL's
 };
 
 MeasuredConfiguration configuration_of(const std::string& text) {
-    require_whole_lines(text);
-    const std::vector<std::vector<unsigned>> rows = rows_of(text);
     constexpr std::size_t needed = 4; // CPUs, NUMA nodes, CUDA's and OpenCL's devices
+    const std::vector<std::vector<unsigned>> rows = rows_of<unsigned>(text);
     if (rows.size() < needed) {
-        throw InvalidInput("it breaks off");
+        throw cut_off();
     }
     return {.numa_nodes = rows[1][0], .devices = {rows[2][0], rows[3][0]}};
 }
 
 /// For each device its number and its distance to each NUMA node.
 void check_affinity(const std::string& text, const MeasuredConfiguration& configuration) {
-    require_whole_lines(text);
+    const std::vector<std::vector<unsigned>> rows = rows_of<unsigned>(text);
     if (!text.starts_with("# GPU\t")) {
         throw InvalidInput("it has no line of headings");
     }
-    const std::vector<std::vector<unsigned>> rows = rows_of(text);
     std::size_t row = 0;
     for (const unsigned devices : configuration.devices) {
         for (unsigned device = 0; device < devices; ++device, ++row) {
@@ -119,48 +87,15 @@ void check_affinity(const std::string& text, const MeasuredConfiguration& config
 
 void check_description(const std::string& text) {
     if (text.find("</platform>") == std::string::npos) {
-        throw InvalidInput("it breaks off");
+        throw cut_off();
     }
 }
 
-/// Appends the file if `check` throws InvalidInput for its text.
-template <class Check> void judge(const fs::path& path, const Check& check, std::vector<DamagedFile>& damaged) {
-    const std::optional<std::string> text = text_of(path);
-    if (!text) {
-        return;
+/// StarPU reads a row for each memory node that there may be.
+void check_matrix(const std::string& text) {
+    if (const std::size_t rows = rows_of<double>(text).size(); rows < STARPU_MAXNODES) {
+        throw InvalidInput(fmt::format("it has {} rows of numbers, expected {}", rows, STARPU_MAXNODES));
     }
-    try {
-        check(*text);
-    } catch (const InvalidInput& error) {
-        damaged.push_back({path, error.what()});
-    }
-}
-
-fs::path bus_file(const fs::path& folder, std::string_view machine, std::string_view kind) {
-    return folder / "bus" / fmt::format("{}.{}", machine, kind);
-}
-
-constexpr std::array descriptions{"platform.xml", "platform.v4.xml"};
-constexpr std::array matrices{"bandwidth", "latency"}; ///< where they break off StarPU measures anew
-
-std::vector<DamagedFile> damaged_links(const fs::path& folder, std::string_view machine) {
-    std::vector<DamagedFile> damaged;
-    for (const char* matrix : matrices) { // but they must be files
-        (void)text_of(bus_file(folder, machine, matrix));
-    }
-    std::optional<MeasuredConfiguration> configuration;
-    judge(
-        bus_file(folder, machine, "config"), [&](const std::string& text) { configuration = configuration_of(text); },
-        damaged);
-    if (configuration) {
-        judge(
-            bus_file(folder, machine, "affinity"),
-            [&](const std::string& text) { check_affinity(text, *configuration); }, damaged);
-        for (const char* description : descriptions) {
-            judge(bus_file(folder, machine, description), check_description, damaged);
-        }
-    }
-    return damaged;
 }
 
 /// StarPU takes an empty model for none.
@@ -170,57 +105,96 @@ void check_unless_empty(const std::string& model) {
     }
 }
 
-std::vector<DamagedFile> damaged_codelet_models(const fs::path& folder, std::string_view machine) {
-    std::vector<DamagedFile> damaged;
+/// Why `check` throws InvalidInput for the file's text, if it does. Nothing where there is no file.
+template <class Check> std::optional<std::string> fault_of(const StarpuFile& file, const Check& check) {
+    const std::optional<std::string> text = file.text();
+    try {
+        if (text) {
+            check(*text);
+        }
+    } catch (const InvalidInput& error) {
+        return error.what();
+    }
+    return std::nullopt;
+}
+
+std::string bus_file(const fs::path& folder, std::string_view machine, std::string_view kind) {
+    return (folder / "bus" / fmt::format("{}.{}", machine, kind)).string();
+}
+
+std::string line_about(const std::string& path, const std::string& fault) {
+    return fmt::format("warning: {} is damaged ({}): what it held is measured anew", path, fault);
+}
+
+/// Lines about damaged files on links.
+std::vector<std::string> faults_of_links(const fs::path& folder, std::string_view machine) {
+    std::vector<std::string> lines;
+    const auto judge = [&](const char* kind, const auto& check) {
+        const std::string path = bus_file(folder, machine, kind);
+        if (const std::optional<std::string> fault = fault_of(StarpuFile(path), check)) {
+            lines.push_back(line_about(path, *fault));
+        }
+    };
+    for (const char* matrix : {"bandwidth", "latency"}) { // must be files; where they break off StarPU measures anew
+        judge(matrix, [](const std::string& /*text*/) {});
+    }
+    std::optional<MeasuredConfiguration> configuration;
+    judge("config", [&](const std::string& text) { configuration = configuration_of(text); });
+    if (configuration) { // else StarPU measures all
+        judge("affinity", [&](const std::string& text) { check_affinity(text, *configuration); });
+        judge("platform.xml", check_description);
+        judge("platform.v4.xml", check_description);
+    }
+    return lines;
+}
+
+/// The files of our codelets' models for this machine, whose name may have dots.
+std::vector<std::string> codelet_models(const fs::path& folder, std::string_view machine) {
+    std::vector<std::string> paths;
     std::error_code none;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder / codelets_folder, none)) {
         const std::string name = entry.path().filename().string();
-        if (name.starts_with("tangram_") && name.ends_with(fmt::format(".{}", machine))) {
-            judge(entry.path(), check_unless_empty, damaged);
+        const std::size_t dot = name.find('.');
+        if (name.starts_with("tangram_") && dot != std::string::npos && name.substr(dot + 1) == machine) {
+            paths.push_back(entry.path().string());
         }
     }
-    return damaged;
-}
-
-void remove_file(const fs::path& path) {
-    std::error_code error;
-    fs::remove(path, error);
-    if (error) {
-        throw RunFailure(fmt::format("cannot remove {}, which is damaged: {}", path.string(), error.message()));
-    }
-}
-
-std::string line_about(const DamagedFile& file) {
-    return fmt::format("warning: {} is damaged ({}): what it held is measured anew", file.path.string(), file.reason);
+    return paths;
 }
 
 } // namespace
 
-std::vector<DamagedFile> damaged_models(const fs::path& folder, std::string_view machine) {
-    std::vector<DamagedFile> damaged = damaged_links(folder, machine);
-    for (DamagedFile& model : damaged_codelet_models(folder, machine)) {
-        damaged.push_back(std::move(model));
-    }
-    return damaged;
-}
-
 std::vector<std::string> remove_damaged_models(const fs::path& folder, std::string_view machine) {
     std::vector<std::string> lines;
     {
-        const StarpuLock until_others_have_measured(bus_file(folder, machine, "lock"), F_WRLCK);
-        const std::vector<DamagedFile> links = damaged_links(folder, machine);
-        for (const DamagedFile& file : links) {
-            lines.push_back(line_about(file));
-        }
-        if (!links.empty()) {
-            remove_file(bus_file(folder, machine, "config")); // without which StarPU measures all links
+        const StarpuFile until_others_have_measured(bus_file(folder, machine, "lock"));
+        lines = faults_of_links(folder, machine);
+        if (!lines.empty()) {
+            StarpuFile(bus_file(folder, machine, "config")).remove(); // without it StarPU measures all links
         }
     }
-    for (const DamagedFile& file : damaged_codelet_models(folder, machine)) {
-        remove_file(file.path);
-        lines.push_back(line_about(file));
+    for (const std::string& path : codelet_models(folder, machine)) {
+        const StarpuFile file(path);
+        if (const std::optional<std::string> fault = fault_of(file, check_unless_empty)) {
+            file.remove();
+            lines.push_back(line_about(path, *fault));
+        }
     }
     return lines;
+}
+
+void check_simulated_models(const fs::path& folder, std::string_view machine) {
+    const auto require = [](const std::string& path, const auto& check) {
+        if (const std::optional<std::string> fault = fault_of(StarpuFile(path), check)) {
+            throw InvalidInput(fmt::format("{} is damaged: {}; measure it again on that machine", path, *fault));
+        }
+    };
+    require(bus_file(folder, machine, "bandwidth"), check_matrix);
+    require(bus_file(folder, machine, "latency"), check_matrix);
+    require(bus_file(folder, machine, "platform.v4.xml"), check_description);
+    for (const std::string& path : codelet_models(folder, machine)) {
+        require(path, check_unless_empty);
+    }
 }
 
 } // namespace tangram::apps

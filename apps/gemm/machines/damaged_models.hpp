@@ -10,17 +10,15 @@
 
 namespace tangram::apps {
 
-struct DamagedFile {
-    std::filesystem::path path;
-    std::string reason;
-};
-
-/// Our models and what StarPU has measured of the links of the machine of this name (platform_name()), in a folder of
-/// models (model_folder()). Waits while another process writes one. Throws InvalidInput for a file that cannot be read.
-std::vector<DamagedFile> damaged_models(const std::filesystem::path& folder, std::string_view machine);
-
-/// Removes these, and what StarPU will measure anew for it: of the links, all. Returns a line about each. Throws as
-/// damaged_models(), and RunFailure for a file that cannot be removed.
+/// Looks at our models, and at what StarPU has measured of the links of the machine of this name (platform_name()), in
+/// a folder of models (model_folder()). Removes what is damaged, so that StarPU measures it anew: of the links, all.
+/// Returns a line about each such file. Waits while another process measures or writes, as StarPU built by
+/// cmake/build-starpu.sh does when it starts. Throws InvalidInput for a file that cannot be read, RunFailure for one
+/// that cannot be removed.
 std::vector<std::string> remove_damaged_models(const std::filesystem::path& folder, std::string_view machine);
+
+/// For simulations, in which nothing can be measured anew: throws InvalidInput for the first damaged file of those that
+/// they read.
+void check_simulated_models(const std::filesystem::path& folder, std::string_view machine);
 
 } // namespace tangram::apps

@@ -93,16 +93,29 @@ template <class T> long double underflow(long double operations, const PlainProd
     return operations * std::sqrt(elements) * static_cast<long double>(std::numeric_limits<T>::denorm_min());
 }
 
-/// Whether an element of the product, or a sum on the way to it, may be too large for a T: |(A B)_ij| is at most
-/// ||A||_F ||B||_F.
+/// The largest norm of a column.
+template <class T> long double largest_column(MatrixView<const T> matrix) {
+    long double largest = 0;
+    for (std::int64_t j = 0; j < matrix.columns; ++j) {
+        long double squares = 0;
+        for (std::int64_t i = 0; i < matrix.rows; ++i) {
+            squares += static_cast<long double>(matrix(i, j)) * matrix(i, j);
+        }
+        largest = std::max(largest, std::sqrt(squares));
+    }
+    return largest;
+}
+
+/// Whether an element of the product, or a sum on the way to it, may be too large for a T: |(A B)_ij| is at most the
+/// norm of A's row i times that of B's column j.
 template <class T> bool may_overflow(const PlainProduct<T>& p) {
     long double largest = 0;
     if (p.multiplies()) {
         const long double alpha = std::max(std::abs(static_cast<long double>(p.alpha)), 1.0L);
-        largest += alpha * frobenius_norm(p.a) * frobenius_norm(p.b);
+        largest += alpha * largest_column(transposed(p.a)) * largest_column(p.b);
     }
     if (p.adds()) {
-        largest += std::abs(static_cast<long double>(p.beta)) * frobenius_norm(p.c0);
+        largest += std::abs(static_cast<long double>(p.beta)) * largest_column(p.c0);
     }
     return largest > static_cast<long double>(std::numeric_limits<T>::max());
 }

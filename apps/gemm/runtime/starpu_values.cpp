@@ -50,23 +50,40 @@ int cpu_workers() {
     return std::clamp(workers, 0, STARPU_MAXCPUS);
 }
 
-/// In simulation there are as many as are named: StarPU binds nothing.
-Expectation expected_one_of(std::string_view value, unsigned Cores::*count) {
-    return Runtime::is_simulated() ? expected_count(value)
-                                   : expected_within(value, 0, static_cast<int>(cores_of_starpu().*count) - 1);
+/// Numbers from 0 that StarPU counts among what the process may use, whatever the system's numbers are.
+struct Countable {
+    const char* name = nullptr;
+    unsigned Cores::*count = nullptr;
+};
+constexpr Countable hardware_threads{"hardware threads", &Cores::threads};
+constexpr Countable cores{"cores", &Cores::count};
+
+Expectation expected_number_of(const Countable& kind, int count) {
+    return fmt::format("numbers of {} from 0 to {}, as counted among those that this process may use", kind.name,
+                       count - 1);
 }
 
-Expectation expected_list(std::string_view value, unsigned Cores::*count) {
+/// In simulation there are as many as are named: StarPU binds nothing.
+Expectation expected_one_of(std::string_view value, const Countable& kind) {
+    if (Runtime::is_simulated()) {
+        return expected_count(value);
+    }
+    const auto count = static_cast<int>(cores_of_starpu().*kind.count);
+    return expected_within(value, 0, count - 1) ? expected_number_of(kind, count) : std::nullopt;
+}
+
+Expectation expected_list(std::string_view value, const Countable& kind) {
     constexpr std::size_t room = STARPU_NMAXWORKERS - 1; // it looks for the list's end in the last place
     const std::optional<std::vector<CoreRange>> list = parsed_core_ids(value);
     if (!list) {
-        return "numbers of cores, and ranges, with blanks or commas in between, as in '0,2 4-7'";
+        return fmt::format("numbers of {}, and ranges, with blanks or commas in between, as in '0,2 4-7'", kind.name);
     }
-    const int cores = Runtime::is_simulated() ? STARPU_MAXCPUS : static_cast<int>(cores_of_starpu().*count);
-    if (!Runtime::is_simulated() && missing_core(*list, cores)) {
-        return fmt::format("numbers of cores from 0 to {}", cores - 1);
+    const int count = Runtime::is_simulated() ? STARPU_MAXCPUS : static_cast<int>(cores_of_starpu().*kind.count);
+    if (!Runtime::is_simulated() && missing_core(*list, count)) {
+        return expected_number_of(kind, count);
     }
-    return length(*list, cores) > room ? Expectation(fmt::format("at most {} numbers of cores", room)) : std::nullopt;
+    const std::size_t numbers = length(*list, count);
+    return numbers > room ? Expectation(fmt::format("at most {} numbers, not {}", room, numbers)) : std::nullopt;
 }
 
 } // namespace
@@ -89,10 +106,6 @@ Expectation expected_calibration(std::string_view value) {
     return expected_within(value, 0, 2);
 }
 
-Expectation expected_cpu_workers(std::string_view value) {
-    return expected_within(value, 0, STARPU_MAXCPUS);
-}
-
 Expectation expected_topology(std::string_view value) {
     return value.empty() || Runtime::is_simulated() || is_topology(std::string(value))
                ? std::nullopt
@@ -100,11 +113,11 @@ Expectation expected_topology(std::string_view value) {
 }
 
 Expectation expected_hardware_thread(std::string_view value) {
-    return expected_one_of(value, &Cores::threads);
+    return expected_one_of(value, hardware_threads);
 }
 
 Expectation expected_core(std::string_view value) {
-    return expected_one_of(value, &Cores::count);
+    return expected_one_of(value, cores);
 }
 
 Expectation expected_threads_per_core(std::string_view value) {
@@ -140,11 +153,11 @@ Expectation expected_device_ids(std::string_view value) {
 }
 
 Expectation expected_hardware_threads(std::string_view value) {
-    return expected_list(value, &Cores::threads);
+    return expected_list(value, hardware_threads);
 }
 
 Expectation expected_cores(std::string_view value) {
-    return expected_list(value, &Cores::count);
+    return expected_list(value, cores);
 }
 
 Expectation expected_writable_folder(std::string_view value) {

@@ -12,7 +12,8 @@ namespace tangram::apps {
 /// What is expected instead of a value; nothing if the value is fine.
 using Expectation = std::optional<std::string>;
 
-/// A whole number, 0 or more. StarPU would take nothing for 0.
+/// A whole number, 0 or more. Nothing is refused, as in all of these but the topology's: StarPU takes it for 0, which
+/// is seldom what it does where the variable is not given.
 Expectation expected_count(std::string_view value);
 
 /// A number.
@@ -24,13 +25,10 @@ Expectation expected_microseconds(std::string_view value);
 /// STARPU_CALIBRATE: 2 forgets what was measured.
 Expectation expected_calibration(std::string_view value);
 
-/// STARPU_NCPU: no more than StarPU has room for; it would start fewer without saying so.
-Expectation expected_cpu_workers(std::string_view value);
-
 /// HWLOC_XMLFILE, STARPU_HWLOC_INPUT: a topology that hwloc can read, or nothing.
 Expectation expected_topology(std::string_view value);
 
-/// STARPU_MAIN_THREAD_CPUID: a hardware thread that cores_of_starpu() counts. Throws as that.
+/// STARPU_MAIN_THREAD_CPUID: a hardware thread among those that cores_of_starpu() counts. Throws as that.
 Expectation expected_hardware_thread(std::string_view value);
 
 /// STARPU_MAIN_THREAD_COREID: a core likewise.

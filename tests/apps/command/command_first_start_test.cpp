@@ -1,5 +1,6 @@
 /// The first start on a machine, where StarPU measures links and keeps what it found in files.
 
+#include "apps/gemm/machines/starpu_model_text.hpp"
 #include "tests/apps/command/command.hpp"
 
 #include <gtest/gtest.h>
@@ -65,9 +66,13 @@ std::size_t lines_about_damage(const test::TemporaryFolder& models) {
 TEST(LaterStart, MeasuresAgainWhatIsCutOff) {
     const test::TemporaryFolder models;
     EXPECT_EQ(lines_about_damage(models), 0U);
-    for (const char* file : {"bus/here.config", "bus/here.affinity", "codelets/45/tangram_dgemm.here"}) {
+    const std::string model = std::string(codelets_folder) + "/tangram_dgemm.here";
+    for (const std::string& file : {std::string("bus/here.config"), std::string("bus/here.affinity"), model}) {
         const std::string whole = test::contents(models / file);
-        ASSERT_NE(whole, "") << file;
+        if (whole.empty()) {
+            EXPECT_EQ(file, "bus/here.affinity"); // of a StarPU without devices
+            continue;
+        }
         test::put(models / file, whole.substr(0, whole.size() / 2));
         EXPECT_EQ(lines_about_damage(models), 1U) << file;
         EXPECT_EQ(lines_about_damage(models), 0U) << file;

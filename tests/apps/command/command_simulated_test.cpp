@@ -355,13 +355,13 @@ TEST_F(SimulatedCommands, SchedulingCosts) {
     EXPECT_NE(free["seconds"], with_cost("1")["seconds"]);
 }
 
-/// Killed when its folder is there. Its output ends when that is gone.
+/// Killed when it writes the platform's files. Its output ends when they are gone.
 TEST_F(SimulatedCommands, LeaveNoModelsBehindWhenKilled) {
     const TemporaryFolder folder;
-    const std::string command = "export TMPDIR='" + folder.path().string() +
-                                "'; '" TANGRAM_SIM_COMMAND
-                                "' gemm --platform sirocco --size 76800 --sched lws --progress never 2>&1 & "
-                                "until [ \"$(ls \"$TMPDIR\")\" ]; do :; done; kill -KILL $!; wait $!";
+    const std::string command =
+        "export TMPDIR='" + folder.path().string() +
+        "'; '" TANGRAM_SIM_COMMAND "' gemm --platform sirocco --size 76800 --sched lws --progress never 2>&1 & "
+        "until [ \"$(ls \"$TMPDIR\"/*/)\" ] || ! kill -0 $!; do :; done 2> lost; kill -KILL $!; wait $!";
     std::FILE* const output = popen(command.c_str(), "r");
     ASSERT_NE(output, nullptr);
     EXPECT_EQ(std::fgetc(output), EOF);

@@ -18,7 +18,7 @@ TEST(CoreIds, AreNumbersAndRanges) {
 }
 
 TEST(CoreIds, AreNothingElse) {
-    for (const char* text : {"", " ", ",", "abc", "-1", "0 ,1", "0 x", "0,,1", "1-x", "99999999999"}) {
+    for (const char* text : {"", " ", ",", "abc", "-1", "0 ,1", "0 x", "0,,1", "1-x", "99999999999", "4-\n9"}) {
         EXPECT_FALSE(parsed_core_ids(text)) << text;
     }
 }

@@ -3,6 +3,7 @@
 #include "apps/gemm/machines/damaged_models.hpp"
 
 #include "apps/gemm/machines/starpu_model_text.hpp"
+#include "apps/gemm/support/starpu_file.hpp"
 #include "base/error.hpp"
 #include "tests/apps/temporary_folder.hpp"
 
@@ -16,6 +17,8 @@
 #include <vector>
 
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace tangram::apps {
 namespace {
@@ -48,13 +51,14 @@ class DamagedModels : public testing::Test {
     [[nodiscard]] std::filesystem::path codelet(const std::string& name) const {
         return folder_.path() / codelets_folder / name;
     }
-    [[nodiscard]] std::vector<std::filesystem::path> found() const {
-        std::vector<std::filesystem::path> paths;
-        for (const DamagedFile& file : damaged_models(folder_.path(), "host")) {
-            EXPECT_NE(file.reason, "");
-            paths.push_back(file.path);
-        }
-        return paths;
+    /// The lines about damaged files, which are there again afterwards.
+    [[nodiscard]] std::vector<std::string> found() const {
+        const std::string config = test::contents(bus("config"));
+        const std::string model = test::contents(codelet("tangram_dgemm.host"));
+        std::vector<std::string> lines = remove_damaged_models(folder_.path(), "host");
+        put(bus("config"), config);
+        put(codelet("tangram_dgemm.host"), model);
+        return lines;
     }
 
     TemporaryFolder folder_;
@@ -63,8 +67,7 @@ class DamagedModels : public testing::Test {
 
 TEST_F(DamagedModels, AreNoneWhereAllAreWhole) {
     EXPECT_THAT(found(), IsEmpty());
-    EXPECT_THAT(remove_damaged_models(folder_.path(), "host"), IsEmpty());
-    EXPECT_THAT(damaged_models(folder_ / "none", "host"), IsEmpty());
+    EXPECT_THAT(remove_damaged_models(folder_ / "none", "host"), IsEmpty());
 }
 
 /// What MIC and MPI need may be missing: StarPU takes it for 0.
@@ -72,18 +75,18 @@ TEST_F(DamagedModels, AreConfigurationsCutAnywhere) {
     const std::size_t needed = configuration.find("0 # Number of MIC");
     for (std::size_t length = 0; length < needed; ++length) {
         put(bus("config"), configuration.substr(0, length));
-        EXPECT_THAT(found(), ElementsAre(bus("config"))) << length;
+        EXPECT_THAT(found(), ElementsAre(HasSubstr("host.config is damaged"))) << length;
     }
     put(bus("config"), configuration.substr(0, needed));
     EXPECT_THAT(found(), IsEmpty());
     put(bus("config"), std::string("four") + std::string(configuration));
-    EXPECT_THAT(found(), ElementsAre(bus("config")));
+    EXPECT_THAT(found(), ElementsAre(HasSubstr("host.config is damaged")));
 }
 
 TEST_F(DamagedModels, AreAffinitiesCutAnywhere) {
     for (std::size_t length = 0; length < affinity.size(); ++length) {
         put(bus("affinity"), affinity.substr(0, length));
-        EXPECT_THAT(found(), ElementsAre(bus("affinity"))) << length;
+        EXPECT_THAT(found(), ElementsAre(HasSubstr("host.affinity is damaged"))) << length;
     }
 }
 
@@ -91,7 +94,7 @@ TEST_F(DamagedModels, AreDescriptionsCutBeforeTheirEnd) {
     const std::size_t end = description.find("</platform>");
     for (std::size_t length = 0; length <= end; ++length) {
         put(bus("platform.v4.xml"), description.substr(0, length));
-        EXPECT_THAT(found(), ElementsAre(bus("platform.v4.xml"))) << length;
+        EXPECT_THAT(found(), ElementsAre(HasSubstr("host.platform.v4.xml is damaged"))) << length;
     }
 }
 
@@ -99,14 +102,15 @@ TEST_F(DamagedModels, AreDescriptionsCutBeforeTheirEnd) {
 TEST_F(DamagedModels, AreModelsOfOursAndThisMachine) {
     for (std::size_t length = 1; length <= model_.find_last_not_of('\n'); ++length) {
         put(codelet("tangram_dgemm.host"), model_.substr(0, length));
-        EXPECT_THAT(found(), ElementsAre(codelet("tangram_dgemm.host"))) << length;
+        EXPECT_THAT(found(), ElementsAre(HasSubstr("tangram_dgemm.host is damaged"))) << length;
     }
     put(codelet("tangram_dgemm.host"), "");
     put(codelet("tangram_dgemm.another"), "cut");
     put(codelet("others_dgemm.host"), "cut");
+    put(codelet("tangram_dgemm.dotted.host"), "cut");
     EXPECT_THAT(found(), IsEmpty());
     put(codelet("tangram_sgemm_cores2.host"), "cut");
-    EXPECT_THAT(found(), ElementsAre(codelet("tangram_sgemm_cores2.host")));
+    EXPECT_THAT(found(), ElementsAre(HasSubstr("tangram_sgemm_cores2.host is damaged")));
 }
 
 /// StarPU measures all links where there is no configuration.
@@ -117,8 +121,27 @@ TEST_F(DamagedModels, GoAwayWithALineEach) {
                 ElementsAre(HasSubstr("host.affinity is damaged"), HasSubstr("tangram_dgemm.host is damaged")));
     EXPECT_FALSE(exists(bus("config")));
     EXPECT_FALSE(exists(codelet("tangram_dgemm.host")));
-    EXPECT_THAT(found(), IsEmpty());
     EXPECT_THAT(remove_damaged_models(folder_.path(), "host"), IsEmpty());
+}
+
+/// Another process holds it while it writes.
+TEST_F(DamagedModels, AreNotThoseThatAnotherProcessWrites) {
+    put(codelet("tangram_dgemm.host"), "cut");
+    const pid_t writer = fork();
+    if (writer == 0) { // locks are a process's
+        const StarpuFile file(codelet("tangram_dgemm.host").string());
+        put(folder_ / "locked", "");
+        while (!exists(folder_ / "waiting")) {
+        }
+        put(codelet("tangram_dgemm.host"), model_);
+        _exit(0);
+    }
+    while (!exists(folder_ / "locked")) {
+    }
+    put(folder_ / "waiting", "");
+    EXPECT_THAT(remove_damaged_models(folder_.path(), "host"), IsEmpty());
+    EXPECT_EQ(waitpid(writer, nullptr, 0), writer);
+    EXPECT_EQ(test::contents(codelet("tangram_dgemm.host")), model_);
 }
 
 /// To be told, not to be removed.
@@ -126,12 +149,46 @@ TEST_F(DamagedModels, AreNotThoseThatCannotBeRead) {
     for (const char* kind : {"bandwidth", "latency", "config"}) {
         std::filesystem::remove(bus(kind));
         std::filesystem::create_directory(bus(kind));
-        EXPECT_THAT(test::message_of<InvalidInput>([&] { (void)found(); }), HasSubstr("cannot read")) << kind;
+        EXPECT_THAT(test::message_of<InvalidInput>([&] { (void)remove_damaged_models(folder_.path(), "host"); }),
+                    HasSubstr("cannot read"))
+            << kind;
         std::filesystem::remove(bus(kind));
         ASSERT_EQ(mkfifo(bus(kind).c_str(), S_IRUSR | S_IWUSR), 0);
-        EXPECT_THAT(test::message_of<InvalidInput>([&] { (void)found(); }), HasSubstr("not a regular file")) << kind;
+        EXPECT_THAT(test::message_of<InvalidInput>([&] { (void)remove_damaged_models(folder_.path(), "host"); }),
+                    HasSubstr("not a regular file"))
+            << kind;
         std::filesystem::remove(bus(kind));
     }
+}
+
+/// StarPU reads neither the configuration nor the affinity there, and cannot measure.
+TEST_F(DamagedModels, OfSimulationsAreThoseThatTheyRead) {
+    std::string matrix;
+    constexpr int rows = 200; // no fewer than StarPU reads
+    for (int row = 0; row < rows; ++row) {
+        matrix += "1\tnan\n";
+    }
+    const auto fault = [&] {
+        return test::message_of<InvalidInput>([&] { check_simulated_models(folder_.path(), "host"); });
+    };
+    put(bus("config"), "cut");
+    put(bus("affinity"), "cut");
+    put(bus("platform.xml"), "cut");
+    put(bus("bandwidth"), matrix);
+    put(bus("latency"), matrix);
+    EXPECT_EQ(fault(), "");
+    for (const char* kind : {"bandwidth", "latency"}) {
+        for (const std::size_t length : {std::size_t{0}, matrix.size() / rows, matrix.size() - 1}) {
+            put(bus(kind), matrix.substr(0, length));
+            EXPECT_THAT(fault(), HasSubstr(std::string(kind) + " is damaged")) << length;
+        }
+        put(bus(kind), matrix);
+    }
+    put(bus("platform.v4.xml"), "cut");
+    EXPECT_THAT(fault(), HasSubstr("v4.xml is damaged"));
+    put(bus("platform.v4.xml"), description);
+    put(codelet("tangram_dgemm.host"), "cut");
+    EXPECT_THAT(fault(), HasSubstr("dgemm.host is damaged"));
 }
 
 } // namespace

@@ -48,6 +48,21 @@ TEST(ScratchFolder, GoesWithTheObject) {
     EXPECT_TRUE(ended.output.starts_with(temporary.path().string())) << ended.output;
 }
 
+/// As where it is not set.
+TEST(ScratchFolder, IsInTmpWhereTheVariableIsEmpty) {
+    const TemporaryFolder temporary;
+    const Ended ended = in_process(temporary, [] {
+        {
+            setenv("TMPDIR", "", 1);
+            const ScratchFolder folder;
+            fill(folder);
+        }
+        _exit(0);
+    });
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_TRUE(ended.output.starts_with("/tmp/tangram-")) << ended.output;
+}
+
 /// Whoever forks has all that is open: also the pipe that says whether this process lives.
 TEST(ScratchFolder, GoesThoughAForkedProcessLives) {
     const TemporaryFolder temporary;
