@@ -13,12 +13,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace tangram::apps {
@@ -57,7 +60,7 @@ constexpr std::array variables{Variable{"HWLOC_XMLFILE", expected_topology}, // 
                                Variable{"STARPU_NMIC"},
                                Variable{"STARPU_NMPI_MS"},
                                Variable{"STARPU_CUDA_PIPELINE"},
-                               Variable{"STARPU_CUDA_THREAD_PER_DEV"},
+                               Variable{"STARPU_CUDA_THREAD_PER_DEV", expected_threads_of_cuda_devices},
                                Variable{"STARPU_CUDA_THREAD_PER_WORKER", expected_threads_of_cuda_workers},
                                Variable{"STARPU_ENABLE_CUDA_GPU_GPU_DIRECT"},
                                Variable{"STARPU_OPENCL_PIPELINE"},
@@ -68,7 +71,7 @@ constexpr std::array variables{Variable{"HWLOC_XMLFILE", expected_topology}, // 
                                Variable{"STARPU_MAIN_THREAD_BIND"},
                                Variable{"STARPU_MAIN_THREAD_CPUID", expected_hardware_thread},
                                Variable{"STARPU_MAIN_THREAD_COREID", expected_core},
-                               Variable{"STARPU_USE_NUMA"},
+                               Variable{"STARPU_USE_NUMA", expected_zero_in_simulation},
                                Variable{"STARPU_WORKER_TREE"},
                                Variable{"STARPU_SINGLE_COMBINED_WORKER"},
                                Variable{"STARPU_SYNTHESIZE_ARITY_COMBINED_WORKER"},
@@ -89,7 +92,7 @@ constexpr std::array variables{Variable{"HWLOC_XMLFILE", expected_topology}, // 
                                Variable{"STARPU_DISK_SWAP", expected_writable_folder},
                                Variable{"STARPU_DISK_SWAP_SIZE"},
                                Variable{"STARPU_DISABLE_PINNING"},
-                               Variable{"STARPU_DISABLE_KERNELS"},
+                               Variable{"STARPU_DISABLE_KERNELS", expected_zero_in_simulation},
                                Variable{"STARPU_DISABLE_ASYNCHRONOUS_COPY"},
                                Variable{"STARPU_DISABLE_ASYNCHRONOUS_CUDA_COPY"},
                                Variable{"STARPU_DISABLE_ASYNCHRONOUS_OPENCL_COPY"},
@@ -191,6 +194,23 @@ void check_model_folder(const std::string& folder) {
     }
 }
 
+/// StarPU writes its files in place, and aborts when it reads what it could not write.
+void check_room(const std::string& folder) {
+    constexpr std::uintmax_t needed = 1 << 20; // bytes, several times what they hold
+    rlimit limit{};
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < needed) {
+        throw Unavailable(fmt::format("the limit on files (ulimit -f) is {} bytes: StarPU's performance models need {}",
+                                      limit.rlim_cur, needed));
+    }
+    std::error_code unknown;
+    const std::filesystem::space_info space = std::filesystem::space(folder, unknown);
+    if (!unknown && space.available < needed) {
+        throw Unavailable(fmt::format("StarPU cannot keep its performance models in '{}': {} bytes are free there, {} "
+                                      "needed; STARPU_PERF_MODEL_DIR names another folder",
+                                      folder, space.available, needed));
+    }
+}
+
 } // namespace
 
 void check_starpu_environment() {
@@ -204,6 +224,7 @@ void check_starpu_environment() {
     check_model_paths(folder, platform_name());
     if (!Runtime::is_simulated()) { // there models are only read
         check_model_folder(folder.path);
+        check_room(folder.path);
     }
 }
 

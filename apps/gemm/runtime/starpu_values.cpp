@@ -147,6 +147,14 @@ Expectation expected_threads_of_cuda_workers(std::string_view value) {
                                                             : expected_count(value);
 }
 
+Expectation expected_threads_of_cuda_devices(std::string_view value) {
+    return expected_within(value, Runtime::is_simulated() ? 1 : 0, INT_MAX);
+}
+
+Expectation expected_zero_in_simulation(std::string_view value) {
+    return Runtime::is_simulated() && starpu_number<int>(value) != 0 ? "0 in simulation" : expected_count(value);
+}
+
 Expectation expected_device_ids(std::string_view value) {
     return parsed_device_ids(value) ? std::nullopt
                                     : Expectation("numbers of devices with blanks in between, as in '0 2'");

@@ -45,6 +45,12 @@ Expectation expected_workers_per_cuda_device(std::string_view value);
 /// STARPU_CUDA_THREAD_PER_WORKER: it cannot be 1 together with STARPU_CUDA_THREAD_PER_DEV.
 Expectation expected_threads_of_cuda_workers(std::string_view value);
 
+/// STARPU_CUDA_THREAD_PER_DEV: simulated devices cannot share a thread.
+Expectation expected_threads_of_cuda_devices(std::string_view value);
+
+/// What simulations cannot do: StarPU would abort, or never end.
+Expectation expected_zero_in_simulation(std::string_view value);
+
 /// A list as parsed_device_ids reads it.
 Expectation expected_device_ids(std::string_view value);
 

@@ -76,7 +76,7 @@ std::vector<BadCommand> bad_values() {
         with("EndOfLineAfterNumber", {"STARPU_LIMIT_OPENCL_3_MEM=5\n"}, {"STARPU_LIMIT_OPENCL_3_MEM is '5\\x0a'"}),
         with("SeedNoNumber", {"STARPU_RAND_SEED=x"}, {"STARPU_RAND_SEED is 'x'", "0 or more"}),
         with("SignAfterPlus", {"STARPU_LIMIT_CPU_MEM=+-0"}, {"STARPU_LIMIT_CPU_MEM is '+-0'", "0 or more"}),
-        with("ThreadsOfCudaWorkersAndDevices", {"STARPU_CUDA_THREAD_PER_WORKER=1", "STARPU_CUDA_THREAD_PER_DEV=0"},
+        with("ThreadsOfCudaWorkersAndDevices", {"STARPU_CUDA_THREAD_PER_WORKER=1", "STARPU_CUDA_THREAD_PER_DEV=1"},
              {"STARPU_CUDA_THREAD_PER_WORKER is '1'", "expected 0, as STARPU_CUDA_THREAD_PER_DEV is given"}),
         with("LimitOfANumaNode", {"STARPU_LIMIT_CPU_NUMA_0_MEM=x"}, {"STARPU_LIMIT_CPU_NUMA_0_MEM is 'x'"}),
         with("NothingForWorkers", {"STARPU_NCPU="}, {"STARPU_NCPU is ''", "0 or more"}),
@@ -286,16 +286,19 @@ std::vector<BadCommand> bad_simulated_values() {
 
 INSTANTIATE_TEST_SUITE_P(Values, BadSimulatedEnvironment, testing::ValuesIn(bad_simulated_values()), name_of);
 
-INSTANTIATE_TEST_SUITE_P(Devices, BadSimulatedEnvironment,
-                         testing::Values(with("NoSuchCudaDevice", {"STARPU_WORKERS_CUDAID=0 3"},
-                                              {"STARPU_WORKERS_CUDAID has device 3", "has 3"}),
-                                         with("CudaDeviceTwice", {"STARPU_WORKERS_CUDAID=0 0"},
-                                              {"STARPU_WORKERS_CUDAID has device 0", "once"}),
-                                         with("ManyCpuWorkersByTheNewerName", {"STARPU_NCPU=9", "STARPU_NCPUS=1"},
-                                              {"STARPU_NCPU=9", "has 2"}),
-                                         with("FewCudaDevices", {"STARPU_WORKERS_CUDAID=0", "STARPU_NCUDA=2"},
-                                              {"STARPU_NCUDA is 2, but STARPU_WORKERS_CUDAID has 1"})),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    Devices, BadSimulatedEnvironment,
+    testing::Values(
+        with("MemoryOfSockets", {"STARPU_USE_NUMA=1"}, {"STARPU_USE_NUMA is '1': expected 0"}),
+        with("NoKernels", {"STARPU_DISABLE_KERNELS=1"}, {"STARPU_DISABLE_KERNELS is '1': expected 0"}),
+        with("OneThreadForDevices", {"STARPU_CUDA_THREAD_PER_DEV=0"},
+             {"STARPU_CUDA_THREAD_PER_DEV is '0'", "1 or more"}),
+        with("NoSuchCudaDevice", {"STARPU_WORKERS_CUDAID=0 3"}, {"STARPU_WORKERS_CUDAID has device 3", "has 3"}),
+        with("CudaDeviceTwice", {"STARPU_WORKERS_CUDAID=0 0"}, {"STARPU_WORKERS_CUDAID has device 0", "once"}),
+        with("ManyCpuWorkersByTheNewerName", {"STARPU_NCPU=9", "STARPU_NCPUS=1"}, {"STARPU_NCPU=9", "has 2"}),
+        with("FewCudaDevices", {"STARPU_WORKERS_CUDAID=0", "STARPU_NCUDA=2"},
+             {"STARPU_NCUDA is 2, but STARPU_WORKERS_CUDAID has 1"})),
+    name_of);
 
 /// The GPUs' workers in a simulated product.
 long cuda_workers(std::vector<std::string> environment) {

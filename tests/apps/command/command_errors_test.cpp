@@ -530,12 +530,20 @@ TEST(StandardStreams, AreNamedByADashOnly) {
 /// The system would kill the program, and it would leave files behind.
 TEST(LimitedFiles, AreAnErrorWhereTheyCannotBeWritten) {
     const TemporaryFolder folder;
-    const std::string command = "ulimit -f 8; exec " TANGRAM_COMMAND " gemm --size 256 --out c.npy";
-    ASSERT_EQ(run({TANGRAM_COMMAND, {"gemm", "--size", "256"}, {}}, folder).exit_code, 0); // measures before
+    const std::string command = "ulimit -f 4096; exec " TANGRAM_COMMAND " gemm --size 1024 --out c.npy";
     const Outcome outcome = run({"sh", {"-c", command}, {}}, folder);
     EXPECT_EQ(outcome.exit_code, failed) << outcome.err;
     EXPECT_THAT(outcome.err, AllOf(HasSubstr("tangram: error: cannot write c.npy"), HasSubstr("too large")));
     EXPECT_EQ(folder.entries(), 0);
+}
+
+/// StarPU would abort as it reads what it could not write.
+TEST(LimitedFiles, HoldWhatStarpuMeasures) {
+    const TemporaryFolder folder;
+    const std::string command = "ulimit -f 8; exec " TANGRAM_COMMAND " gemm --size 64";
+    const Outcome outcome = run({"sh", {"-c", command}, {"STARPU_PERF_MODEL_DIR=" + folder.path().string()}}, folder);
+    EXPECT_EQ(outcome.exit_code, unavailable) << outcome.err;
+    EXPECT_THAT(outcome.err, StartsWith("tangram: error: the limit on files (ulimit -f) is"));
 }
 
 /// The exit status says what happened all the same.
