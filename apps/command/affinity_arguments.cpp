@@ -77,7 +77,7 @@ void add_affinity_options(CLI::App& command, AffinityArguments& a) {
     command.add_option("--json", a.json, "write the results as JSON ('-': stdout)")
         ->check(not_empty())
         ->type_name("FILE");
-    command.add_flag("--markdown", a.markdown, "print only the table of strategies, as Markdown");
+    add_markdown_option(command, a.markdown, "print only the table of strategies, as Markdown");
     command.footer(help_on_names());
 }
 

@@ -8,6 +8,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace tangram::apps {
 
 namespace {
@@ -115,7 +117,7 @@ void add_run_options(CLI::App& command, GemmArguments& a) {
         ->check(finite_number())
         ->capture_default_str();
     command.add_option("--repeat", a.repeat, "number of runs; the report shows the median")
-        ->transform(whole_number(1))
+        ->transform(whole_number(1, std::numeric_limits<int>::max()))
         ->capture_default_str();
     if (!Runtime::is_simulated()) {
         add_patience_option(command, a);

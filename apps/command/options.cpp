@@ -34,6 +34,17 @@ CLI::Validator not_empty() {
     return {[](const std::string& text) { return text.empty() ? "expected a name" : ""; }, ""};
 }
 
+void add_markdown_option(CLI::App& command, bool& markdown, const std::string& description) {
+    const CLI::Option* const flag = command.add_flag("--markdown", markdown, description);
+    command.parse_complete_callback([&command, flag] {
+        for (const CLI::Option* option : command.get_options()) {
+            if (flag->count() > 0 && option != flag && option->count() > 0) {
+                throw CLI::ExcludesError(option->get_name(), flag->get_name());
+            }
+        }
+    });
+}
+
 void add_progress_option(CLI::App& command, std::string& mode) {
     command.add_option("--progress", mode, "progress line on stderr; auto: if stderr is a terminal")
         ->check(CLI::IsMember({"auto", "always", "never"}))

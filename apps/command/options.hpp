@@ -25,6 +25,10 @@ CLI::Validator finite_number();
 /// The value must not be empty: an empty one is a script's unset variable.
 CLI::Validator not_empty();
 
+/// Declares --markdown, which prints tables for the documentation and nothing else: beside it other options are
+/// refused.
+void add_markdown_option(CLI::App& command, bool& markdown, const std::string& description);
+
 /// Declares --progress, whose value `mode` is.
 void add_progress_option(CLI::App& command, std::string& mode);
 

@@ -100,8 +100,7 @@ void add_partition_options(CLI::App& command, PartitionArguments& a) {
         ->check(not_empty())
         ->type_name("FILE");
     command.add_option("--json", a.json, "write as JSON ('-': stdout)")->check(not_empty())->type_name("FILE");
-    command.add_flag("--markdown", a.markdown,
-                     "print only the tables of partitioners and discretisations, as Markdown");
+    add_markdown_option(command, a.markdown, "print only the tables of partitioners and discretisations, as Markdown");
     command.footer(described("Partitioners", partition::partitioners()) +
                    described("Discretisations", partition::discretisations()));
 }

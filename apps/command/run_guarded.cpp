@@ -1,6 +1,7 @@
 #include "apps/command/run_guarded.hpp"
 
 #include "apps/command/output.hpp"
+#include "apps/gemm/support/available_memory.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +17,6 @@
 #include <string_view>
 #include <system_error>
 
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -36,8 +36,7 @@ bool is_out_of_addresses() {
     if (!is_limited(RLIMIT_AS) && !is_limited(RLIMIT_DATA)) {
         return false;
     }
-    return mmap(nullptr, stacks, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) ==
-           MAP_FAILED;
+    return !can_allocate(stacks);
 }
 
 /// StarPU ends a program that it cannot go on with, as after a fault of a GPU's kernel, by its own lines and an abort.

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include <omp.h>
+
 namespace tangram::apps {
 
 namespace {
@@ -76,6 +78,7 @@ template <class T> void cpu_gemm(const GemmCall<T>& call, int cores) {
     for (int core = 0; core < cores; ++core) {
         const GemmCall<T> part = block(call, range(call.m(), core % rows, rows), range(call.n(), core / rows, columns));
         if (part.m() > 0 && part.n() > 0) {
+            omp_set_num_threads(1); // in here, also where OpenMP grants the region a single thread
             call_blas(part);
         }
     }

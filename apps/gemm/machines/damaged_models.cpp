@@ -1,22 +1,22 @@
 #include "apps/gemm/machines/damaged_models.hpp"
 
+#include "apps/gemm/machines/number_rows.hpp"
 #include "apps/gemm/machines/starpu_model_check.hpp"
 #include "apps/gemm/machines/starpu_model_text.hpp"
+#include "apps/gemm/support/files.hpp"
 #include "apps/gemm/support/starpu_file.hpp"
 #include "base/error.hpp"
-#include "base/parsed_number.hpp"
-#include "base/text.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
-#include <sstream>
 #include <system_error>
-#include <utility>
 
 #include <starpu.h>
+#include <sys/resource.h>
 
 namespace tangram::apps {
 
@@ -28,29 +28,12 @@ InvalidInput cut_off() {
     return InvalidInput("it breaks off");
 }
 
-/// Rows of numbers; what stands behind # is for people. Throws InvalidInput for what is no number, and if the text
-/// breaks off in a line.
-template <class Number> std::vector<std::vector<Number>> rows_of(const std::string& text) {
+/// Throws InvalidInput as number_rows() does, and if the text breaks off in a line.
+template <class Number> std::vector<std::vector<Number>> whole_rows(const std::string& text) {
     if (!text.ends_with('\n')) {
         throw cut_off();
     }
-    std::vector<std::vector<Number>> rows;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        std::istringstream words(line.substr(0, line.find('#')));
-        std::vector<Number> row;
-        for (std::string word; words >> word;) {
-            const std::optional<Number> number = parsed<Number>(word);
-            if (!number) {
-                throw InvalidInput(fmt::format("'{}' is not a number", excerpt(word)));
-            }
-            row.push_back(*number);
-        }
-        if (!row.empty()) {
-            rows.push_back(std::move(row));
-        }
-    }
-    return rows;
+    return number_rows<Number>(text);
 }
 
 /// What StarPU found on the machine when it measured the links.
@@ -61,7 +44,7 @@ struct MeasuredConfiguration {
 
 MeasuredConfiguration configuration_of(const std::string& text) {
     constexpr std::size_t needed = 4; // CPUs, NUMA nodes, CUDA's and OpenCL's devices
-    const std::vector<std::vector<unsigned>> rows = rows_of<unsigned>(text);
+    const std::vector<std::vector<unsigned>> rows = whole_rows<unsigned>(text);
     if (rows.size() < needed) {
         throw cut_off();
     }
@@ -70,7 +53,7 @@ MeasuredConfiguration configuration_of(const std::string& text) {
 
 /// For each device its number and its distance to each NUMA node.
 void check_affinity(const std::string& text, const MeasuredConfiguration& configuration) {
-    const std::vector<std::vector<unsigned>> rows = rows_of<unsigned>(text);
+    const std::vector<std::vector<unsigned>> rows = whole_rows<unsigned>(text);
     if (!text.starts_with("# GPU\t")) {
         throw InvalidInput("it has no line of headings");
     }
@@ -93,7 +76,7 @@ void check_description(const std::string& text) {
 
 /// StarPU reads a row for each memory node that there may be.
 void check_matrix(const std::string& text) {
-    if (const std::size_t rows = rows_of<double>(text).size(); rows < STARPU_MAXNODES) {
+    if (const std::size_t rows = whole_rows<double>(text).size(); rows < STARPU_MAXNODES) {
         throw InvalidInput(fmt::format("it has {} rows of numbers, expected {}", rows, STARPU_MAXNODES));
     }
 }
@@ -135,13 +118,12 @@ std::vector<std::string> faults_of_links(const fs::path& folder, std::string_vie
             lines.push_back(line_about(path, *fault));
         }
     };
-    for (const char* matrix : {"bandwidth", "latency"}) { // must be files; where they break off StarPU measures anew
-        judge(matrix, [](const std::string& /*text*/) {});
-    }
     std::optional<MeasuredConfiguration> configuration;
     judge("config", [&](const std::string& text) { configuration = configuration_of(text); });
     if (configuration) { // else StarPU measures all
         judge("affinity", [&](const std::string& text) { check_affinity(text, *configuration); });
+        judge("bandwidth", check_matrix);
+        judge("latency", check_matrix);
         judge("platform.xml", check_description);
         judge("platform.v4.xml", check_description);
     }
@@ -181,6 +163,26 @@ std::vector<std::string> remove_damaged_models(const fs::path& folder, std::stri
         }
     }
     return lines;
+}
+
+void check_room_for_measurements(const fs::path& folder, std::string_view machine) {
+    constexpr std::uintmax_t needed = 1 << 18; // bytes, some times what the files hold
+    if (is_there(bus_file(folder, machine, "config"))) {
+        return;
+    }
+    rlimit limit{};
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < needed) {
+        throw Unavailable(fmt::format("the limit on files (ulimit -f) is {} bytes: StarPU's measurements need {}",
+                                      limit.rlim_cur, needed));
+    }
+    std::error_code unknown;
+    const fs::space_info space = fs::space(folder, unknown);
+    if (!unknown && space.available < needed) {
+        throw Unavailable(
+            fmt::format("StarPU cannot keep its measurements in '{}': {} bytes are free there, {} needed; "
+                        "STARPU_PERF_MODEL_DIR names another folder",
+                        folder.string(), space.available, needed));
+    }
 }
 
 void check_simulated_models(const fs::path& folder, std::string_view machine) {

@@ -17,6 +17,10 @@ namespace tangram::apps {
 /// that cannot be removed.
 std::vector<std::string> remove_damaged_models(const std::filesystem::path& folder, std::string_view machine);
 
+/// Throws Unavailable if StarPU has yet to measure the machine's links, and there is no room for what it will write: it
+/// writes in place, and aborts when it reads what it could not write.
+void check_room_for_measurements(const std::filesystem::path& folder, std::string_view machine);
+
 /// For simulations, in which nothing can be measured anew: throws InvalidInput for the first damaged file of those that
 /// they read.
 void check_simulated_models(const std::filesystem::path& folder, std::string_view machine);

@@ -2,11 +2,11 @@
 
 #include "apps/gemm/kernels/codelets.hpp"
 #include "apps/gemm/machines/machine.hpp"
+#include "apps/gemm/machines/number_rows.hpp"
 #include "apps/gemm/machines/starpu_model_check.hpp"
 #include "apps/gemm/machines/starpu_model_text.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
-#include "base/parsed_number.hpp"
 #include "base/text.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +14,6 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
-#include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -65,20 +63,6 @@ void make_folders(const fs::path& folder) {
     }
 }
 
-/// The numbers of a line, as StarPU writes them; 'nan' is one.
-std::vector<double> numbers(const std::string& line, const fs::path& path) {
-    std::vector<double> numbers;
-    std::istringstream words(line.substr(0, line.find('#')));
-    for (std::string word; words >> word;) {
-        const std::optional<double> number = parsed<double>(word);
-        if (!number) {
-            throw InvalidInput(fmt::format("{}: '{}' is not a number", path.string(), excerpt(word)));
-        }
-        numbers.push_back(*number);
-    }
-    return numbers;
-}
-
 /// What StarPU's matrices on links hold; 0 stands for what it does not know.
 struct LinkValues {
     const char* file;
@@ -89,31 +73,34 @@ struct LinkValues {
 constexpr LinkValues bandwidths{"bandwidth", "MB/s", lowest_speed, 1e3 * highest_speed};
 constexpr LinkValues latencies{"latency", "microseconds", 1e-6, 1e10};
 
+std::vector<std::vector<double>> rows_of(const fs::path& path) {
+    const std::string text = read_text(path.string());
+    try {
+        return number_rows<double>(text);
+    } catch (const InvalidInput& error) {
+        throw InvalidInput(fmt::format("{}: {}", path.string(), error.what()));
+    }
+}
+
 /// StarPU would take a missing or broken matrix for one to be measured. Of each line
 /// it does not take the last number.
 void check_matrix(const fs::path& path, const LinkValues& values, std::size_t nodes) {
-    std::istringstream lines(read_text(path.string()));
-    std::size_t rows = 0;
-    for (std::string line; rows < nodes && std::getline(lines, line);) {
-        const std::vector<double> row = numbers(line, path);
-        if (row.empty()) {
-            continue;
-        }
-        if (row.size() <= nodes) {
+    const std::vector<std::vector<double>> rows = rows_of(path);
+    if (rows.size() < nodes) {
+        throw InvalidInput(fmt::format("{}: {} rows for {} memory nodes", path.string(), rows.size(), nodes));
+    }
+    for (std::size_t row = 0; row < nodes; ++row) {
+        if (rows[row].size() <= nodes) {
             throw InvalidInput(fmt::format("{}: row {} needs numbers for {} memory nodes and one column more",
-                                           path.string(), rows, nodes));
+                                           path.string(), row, nodes));
         }
         for (std::size_t node = 0; node < nodes; ++node) {
-            const double value = row[node];
+            const double value = rows[row][node];
             if (value != 0 && !(value >= values.lowest && value <= values.highest)) {
                 throw InvalidInput(fmt::format("{}: row {} has {} {}, expected 0 or a number from {:g} to {:g}",
-                                               path.string(), rows, value, values.unit, values.lowest, values.highest));
+                                               path.string(), row, value, values.unit, values.lowest, values.highest));
             }
         }
-        ++rows;
-    }
-    if (rows < nodes) {
-        throw InvalidInput(fmt::format("{}: {} rows for {} memory nodes", path.string(), rows, nodes));
     }
 }
 

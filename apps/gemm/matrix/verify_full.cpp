@@ -4,7 +4,9 @@
 
 #include <cblas.h>
 #include <fmt/format.h>
+#include <omp.h>
 
+#include <algorithm>
 #include <limits>
 #include <type_traits>
 
@@ -24,8 +26,15 @@ CBLAS_TRANSPOSE blas_transpose(Layout layout) {
     return layout == Layout::column_major ? CblasNoTrans : CblasTrans;
 }
 
-/// `result` += alpha A B by OpenBLAS; result is column-major.
-template <class T> void add_blas_product(const PlainProduct<T>& p, MatrixView<T> result) {
+/// `columns` columns of a view from `first` on.
+template <class T> MatrixView<T> columns_of(MatrixView<T> view, std::int64_t first, std::int64_t columns) {
+    view.data += view.layout == Layout::column_major ? first * view.ld : first;
+    view.columns = columns;
+    return view;
+}
+
+/// `result` += alpha A B by OpenBLAS, in this thread; result is column-major.
+template <class T> void add_blas_product(const PlainProduct<T>& p, MatrixView<const T> b, MatrixView<T> result) {
     const auto gemm = [] {
         if constexpr (std::is_same_v<T, float>) {
             return cblas_sgemm;
@@ -33,9 +42,24 @@ template <class T> void add_blas_product(const PlainProduct<T>& p, MatrixView<T>
             return cblas_dgemm;
         }
     }();
-    gemm(CblasColMajor, blas_transpose(p.a.layout), blas_transpose(p.b.layout), blas_size(result.rows),
-         blas_size(result.columns), blas_size(p.a.columns), p.alpha, p.a.data, blas_size(p.a.ld), p.b.data,
-         blas_size(p.b.ld), 1, result.data, blas_size(result.ld));
+    omp_set_num_threads(1); // in here, also where OpenMP grants the region a single thread
+    gemm(CblasColMajor, blas_transpose(p.a.layout), blas_transpose(b.layout), blas_size(result.rows),
+         blas_size(result.columns), blas_size(p.a.columns), p.alpha, p.a.data, blas_size(p.a.ld), b.data,
+         blas_size(b.ld), 1, result.data, blas_size(result.ld));
+}
+
+/// In blocks of columns, one for each thread. OpenBLAS itself waits for ever where OpenMP grants it fewer threads than
+/// it asks for (OMP_THREAD_LIMIT, OMP_DYNAMIC; OpenBLAS 0.3.21, exec_blas).
+template <class T> void add_product(const PlainProduct<T>& p, MatrixView<T> result) {
+    const auto sizes = {result.rows, result.columns, p.a.columns, p.a.ld, p.b.ld, result.ld};
+    std::for_each(sizes.begin(), sizes.end(), blas_size); // throws, which threads must not
+    const std::int64_t blocks = std::min<std::int64_t>(omp_get_max_threads(), result.columns);
+#pragma omp parallel for schedule(static)
+    for (std::int64_t block = 0; block < blocks; ++block) {
+        const std::int64_t first = result.columns * block / blocks;
+        const std::int64_t columns = result.columns * (block + 1) / blocks - first;
+        add_blas_product(p, columns_of(p.b, first, columns), columns_of(result, first, columns));
+    }
 }
 
 template <class T> Matrix<T> reference(const PlainProduct<T>& p) {
@@ -48,7 +72,7 @@ template <class T> Matrix<T> reference(const PlainProduct<T>& p) {
         }
     }
     if (p.multiplies()) {
-        add_blas_product(p, view);
+        add_product(p, view);
     }
     return result;
 }

@@ -158,6 +158,11 @@ bool is_topology(const std::string& path) {
     return topology_of_file(path) != nullptr;
 }
 
+bool is_synthetic_topology(const std::string& description) {
+    const Topology topology = empty_topology();
+    return hwloc_topology_set_synthetic(topology.get(), description.c_str()) == 0;
+}
+
 Cores cores_of_starpu() {
     const Topology topology = topology_of_starpu();
     if (keeps_to_bound_cores()) {

@@ -37,6 +37,9 @@ struct Cores {
 /// Whether hwloc can read a topology from the file. Throws RunFailure if it does not start.
 bool is_topology(const std::string& path);
 
+/// Whether hwloc can make a topology of the description, as "package:2 core:4 pu:2". Throws likewise.
+bool is_synthetic_topology(const std::string& description);
+
 /// Of this machine, or of the topology that STARPU_HWLOC_INPUT names. Throws InvalidInput if that is no file that hwloc
 /// can read, RunFailure if hwloc fails.
 Cores cores_of_starpu();

@@ -195,11 +195,13 @@ Runtime::~Runtime() = default;
 void Runtime::start(const RuntimeOptions& options, const std::string& wanted, const CpuBinding* binding) {
     if (!is_simulated()) {
         check_reserve();
-        for (const std::string& warning : remove_damaged_models(model_folder().path, platform_name())) {
+        const std::string folder = model_folder().path;
+        for (const std::string& warning : remove_damaged_models(folder, platform_name())) {
             if (options.notify) {
                 options.notify(warning);
             }
         }
+        check_room_for_measurements(folder, platform_name());
     }
     // StarPU prefers its variables to what it is told, and does not know our names.
     const TemporaryVariable no_sched("STARPU_SCHED", std::nullopt);

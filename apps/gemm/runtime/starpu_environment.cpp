@@ -13,15 +13,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace tangram::apps {
@@ -37,7 +34,9 @@ struct Variable {
 };
 
 /// All that StarPU reads when it starts and runs, in the flavours that Tangram uses, and answers with abort() or worse.
-constexpr std::array variables{Variable{"HWLOC_XMLFILE", expected_topology}, // first, as others count cores
+constexpr std::array variables{Variable{"HWLOC_FSROOT", expected_system_root}, // first, as others count cores
+                               Variable{"HWLOC_SYNTHETIC", expected_synthetic_topology},
+                               Variable{"HWLOC_XMLFILE", expected_topology},
                                Variable{"STARPU_HWLOC_INPUT", expected_topology},
                                Variable{"STARPU_NTHREADS_PER_CORE", expected_threads_per_core},
                                Variable{"STARPU_NWORKER_PER_CUDA", expected_workers_per_cuda_device},
@@ -117,7 +116,7 @@ constexpr std::array variables{Variable{"HWLOC_XMLFILE", expected_topology}, // 
                                Variable{"STARPU_BUS_CALIBRATE"},
                                Variable{"STARPU_BUS_STATS"},
                                Variable{"STARPU_PCI_FLAT"},
-                               Variable{"STARPU_SIMGRID"},
+                               Variable{"STARPU_SIMGRID", expected_flavour},
                                Variable{"STARPU_SIMGRID_SCHED_COST"},
                                Variable{"STARPU_SIMGRID_TRANSFER_COST"},
                                Variable{"STARPU_SIMGRID_CUDA_MALLOC_COST"},
@@ -194,23 +193,6 @@ void check_model_folder(const std::string& folder) {
     }
 }
 
-/// StarPU writes its files in place, and aborts when it reads what it could not write.
-void check_room(const std::string& folder) {
-    constexpr std::uintmax_t needed = 1 << 20; // bytes, several times what they hold
-    rlimit limit{};
-    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < needed) {
-        throw Unavailable(fmt::format("the limit on files (ulimit -f) is {} bytes: StarPU's performance models need {}",
-                                      limit.rlim_cur, needed));
-    }
-    std::error_code unknown;
-    const std::filesystem::space_info space = std::filesystem::space(folder, unknown);
-    if (!unknown && space.available < needed) {
-        throw Unavailable(fmt::format("StarPU cannot keep its performance models in '{}': {} bytes are free there, {} "
-                                      "needed; STARPU_PERF_MODEL_DIR names another folder",
-                                      folder, space.available, needed));
-    }
-}
-
 } // namespace
 
 void check_starpu_environment() {
@@ -224,7 +206,6 @@ void check_starpu_environment() {
     check_model_paths(folder, platform_name());
     if (!Runtime::is_simulated()) { // there models are only read
         check_model_folder(folder.path);
-        check_room(folder.path);
     }
 }
 

@@ -5,7 +5,7 @@
 namespace tangram::apps {
 
 /// Throws InvalidInput for a variable whose value StarPU cannot use, and for a folder of performance models that cannot
-/// be written, or whose name is too long for StarPU, Unavailable where there is no room for them. Makes that folder. To
+/// be written, or whose name is too long for StarPU. Makes that folder. To
 /// be called before StarPU starts, in simulation before SimGrid does: an abort() may not reach a handler of SIGABRT's,
 /// as the OpenCL driver PoCL replaces it.
 void check_starpu_environment();

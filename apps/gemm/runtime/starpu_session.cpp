@@ -35,7 +35,8 @@ StarpuInUse::StarpuInUse(starpu_conf* conf) {
         throw Unavailable(Runtime::is_simulated()
                               ? "StarPU found no worker: the platform has no CPU or GPU that may be used (STARPU_NCPU, "
                                 "STARPU_NCUDA)"
-                              : "StarPU found no worker: see STARPU_NCPU, STARPU_NCUDA, STARPU_NOPENCL");
+                              : "StarPU found no worker: see STARPU_NCPU, STARPU_RESERVE_NCPU, STARPU_NCUDA, "
+                                "STARPU_NOPENCL");
     }
     if (failed != 0) {
         throw RunFailure(fmt::format("StarPU does not start (error {})", failed));

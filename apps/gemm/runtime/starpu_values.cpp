@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <system_error>
 #include <vector>
 
@@ -110,6 +111,28 @@ Expectation expected_topology(std::string_view value) {
     return value.empty() || Runtime::is_simulated() || is_topology(std::string(value))
                ? std::nullopt
                : Expectation("a file that hwloc can read, as lstopo writes it (lstopo machine.xml)");
+}
+
+Expectation expected_synthetic_topology(std::string_view value) {
+    return Runtime::is_simulated() || is_synthetic_topology(std::string(value))
+               ? std::nullopt
+               : Expectation("a topology as hwloc describes one, as in 'package:2 core:4 pu:2'");
+}
+
+Expectation expected_system_root(std::string_view value) {
+    const std::filesystem::path root = value;
+    std::error_code unknown;
+    const bool has_machine = std::filesystem::is_regular_file(root / "proc/meminfo", unknown) &&
+                             std::filesystem::is_directory(root / "sys/devices/system/cpu", unknown);
+    return Runtime::is_simulated() || has_machine ? std::nullopt
+                                                  : Expectation("a folder with a machine's proc/ and sys/");
+}
+
+Expectation expected_flavour(std::string_view value) {
+    const int flavour = Runtime::is_simulated() ? 1 : 0;
+    return starpu_number<int>(value) == flavour
+               ? std::nullopt
+               : Expectation(fmt::format("{} in {}", flavour, flavour == 1 ? "simulation" : "what is not simulated"));
 }
 
 Expectation expected_hardware_thread(std::string_view value) {

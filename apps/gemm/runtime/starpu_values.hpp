@@ -28,6 +28,15 @@ Expectation expected_calibration(std::string_view value);
 /// HWLOC_XMLFILE, STARPU_HWLOC_INPUT: a topology that hwloc can read, or nothing.
 Expectation expected_topology(std::string_view value);
 
+/// HWLOC_SYNTHETIC: what is no description hwloc ignores, without saying so.
+Expectation expected_synthetic_topology(std::string_view value);
+
+/// HWLOC_FSROOT: a root of files in which there is a machine.
+Expectation expected_system_root(std::string_view value);
+
+/// STARPU_SIMGRID: what this StarPU is.
+Expectation expected_flavour(std::string_view value);
+
 /// STARPU_MAIN_THREAD_CPUID: a hardware thread among those that cores_of_starpu() counts. Throws as that.
 Expectation expected_hardware_thread(std::string_view value);
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace tangram::apps {
@@ -143,6 +144,16 @@ LibraryReserve library_reserve(const ThreadsToCome& threads) {
 
 Bytes available_memory(const LibraryReserve& reserve, const fs::path& root) {
     return least(least(left_on_machine(root), left_in_control_groups(root)), left_to_process(reserve, root));
+}
+
+bool can_allocate(std::size_t bytes) {
+    void* const memory =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) {
+        return false;
+    }
+    munmap(memory, bytes);
+    return true;
 }
 
 } // namespace tangram::apps

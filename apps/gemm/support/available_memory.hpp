@@ -3,6 +3,7 @@
 /// How much memory this process can still take. It is asked before a large matrix is allocated: Linux
 /// grants it all the same and kills the process when the pages are touched.
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -40,5 +41,8 @@ LibraryReserve library_reserve(const ThreadsToCome& threads);
 /// of the process. `root` is where /proc and /sys are.
 std::optional<std::uint64_t> available_memory(const LibraryReserve& reserve = {},
                                               const std::filesystem::path& root = "/");
+
+/// Whether this process's limits on address space and data let it have so many bytes more; they are not kept.
+bool can_allocate(std::size_t bytes);
 
 } // namespace tangram::apps

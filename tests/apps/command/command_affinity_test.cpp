@@ -305,6 +305,7 @@ INSTANTIATE_TEST_SUITE_P(
     CommandLine, BadAffinityCommand,
     testing::Values(
         BadAffinity{"NoStrategy", small({}), {"--strategy", "dynamic-outer-2phases", "3d-nrrp-rounded"}},
+        BadAffinity{"MarkdownAndMore", {"--markdown", "--strategy", "nope"}, {"--strategy excludes --markdown"}},
         BadAffinity{"EmptyStrategy", small({"--strategy", ""}), {"--strategy"}},
         BadAffinity{"UnknownStrategy", small({"--strategy", "best"}), {"'best'", "dyn-blocks-matrix", "nrrp-rounded"}},
         BadAffinity{

@@ -105,6 +105,9 @@ std::vector<BadCommand> bad_values_of_machine() {
             with("TopologyOfOtherText", {"STARPU_HWLOC_INPUT=/etc/passwd"}, {"is '/etc/passwd'", topology}),
             with("TopologyOfAFolder", {"STARPU_HWLOC_INPUT=/"}, {"STARPU_HWLOC_INPUT is '/'", topology}),
             with("TopologyOfADevice", {"STARPU_HWLOC_INPUT=/dev/zero"}, {"is '/dev/zero'", topology}),
+            with("MachineInAnEmptyRoot", {"HWLOC_FSROOT=/nowhere"}, {"HWLOC_FSROOT is '/nowhere'", "a folder with"}),
+            with("SyntheticTopologyOfNothing", {"HWLOC_SYNTHETIC=junk"}, {"HWLOC_SYNTHETIC is 'junk'", "package:2"}),
+            with("SimulationInTheWrongProgram", {"STARPU_SIMGRID=1"}, {"STARPU_SIMGRID is '1': expected 0"}),
             with("TopologyOfHwlocs", {"HWLOC_XMLFILE=/dev/zero"}, {"HWLOC_XMLFILE is '/dev/zero'", topology})};
 }
 

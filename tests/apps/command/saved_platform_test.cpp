@@ -167,6 +167,20 @@ TEST(SavedLinks, OfSimGridsDescriptionHaveRanges) {
     }
 }
 
+/// StarPU would want to measure, and abort.
+TEST(SavedFolder, HasNoControlCharactersInMatrices) {
+    for (const std::string& bad : {std::string("\r"), std::string(20, '\0')}) {
+        const TemporaryFolder folder;
+        put_nominal(folder.path());
+        const fs::path file = folder / "bus/node.latency";
+        std::string text = test::contents(file);
+        text.insert(text.find('\n', text.size() / 2), bad);
+        put(file, text);
+        EXPECT_THAT(test::message_of<InvalidInput>([&] { check_saved_platform(folder.path()); }),
+                    HasSubstr("node.latency: it has control characters"));
+    }
+}
+
 /// What is no file is refused, not copied: a pipe would block, a device not end.
 TEST(SavedFolder, HoldsFilesOnly) {
     const std::vector<std::string> product{"gemm", "--platform", "saved", "--size", "64"};

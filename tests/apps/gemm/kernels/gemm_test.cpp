@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include <omp.h>
+
 #ifdef TANGRAM_HAS_OPENCL
 #include "tests/apps/gemm/kernels/opencl_device.hpp"
 #endif
@@ -110,6 +112,18 @@ TEST(CpuGemm, MultipliesAsPlainLoopsDo) {
             expect_multiplied_by_cpu<double>(form, cores);
         }
     }
+}
+
+/// OpenBLAS would wait for ever for threads that OpenMP does not grant it.
+TEST(CpuGemm, EndsWithFewerThreadsThanCores) {
+    constexpr int cores = 4;
+    const int threads = omp_get_max_threads();
+    const int levels = omp_get_max_active_levels();
+    omp_set_num_threads(cores); // as a worker of so many cores does
+    omp_set_max_active_levels(0);
+    expect_multiplied_by_cpu<double>({200, 200, 200, Transpose::no, Transpose::no, 1, 1}, cores);
+    omp_set_max_active_levels(levels);
+    omp_set_num_threads(threads);
 }
 
 #ifdef TANGRAM_HAS_OPENCL

@@ -90,6 +90,16 @@ TEST_F(DamagedModels, AreAffinitiesCutAnywhere) {
     }
 }
 
+TEST_F(DamagedModels, AreMatricesCutOff) {
+    for (const char* kind : {"bandwidth", "latency"}) {
+        for (const char* text : {"", "1\t2", "1\t2\n", "# to 0\n1\t2\r\n"}) {
+            put(bus(kind), text);
+            EXPECT_THAT(found(), ElementsAre(HasSubstr(std::string(kind) + " is damaged"))) << text;
+        }
+        std::filesystem::remove(bus(kind));
+    }
+}
+
 TEST_F(DamagedModels, AreDescriptionsCutBeforeTheirEnd) {
     const std::size_t end = description.find("</platform>");
     for (std::size_t length = 0; length <= end; ++length) {

@@ -210,6 +210,19 @@ TYPED_TEST(Verify, FreivaldsDoesNotDependOnTheNumberOfThreads) {
     EXPECT_EQ(residuals[0], residuals[2]);
 }
 
+/// OpenBLAS would wait for ever for threads that OpenMP does not grant it.
+TYPED_TEST(Verify, EndsWithFewerThreadsThanAskedFor) {
+    const Example<TypeParam> example({200, 300, 100}, 1, 1);
+    const int threads = omp_get_max_threads();
+    const int levels = omp_get_max_active_levels();
+    omp_set_num_threads(4);
+    omp_set_max_active_levels(0);
+    EXPECT_LT(residual_full(example.product()), tolerance<TypeParam>());
+    EXPECT_EQ(omp_get_max_threads(), 4);
+    omp_set_max_active_levels(levels);
+    omp_set_num_threads(threads);
+}
+
 TYPED_TEST(Verify, NothingIsLessThanToleranceWithNaN) {
     for (const Layout layout : {Layout::column_major, Layout::row_major}) {
         Example<TypeParam> example({20, 30, 10}, 1, 1, {.c = layout});
