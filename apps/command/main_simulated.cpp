@@ -10,6 +10,8 @@
 #include "apps/gemm/machines/platform.hpp"
 #include "base/error.hpp"
 
+#include <fmt/format.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -29,6 +31,7 @@ using namespace tangram::apps;
 struct Simulated {
     Command command;
     struct sigaction on_interrupt {}; ///< what Ctrl-C does
+    bool has_begun = false;           ///< SimGrid has read the platform
 };
 
 Simulated& simulated() {
@@ -72,11 +75,13 @@ int simulate(const SimulationOptions& options, const Command& command) {
     try {
         return run_starpu();
     } catch (const std::exception& error) { // the command's own errors do not come here
-        const bool is_parsing = std::string_view(error.what()).starts_with("Parse error at ");
-        if (std::error_code unknown; is_parsing && std::filesystem::is_directory(options.platform, unknown)) {
-            throw tangram::InvalidInput(about_saved(error.what(), options.platform));
+        std::error_code unknown;
+        if (simulated().has_begun || !std::filesystem::is_directory(options.platform, unknown)) {
+            throw;
         }
-        throw;
+        const bool is_named = std::string_view(error.what()).starts_with("Parse error at ");
+        const std::string message = about_saved(error.what(), options.platform);
+        throw tangram::InvalidInput(is_named ? message : fmt::format("{}: {}", options.platform, message));
     }
 }
 
@@ -85,6 +90,7 @@ int simulate(const SimulationOptions& options, const Command& command) {
 extern "C" int starpu_main(int /*argc*/, char** /*argv*/) {
     // SimGrid has put its own in place, which shows stacks and may abort.
     sigaction(SIGINT, &simulated().on_interrupt, nullptr);
+    simulated().has_begun = true;
     return run_guarded(simulated().command);
 }
 

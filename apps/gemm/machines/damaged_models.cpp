@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -17,6 +18,8 @@
 
 #include <starpu.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
 
 namespace tangram::apps {
 
@@ -28,14 +31,6 @@ InvalidInput cut_off() {
     return InvalidInput("it breaks off");
 }
 
-/// Throws InvalidInput as number_rows() does, and if the text breaks off in a line.
-template <class Number> std::vector<std::vector<Number>> whole_rows(const std::string& text) {
-    if (!text.ends_with('\n')) {
-        throw cut_off();
-    }
-    return number_rows<Number>(text);
-}
-
 /// What StarPU found on the machine when it measured the links.
 struct MeasuredConfiguration {
     unsigned numa_nodes = 0;
@@ -44,7 +39,7 @@ struct MeasuredConfiguration {
 
 MeasuredConfiguration configuration_of(const std::string& text) {
     constexpr std::size_t needed = 4; // CPUs, NUMA nodes, CUDA's and OpenCL's devices
-    const std::vector<std::vector<unsigned>> rows = whole_rows<unsigned>(text);
+    const std::vector<std::vector<unsigned>> rows = number_rows<unsigned>(text);
     if (rows.size() < needed) {
         throw cut_off();
     }
@@ -53,7 +48,7 @@ MeasuredConfiguration configuration_of(const std::string& text) {
 
 /// For each device its number and its distance to each NUMA node.
 void check_affinity(const std::string& text, const MeasuredConfiguration& configuration) {
-    const std::vector<std::vector<unsigned>> rows = whole_rows<unsigned>(text);
+    const std::vector<std::vector<unsigned>> rows = number_rows<unsigned>(text);
     if (!text.starts_with("# GPU\t")) {
         throw InvalidInput("it has no line of headings");
     }
@@ -76,7 +71,7 @@ void check_description(const std::string& text) {
 
 /// StarPU reads a row for each memory node that there may be.
 void check_matrix(const std::string& text) {
-    if (const std::size_t rows = whole_rows<double>(text).size(); rows < STARPU_MAXNODES) {
+    if (const std::size_t rows = number_rows<double>(text).size(); rows < STARPU_MAXNODES) {
         throw InvalidInput(fmt::format("it has {} rows of numbers, expected {}", rows, STARPU_MAXNODES));
     }
 }
@@ -109,11 +104,20 @@ std::string line_about(const std::string& path, const std::string& fault) {
     return fmt::format("warning: {} is damaged ({}): what it held is measured anew", path, fault);
 }
 
+/// StarPU writes them at its end, after all the work, and aborts where it cannot.
+void require_writable(const std::string& path) {
+    if (is_there(path) && ::access(path.c_str(), W_OK) != 0 && errno != ELOOP) {
+        throw InvalidInput(fmt::format("StarPU cannot write {}: {}; STARPU_PERF_MODEL_DIR names another folder", path,
+                                       std::generic_category().message(errno)));
+    }
+}
+
 /// Lines about damaged files on links.
 std::vector<std::string> faults_of_links(const fs::path& folder, std::string_view machine) {
     std::vector<std::string> lines;
     const auto judge = [&](const char* kind, const auto& check) {
         const std::string path = bus_file(folder, machine, kind);
+        require_writable(path);
         if (const std::optional<std::string> fault = fault_of(StarpuFile(path), check)) {
             lines.push_back(line_about(path, *fault));
         }
@@ -156,6 +160,7 @@ std::vector<std::string> remove_damaged_models(const fs::path& folder, std::stri
         }
     }
     for (const std::string& path : codelet_models(folder, machine)) {
+        require_writable(path);
         const StarpuFile file(path);
         if (const std::optional<std::string> fault = fault_of(file, check_unless_empty)) {
             file.remove();
@@ -175,13 +180,22 @@ void check_room_for_measurements(const fs::path& folder, std::string_view machin
         throw Unavailable(fmt::format("the limit on files (ulimit -f) is {} bytes: StarPU's measurements need {}",
                                       limit.rlim_cur, needed));
     }
-    std::error_code unknown;
-    const fs::space_info space = fs::space(folder, unknown);
-    if (!unknown && space.available < needed) {
-        throw Unavailable(
-            fmt::format("StarPU cannot keep its measurements in '{}': {} bytes are free there, {} needed; "
-                        "STARPU_PERF_MODEL_DIR names another folder",
-                        folder.string(), space.available, needed));
+    constexpr std::uintmax_t files = 9; // seven on links, a model, and one to spare
+    struct statvfs system {};
+    if (::statvfs(folder.c_str(), &system) != 0) {
+        return;
+    }
+    const auto require = [&](const char* what, std::uintmax_t free, std::uintmax_t least) {
+        if (free < least) {
+            throw Unavailable(
+                fmt::format("StarPU cannot keep its measurements in '{}': {} {} are free there, {} needed; "
+                            "STARPU_PERF_MODEL_DIR names another folder",
+                            folder.string(), free, what, least));
+        }
+    };
+    require("bytes", std::uintmax_t{system.f_bavail} * system.f_frsize, needed);
+    if (system.f_files > 0) { // else the file system has no limit
+        require("files", system.f_favail, files);
     }
 }
 

@@ -18,8 +18,12 @@
 namespace tangram::apps {
 
 /// The rows of a text that have numbers; 'nan' is one, what stands behind # is for people. Throws InvalidInput for what
-/// is no number, and for control characters that StarPU would stumble over, as at the ends of a DOS text's lines.
+/// is no number, for a text that breaks off in a line, and for control characters that StarPU would stumble over, as at
+/// the ends of a DOS text's lines.
 template <class Number> std::vector<std::vector<Number>> number_rows(const std::string& text) {
+    if (!text.ends_with('\n')) {
+        throw InvalidInput("it breaks off");
+    }
     std::vector<std::vector<Number>> rows;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {

@@ -158,6 +158,10 @@ bool is_topology(const std::string& path) {
     return topology_of_file(path) != nullptr;
 }
 
+bool topology_has_memory() {
+    return hwloc_get_root_obj(topology_of_machine().get())->total_memory > 0;
+}
+
 bool is_synthetic_topology(const std::string& description) {
     const Topology topology = empty_topology();
     return hwloc_topology_set_synthetic(topology.get(), description.c_str()) == 0;

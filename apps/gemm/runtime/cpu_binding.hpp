@@ -37,6 +37,9 @@ struct Cores {
 /// Whether hwloc can read a topology from the file. Throws RunFailure if it does not start.
 bool is_topology(const std::string& path);
 
+/// Whether hwloc finds memory here. PoCL aborts where it does not. Throws RunFailure if hwloc fails.
+bool topology_has_memory();
+
 /// Whether hwloc can make a topology of the description, as "package:2 core:4 pu:2". Throws likewise.
 bool is_synthetic_topology(const std::string& description);
 

@@ -37,6 +37,7 @@ struct Variable {
 constexpr std::array variables{Variable{"HWLOC_FSROOT", expected_system_root}, // first, as others count cores
                                Variable{"HWLOC_SYNTHETIC", expected_synthetic_topology},
                                Variable{"HWLOC_XMLFILE", expected_topology},
+                               Variable{"HWLOC_COMPONENTS", expected_components},
                                Variable{"STARPU_HWLOC_INPUT", expected_topology},
                                Variable{"STARPU_NTHREADS_PER_CORE", expected_threads_per_core},
                                Variable{"STARPU_NWORKER_PER_CUDA", expected_workers_per_cuda_device},

@@ -119,6 +119,11 @@ Expectation expected_synthetic_topology(std::string_view value) {
                : Expectation("a topology as hwloc describes one, as in 'package:2 core:4 pu:2'");
 }
 
+Expectation expected_components(std::string_view /*value*/) {
+    return Runtime::is_simulated() || topology_has_memory() ? std::nullopt
+                                                            : Expectation("components of hwloc that find memory");
+}
+
 Expectation expected_system_root(std::string_view value) {
     const std::filesystem::path root = value;
     std::error_code unknown;

@@ -31,6 +31,9 @@ Expectation expected_topology(std::string_view value);
 /// HWLOC_SYNTHETIC: what is no description hwloc ignores, without saying so.
 Expectation expected_synthetic_topology(std::string_view value);
 
+/// HWLOC_COMPONENTS: those that find the machine's memory.
+Expectation expected_components(std::string_view value);
+
 /// HWLOC_FSROOT: a root of files in which there is a machine.
 Expectation expected_system_root(std::string_view value);
 

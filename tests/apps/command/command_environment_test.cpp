@@ -108,6 +108,7 @@ std::vector<BadCommand> bad_values_of_machine() {
             with("MachineInAnEmptyRoot", {"HWLOC_FSROOT=/nowhere"}, {"HWLOC_FSROOT is '/nowhere'", "a folder with"}),
             with("SyntheticTopologyOfNothing", {"HWLOC_SYNTHETIC=junk"}, {"HWLOC_SYNTHETIC is 'junk'", "package:2"}),
             with("SimulationInTheWrongProgram", {"STARPU_SIMGRID=1"}, {"STARPU_SIMGRID is '1': expected 0"}),
+            with("MachineWithoutMemory", {"HWLOC_COMPONENTS=-linux"}, {"HWLOC_COMPONENTS is '-linux'", "find memory"}),
             with("TopologyOfHwlocs", {"HWLOC_XMLFILE=/dev/zero"}, {"HWLOC_XMLFILE is '/dev/zero'", topology})};
 }
 

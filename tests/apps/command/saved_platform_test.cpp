@@ -168,6 +168,17 @@ TEST(SavedLinks, OfSimGridsDescriptionHaveRanges) {
 }
 
 /// StarPU would want to measure, and abort.
+TEST(SavedFolder, HasWholeMatrices) {
+    const TemporaryFolder folder;
+    put_nominal(folder.path());
+    const fs::path file = folder / "bus/node.bandwidth";
+    const std::string text = test::contents(file);
+    put(file, text.substr(0, text.find_last_not_of("\t\n") + 1));
+    EXPECT_THAT(test::message_of<InvalidInput>([&] { check_saved_platform(folder.path()); }),
+                HasSubstr("node.bandwidth: it breaks off"));
+}
+
+/// StarPU would want to measure, and abort.
 TEST(SavedFolder, HasNoControlCharactersInMatrices) {
     for (const std::string& bad : {std::string("\r"), std::string(20, '\0')}) {
         const TemporaryFolder folder;
@@ -203,19 +214,26 @@ TEST(SavedFolder, HoldsFilesOnly) {
     EXPECT_EQ(outcome_with("bus/folder", [](const fs::path& path) { fs::create_directory(path); }).exit_code, 0);
 }
 
-TEST(SavedFolder, IsNamedWhereSimGridCannotReadIt) {
+/// The error of a simulation with a link's start `<link id="` written otherwise.
+std::string error_with_link(const std::string& start) {
     const TemporaryFolder folder;
     put_nominal(folder / "saved");
     const fs::path file = folder / "saved/bus/node.platform.v4.xml";
+    const std::string usual = "<link id=\"";
     std::string text = test::contents(file);
-    text.replace(text.find("<link "), 6, "<lnk ");
+    text.replace(text.find(usual), usual.size(), start);
     put(file, text);
     const Outcome outcome = run({TANGRAM_SIM_COMMAND,
                                  {"gemm", "--platform", "saved", "--size", "64"},
                                  {"--unset=STARPU_NCPU", "--unset=STARPU_NCUDA"}},
                                 folder);
     EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr(" saved/bus/node.platform.v4.xml:"));
+    return outcome.err;
+}
+
+TEST(SavedFolder, IsNamedWhereSimGridCannotUseIt) {
+    EXPECT_THAT(error_with_link("<lnk id=\""), HasSubstr(" saved/bus/node.platform.v4.xml:"));
+    EXPECT_THAT(error_with_link("<link id=\"another"), testing::StartsWith("tangram-sim: error: saved: "));
 }
 
 TEST(SavedFolder, IsNoLinkToItself) {

@@ -171,6 +171,18 @@ TEST_F(DamagedModels, AreNotThoseThatCannotBeRead) {
     }
 }
 
+/// StarPU would abort at its end, after all the work.
+TEST_F(DamagedModels, MustBeWritableWhereStarpuMeasures) {
+    for (const std::filesystem::path& path : {bus("affinity"), codelet("tangram_dgemm.host")}) {
+        std::filesystem::permissions(path, std::filesystem::perms::owner_read);
+        if (access(path.c_str(), W_OK) == 0) {
+            GTEST_SKIP() << "root may write anywhere";
+        }
+        EXPECT_THAT(test::message_of<InvalidInput>([&] { (void)found(); }), HasSubstr("StarPU cannot write"));
+        std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    }
+}
+
 /// StarPU reads neither the configuration nor the affinity there, and cannot measure.
 TEST_F(DamagedModels, OfSimulationsAreThoseThatTheyRead) {
     std::string matrix;
