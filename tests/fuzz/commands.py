@@ -78,18 +78,17 @@ VALUES = {"--tile": SIZES + ["auto", "960"], "--speeds": ["1", "1,2", "3x2,1", "
           "--processes": ["1", "2", "8", "0", "-1", "4097", "x"], "--max-slaves": ["1", "3", "0", "4097", "x"],
           "--effort": ["0", "0.5", "1", "2", "-1", "nan", "inf", "1e300", "x"]}
 SIZED = {"--size", "--m", "--n", "--k"}
-LONG = ["0 " * 1000, "0-99999999", "0-", "77", "1000000", "/etc/passwd", "/dev/zero", "plain.txt", "true", "1" * 120000, "/tmp/" + "x" * 300, "\n1", "1\n", "-1", "", " ", "0", "1", "2", "abc", "1e9", "99999999999999999999", "4294967296"]
+LONG = ["0 " * 1000, "0-99999999", "0-", "77", "1000000", "/etc/passwd", "/dev/zero", "plain.txt", "true", "1" * 120000,
+        "/tmp/" + "x" * 300, "\n1", "1\n", "-1", "", " ", "0", "1", "2", "abc", "1e9", "99999999999999999999", "4294967296"]
 # All that the commands check, but for those that stop the program for a debugger.
 CHECKED = [name for name in re.findall(r'"(STARPU_[A-Z_]+)"', (ROOT / "apps/gemm/runtime/starpu_environment.cpp").read_text())
            if not name.startswith("STARPU_TASK_BREAK_ON") and name[-1] != "_"]
-ENVIRONMENT = ["STARPU_NCPU", "STARPU_NCUDA", "STARPU_NOPENCL", "STARPU_NTHREADS_PER_CORE", "STARPU_WORKERS_CPUID",
-               "STARPU_WORKERS_COREID", "STARPU_WORKERS_CUDAID", "STARPU_WORKERS_OPENCLID", "STARPU_MAIN_THREAD_CPUID",
-               "STARPU_MAIN_THREAD_COREID", "STARPU_HWLOC_INPUT", "STARPU_WATCHDOG_TIMEOUT", "STARPU_LIMIT_CUDA_0_MEM", "STARPU_HOME",
-               "STARPU_PERF_MODEL_DIR", "STARPU_SCHED", "STARPU_DISK_SWAP", "STARPU_BUS_STATS_FILE", "STARPU_WORKER_STATS",
-               "STARPU_WORKER_STATS_FILE", "STARPU_ENABLE_STATS", "STARPU_IDLE_FILE", "STARPU_PROFILING", "STARPU_OPENCL_PROGRAM_DIR",
-               "OMP_NUM_THREADS", "OMP_STACKSIZE", "OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "HWLOC_XMLFILE", "TANGRAM_WINDOW", "TANGRAM_WINDOWS", "TANGRAM_ORDER", "TANGRAM_COMMUTE", "TANGRAM_C_FACTOR",
-               "TANGRAM_BETA", "TANGRAM_SEED", "TANGRAM_VERBOSE", "TANGRAM_REPORT", "TANGRAM_CPU_GROUPS", "TMPDIR", "HOME",
-               "XDG_CACHE_HOME", "LC_ALL", "COLUMNS", "OPENBLAS_NUM_THREADS", *CHECKED]
+ENVIRONMENT = ["STARPU_LIMIT_CUDA_0_MEM", "STARPU_HOME", "STARPU_PERF_MODEL_DIR", "STARPU_SCHED", "STARPU_BUS_STATS_FILE",
+               "STARPU_WORKER_STATS", "STARPU_WORKER_STATS_FILE", "STARPU_ENABLE_STATS", "STARPU_IDLE_FILE", "STARPU_PROFILING",
+               "STARPU_OPENCL_PROGRAM_DIR", "OMP_NUM_THREADS", "OMP_STACKSIZE", "OMP_PROC_BIND", "OMP_PLACES",
+               "GOMP_CPU_AFFINITY", "HWLOC_XMLFILE", "TANGRAM_WINDOW", "TANGRAM_WINDOWS", "TANGRAM_ORDER", "TANGRAM_COMMUTE",
+               "TANGRAM_C_FACTOR", "TANGRAM_BETA", "TANGRAM_SEED", "TANGRAM_VERBOSE", "TANGRAM_REPORT", "TANGRAM_CPU_GROUPS",
+               "TMPDIR", "HOME", "XDG_CACHE_HOME", "LC_ALL", "COLUMNS", "OPENBLAS_NUM_THREADS", *CHECKED]
 LIMITS = {"FSIZE": [0, 1, 2, 8, 64], "STACK": [64, 256, 1023, 1024], "AS": [100_000, 1_000_000, 3_000_000], "NOFILE": [4, 16, 64],
           "CORE": [0]}  # in KiB, but for the number of files
 

@@ -12,8 +12,8 @@ namespace tangram::apps {
 /// What is expected instead of a value; nothing if the value is fine.
 using Expectation = std::optional<std::string>;
 
-/// A whole number, 0 or more. Nothing is refused, as in all of these but the topology's: StarPU takes it for 0, which
-/// is seldom what it does where the variable is not given.
+/// A whole number, 0 or more. No empty value, as StarPU takes that for 0, which is seldom what it does where the
+/// variable is not given.
 Expectation expected_count(std::string_view value);
 
 /// A number.
