@@ -93,6 +93,7 @@ install(DIRECTORY base partition sched model cluster DESTINATION ${_headers} COM
   PATTERN cluster/fronts EXCLUDE
   PATTERN cluster/solver EXCLUDE
   PATTERN cluster/numerics EXCLUDE
+  PATTERN cluster/driver EXCLUDE
   PATTERN cluster/mpi EXCLUDE
   PATTERN cluster/simulation EXCLUDE
   PATTERN cluster/s4u EXCLUDE

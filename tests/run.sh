@@ -16,7 +16,7 @@ build/PRESET and runs all tests with CTest. What is there already is reused: the
 folder keeps compilations, too (ccache), so that a clean clone compiles next to nothing.
 
   --preset NAME   release (default), debug, asan (address and undefined behaviour
-                  sanitizers), tsan (ThreadSanitizer; the scheduling core's tests),
+                  sanitizers), tsan (ThreadSanitizer; tests of the scheduling core and cluster/driver),
                   or lint (no tests: clang-format, clang-tidy, each installed header by itself)
   --jobs N        parallel compilations and tests (default: number of processors)
   -- ARGUMENT...  passed on to ctest, e.g. -- -R Nrrp

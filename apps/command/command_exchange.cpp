@@ -22,25 +22,25 @@ std::string examples() {
                        program_name());
 }
 
-int run(const ExchangeArguments& arguments, const SimulateOn& simulate_on) {
+int run(const ExchangeArguments& arguments, const ExchangeEngine& engine) {
     check_outputs({{"--json", arguments.json}}, {{"--tree", arguments.tree}});
-    write_report(exchange_outcome(arguments, simulate_on));
+    write_report(exchange_outcome(arguments, engine));
     return ExitCode::success;
 }
 
 } // namespace
 
-Command add_exchange_command(CLI::App& app, const SimulateOn& simulate_on) {
+Command add_exchange_command(CLI::App& app, const ExchangeEngine& engine) {
     CLI::App* command = app.add_subcommand(
         "exchange", "simulate how processes tell each other their loads, in a distributed sparse factorisation");
     const auto arguments = std::make_shared<ExchangeArguments>();
     add_exchange_options(*command, *arguments, examples());
     add_samples_option(*command, *arguments);
-    return [arguments, simulate_on] { return run(*arguments, simulate_on); };
+    return [arguments, engine] { return run(*arguments, engine); };
 }
 
 Command add_exchange_command(CLI::App& app) {
-    return add_exchange_command(app, simulated_by_events);
+    return add_exchange_command(app, event_simulator());
 }
 
 } // namespace tangram::apps

@@ -12,6 +12,6 @@ class App;
 namespace tangram::apps {
 
 /// As add_exchange_command() of commands.hpp, simulated by this engine.
-Command add_exchange_command(CLI::App& app, const SimulateOn& simulate_on);
+Command add_exchange_command(CLI::App& app, const ExchangeEngine& engine);
 
 } // namespace tangram::apps

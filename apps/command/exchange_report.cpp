@@ -81,7 +81,7 @@ std::vector<json> figures_of(const ExchangeOutcome& outcome) {
 }
 
 bool is_simulated(const ExchangeOutcome& outcome) {
-    return !outcome.runs.front().residual;
+    return !outcome.simulated_by.empty();
 }
 
 bool is_verified(const ExchangeRun& run) {
@@ -126,6 +126,11 @@ json to_json(const simulation::Samples& samples) {
         report["views"]["error"].push_back(sample.error);
     }
     return report;
+}
+
+/// In two digits, or to the unit.
+std::string percent_text(double part) {
+    return part < 0.1 ? fmt::format("{:.2g}%", 100 * part) : fmt::format("{:.0f}%", 100 * part);
 }
 
 /// Those that the mechanism sends.
@@ -182,6 +187,7 @@ json to_json(const ExchangeOutcome& outcome) {
         runs[k]["seed"] = outcome.runs[k].seed;
     }
     if (is_simulated(outcome)) {
+        report["simulated_by"] = outcome.simulated_by;
         report["machine"] = settings(outcome.arguments.machine);
     } else {
         report["residual"] = residual(outcome);
@@ -205,6 +211,9 @@ std::string to_text(const ExchangeOutcome& outcome) {
         fmt::format("factorisation of {} on {}{} process{}: {:.0f} fronts, {:.0f} of them parallel, {:.3g} flops\n",
                     excerpt(a.tree), a.processes, is_simulated(outcome) ? " simulated" : "",
                     a.processes == 1 ? "" : "es", of("/fronts"), of("/parallel_fronts"), of("/flops"));
+    if (is_simulated(outcome)) {
+        text += fmt::format("simulated    by {}\n", outcome.simulated_by);
+    }
     if (a.runs > 1) {
         text += fmt::format("runs         {}, from seed {}; figures are means\n", a.runs, a.seed);
     }
@@ -217,9 +226,8 @@ std::string to_text(const ExchangeOutcome& outcome) {
                         of("/application/bytes") / 1e6);
     text += fmt::format("peak memory  {:.4g} matrix entries on the fullest process{}, {:.4g} on the mean one\n",
                         of("/peak_memory/max"), range_text(outcome, peak), of("/peak_memory/mean"));
-    text +=
-        fmt::format("views        wrong by {:.2g}% of the others' load when slaves are selected, {:.2g}% at worst\n",
-                    100 * of("/view_error/mean"), 100 * of("/view_error/max"));
+    text += fmt::format("views        wrong by {} of the others' load when slaves are selected, {} at worst\n",
+                        percent_text(of("/view_error/mean")), percent_text(of("/view_error/max")));
     text += fmt::format("time         {:.4g} s{}", of("/time"), range_text(outcome, seconds));
     if (const double frozen = of("/seconds_frozen"); frozen > 0) {
         text += fmt::format(", in which processes stand still for snapshots for {:.3g} s in the mean", frozen);

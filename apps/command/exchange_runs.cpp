@@ -45,22 +45,24 @@ ExchangeRun begun_run(const solver::Problem& problem, const solver::Options& opt
             .residual = {}};
 }
 
-Simulate simulated_by_events(const ExchangeArguments& arguments) {
-    const simulation::Machine machine = simulated_machine(arguments);
-    simulation::require_valid(machine);
-    return [machine](const solver::Problem& problem, const solver::Options& options, bool with_samples) {
-        return simulation::simulate(problem, options, machine, with_samples);
-    };
+ExchangeEngine event_simulator() {
+    return {"events", [](const ExchangeArguments& arguments) -> Simulate {
+                const simulation::Machine machine = simulated_machine(arguments);
+                simulation::require_valid(machine);
+                return [machine](const solver::Problem& problem, const solver::Options& options, bool with_samples) {
+                    return simulation::simulate(problem, options, machine, with_samples);
+                };
+            }};
 }
 
-ExchangeOutcome exchange_outcome(const ExchangeArguments& arguments, const SimulateOn& simulate_on) {
+ExchangeOutcome exchange_outcome(const ExchangeArguments& arguments, const ExchangeEngine& engine) {
     const solver::Options options = solver_options(arguments);
-    const Simulate simulate = simulate_on(arguments);
+    const Simulate simulate = engine.simulate_on(arguments);
     const std::unique_ptr<Progress> progress = progress_line(arguments.progress, "runs");
     if (progress) {
         progress->begin(arguments.runs);
     }
-    ExchangeOutcome outcome{arguments, {}, {}};
+    ExchangeOutcome outcome{arguments, engine.name, {}, {}};
     for (std::size_t k = 0; k < arguments.runs; ++k) {
         add_run(outcome, simulate, options, arguments.seed + k);
         if (progress) {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tangram::apps {
@@ -28,7 +29,8 @@ struct ExchangeRun {
 
 struct ExchangeOutcome {
     ExchangeArguments arguments;
-    std::vector<ExchangeRun> runs; ///< at least one; all simulated, or none
+    std::string simulated_by;      ///< an engine's name; "": real processes
+    std::vector<ExchangeRun> runs; ///< at least one
     simulation::Samples samples;   ///< of the first one, if they were asked for
 };
 
@@ -44,12 +46,15 @@ inline constexpr double largest_residual = 1e-12;
 /// As simulation::simulate(), on a machine.
 using Simulate = std::function<simulation::Result(const solver::Problem&, const solver::Options&, bool with_samples)>;
 
-/// On the machine of the arguments. Throws InvalidInput if that cannot be.
-using SimulateOn = std::function<Simulate(const ExchangeArguments&)>;
+struct ExchangeEngine {
+    std::string name; ///< in reports
+    /// On the machine of the arguments. Throws InvalidInput if that cannot be.
+    std::function<Simulate(const ExchangeArguments&)> simulate_on;
+};
 
-[[nodiscard]] Simulate simulated_by_events(const ExchangeArguments& arguments);
+[[nodiscard]] ExchangeEngine event_simulator();
 
 /// Simulates all runs. Throws InvalidInput for what is wrong in the arguments, or in the file of a matrix.
-ExchangeOutcome exchange_outcome(const ExchangeArguments& arguments, const SimulateOn& simulate_on);
+ExchangeOutcome exchange_outcome(const ExchangeArguments& arguments, const ExchangeEngine& engine);
 
 } // namespace tangram::apps

@@ -49,9 +49,9 @@ LinearSystem linear_system(const ExchangeArguments& arguments, std::uint64_t see
 
 ExchangeRun run(const ExchangeArguments& arguments, const mpi::Variant& variant, std::uint64_t seed) {
     const LinearSystem system = mpi::agreed(MPI_COMM_WORLD, [&] { return linear_system(arguments, seed); });
-    const mpi::System shared{system.problem, system.origin.elimination, system.ordered};
+    const driver::System shared{system.problem, system.origin.elimination, system.ordered};
     ExchangeRun run = begun_run(system.problem, variant.options, seed);
-    const mpi::Factorised mine = mpi::factorise(shared, variant, MPI_COMM_WORLD);
+    const driver::Factorised mine = mpi::factorise(shared, variant, MPI_COMM_WORLD);
     run.figures = mpi::figures_of_all(shared, variant, mine, MPI_COMM_WORLD);
     const std::vector<double> x = mpi::solve(shared, mine.factors, system.b, variant.places, MPI_COMM_WORLD);
     run.residual = numerics::scaled_residual(system.origin.matrix, x, system.b);
@@ -67,7 +67,7 @@ ExchangeOutcome fronts_outcome(const ExchangeArguments& arguments, const mpi::Se
     if (progress) {
         progress->begin(arguments.runs);
     }
-    ExchangeOutcome outcome{arguments, {}, {}};
+    ExchangeOutcome outcome{arguments, {}, {}, {}};
     for (std::size_t k = 0; k < arguments.runs; ++k) {
         outcome.runs.push_back(run(arguments, variant, arguments.seed + k));
         if (progress) {

@@ -31,7 +31,7 @@ int run(int argc, char** argv) {
     reserve_standard_streams();
     CLI::App app("Tangram on processes that SimGrid simulates", std::string(program_name()));
     declare_program(app, fmt::format("{} {} ({})", program_name(), TANGRAM_VERSION, s4u::simgrid_version()));
-    const Commands commands{{"exchange", add_exchange_command(app, simulated_by_simgrid)}};
+    const Commands commands{{"exchange", add_exchange_command(app, {s4u::simgrid_version(), simulated_by_simgrid})}};
     const Chosen chosen = parse(app, commands, argc, argv);
     const int* const code = std::get_if<int>(&chosen);
     return code != nullptr ? *code : run_guarded(std::get<Command>(chosen));

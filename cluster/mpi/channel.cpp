@@ -11,6 +11,8 @@
 
 namespace tangram::mpi {
 
+using driver::Packet;
+
 namespace {
 
 constexpr int tag = 0;
@@ -54,10 +56,9 @@ Channel::~Channel() {
     }
 }
 
-void Channel::send(int to, std::shared_ptr<const Packet> packet) {
+void Channel::do_send(int to, std::shared_ptr<const Packet> packet) {
     (void)words_of(*packet);
     waiting_.push_back({to, std::move(packet), MPI_REQUEST_NULL});
-    ++sent_;
     progress();
 }
 
@@ -98,7 +99,7 @@ void Channel::meet_new_packets() {
     }
 }
 
-std::optional<Channel::Received> Channel::receive() {
+std::optional<driver::Received> Channel::do_receive() {
     meet_new_packets();
     std::set<int> others_first; // of these an earlier packet is coming still
     for (auto coming = coming_.begin(); coming != coming_.end(); ++coming) {
@@ -107,9 +108,8 @@ std::optional<Channel::Received> Channel::receive() {
             check(MPI_Test(&coming->request, &is_here, MPI_STATUS_IGNORE));
         }
         if (is_here != 0) {
-            Received received{coming->from, std::move(coming->packet)};
+            driver::Received received{coming->from, std::move(coming->packet)};
             coming_.erase(coming);
-            ++received_;
             return received;
         }
         others_first.insert(coming->from);

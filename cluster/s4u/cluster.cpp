@@ -163,20 +163,6 @@ class Run final : public simulation::Engine {
     std::exception_ptr failure_;
 };
 
-/// What SimGrid can count with: it aborts else.
-void require_simulable(const simulation::Machine& machine) {
-    constexpr double most_latency_us = 1e9;
-    constexpr double most = 1e290;
-    if (machine.latency_us > most_latency_us) {
-        throw InvalidInput(
-            fmt::format("the latency is {} us; SimGrid takes {} at most", machine.latency_us, most_latency_us));
-    }
-    if (machine.bandwidth_gbs > most || machine.gflops > most) {
-        throw InvalidInput(fmt::format("bandwidth {} GB/s and speed {} GFlop/s; SimGrid takes {} at most",
-                                       machine.bandwidth_gbs, machine.gflops, most));
-    }
-}
-
 } // namespace
 
 std::string simgrid_version() {
@@ -185,7 +171,6 @@ std::string simgrid_version() {
 
 Cluster::Cluster(const simulation::Machine& machine, std::size_t processes) {
     simulation::require_valid(machine);
-    require_simulable(machine);
     platform_ = std::make_unique<Platform>(machine, processes);
 }
 

@@ -15,7 +15,7 @@ struct Machine {
     Thread thread = Thread::none;
 };
 
-/// Throws InvalidInput unless the latency is 0 or more, and bandwidth and speed are positive.
+/// Throws InvalidInput unless the latency is 0 or from 10^-3 to 10^9, and bandwidth and speed are from 10^-6 to 10^9.
 void require_valid(const Machine& machine);
 
 } // namespace tangram::simulation

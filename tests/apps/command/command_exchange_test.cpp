@@ -53,10 +53,11 @@ Words small(Words words = {}) {
 
 TEST_F(ExchangeCommand, JsonHasTheDocumentedKeys) {
     const json report = figures(small({"--runs", "2"}));
-    EXPECT_THAT(keys_of(report), ElementsAre("application", "bytes", "decisions", "flops", "fronts", "machine",
-                                             "max_slaves", "mechanism", "messages", "no_more_master", "parallel_fronts",
-                                             "peak_memory", "per_run", "processes", "runs", "seconds_frozen", "seed",
-                                             "strategy", "thread", "threshold", "time", "tree", "view_error"));
+    EXPECT_THAT(keys_of(report),
+                ElementsAre("application", "bytes", "decisions", "flops", "fronts", "machine", "max_slaves",
+                            "mechanism", "messages", "no_more_master", "parallel_fronts", "peak_memory", "per_run",
+                            "processes", "runs", "seconds_frozen", "seed", "simulated_by", "strategy", "thread",
+                            "threshold", "time", "tree", "view_error"));
     EXPECT_THAT(keys_of(report["messages"]),
                 ElementsAre("end", "no_more_master", "reserve", "start", "state", "total", "update"));
     EXPECT_THAT(keys_of(report["peak_memory"]), ElementsAre("max", "mean"));
@@ -64,6 +65,7 @@ TEST_F(ExchangeCommand, JsonHasTheDocumentedKeys) {
     EXPECT_THAT(keys_of(report["per_run"][0]),
                 ElementsAre("application", "bytes", "decisions", "flops", "fronts", "messages", "parallel_fronts",
                             "peak_memory", "seconds_frozen", "seed", "threshold", "time", "view_error"));
+    EXPECT_EQ(report["simulated_by"], "events");
     EXPECT_EQ(report["mechanism"], "increments");
     EXPECT_EQ(report["thread"], "none");
     EXPECT_EQ(report["strategy"], "memory");
@@ -142,7 +144,7 @@ TEST_F(ExchangeCommand, MatricesComeFromFiles) {
 
 TEST_F(ExchangeCommand, ReportSaysWhatWasSimulated) {
     const std::string one = exchange(small()).out;
-    EXPECT_THAT(one, AllOf(HasSubstr("wide:6,3 on 8 simulated processes"),
+    EXPECT_THAT(one, AllOf(HasSubstr("wide:6,3 on 8 simulated processes"), HasSubstr("simulated    by events\n"),
                            HasSubstr("increments, thread: none; updates from"), HasSubstr(" update, "),
                            Not(HasSubstr("runs")), Not(HasSubstr(" .. "))));
     const std::string two = exchange(small({"--runs", "2", "--mechanism", "snapshot"})).out;
@@ -211,6 +213,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadExchange{"LargeThreshold", {"--threshold", "1,1e30"}, {"--threshold '1,1e30'"}},
                     BadExchange{"TextForThreshold", {"--threshold", "1,many"}, {"--threshold", "many"}},
                     BadExchange{"NegativeLatency", {"--latency-us", "-1"}, {"latency", "-1"}},
+                    BadExchange{"TinySpeed", {"--gflops", "5e-324"}, {"speed", "5e-324"}},
                     BadExchange{"NoBandwidth", {"--bandwidth-gbs", "0"}, {"bandwidth", "0"}},
                     BadExchange{"EndlessSpeed", {"--gflops", "inf"}, {"--gflops", "inf"}},
                     BadExchange{"NeitherOneNorZero", {"--no-more-master", "maybe"}, {"--no-more-master", "maybe"}},

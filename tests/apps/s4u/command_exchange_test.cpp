@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <csignal>
+#include <cstddef>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -51,9 +52,24 @@ TEST_F(S4uExchangeCommand, HasTheSameFiguresAsTheEventSimulator) {
     const json expected = figures(TANGRAM_COMMAND, {"--runs", "2"});
     EXPECT_EQ(keys_of(report), keys_of(expected));
     EXPECT_EQ(keys_of(report["per_run"][0]), keys_of(expected["per_run"][0]));
+    EXPECT_EQ(expected["simulated_by"], "events");
+    EXPECT_THAT(report["simulated_by"].get<std::string>(), StartsWith("SimGrid "));
     for (const char* same : {"tree", "mechanism", "thread", "machine", "flops", "fronts", "decisions", "threshold"}) {
         EXPECT_EQ(report[same], expected[same]) << same;
     }
+}
+
+/// What is active is released again, and each decision has a view.
+TEST_F(S4uExchangeCommand, HasSamplesOfTheFirstRun) {
+    const json report = figures(TANGRAM_S4U_COMMAND, {"--samples", "--runs", "2"});
+    const json& memory = report["samples"]["memory"];
+    std::vector<double> last(8, -1);
+    for (std::size_t k = 0; k < memory["entries"].size(); ++k) {
+        last.at(memory["process"][k].get<std::size_t>()) = memory["entries"][k].get<double>();
+    }
+    EXPECT_THAT(last, testing::Each(testing::AnyOf(0, -1)));
+    EXPECT_THAT(last, testing::Contains(0));
+    EXPECT_EQ(report["samples"]["views"]["error"].size(), report["per_run"][0]["decisions"].get<std::size_t>());
 }
 
 TEST_F(S4uExchangeCommand, RunsAreReproducible) {
@@ -106,6 +122,8 @@ INSTANTIATE_TEST_SUITE_P(
                     BadCommand{"EndlessSpeed", {"exchange", "--gflops", "1e300"}, test::bad_input, {"1e+300"}},
                     BadCommand{
                         "EndlessBandwidth", {"exchange", "--bandwidth-gbs", "1e300"}, test::bad_input, {"1e+300"}},
+                    BadCommand{"TinyBandwidth", {"exchange", "--bandwidth-gbs", "5e-324"}, test::bad_input, {"5e-324"}},
+                    BadCommand{"TinyLatency", {"exchange", "--latency-us", "1e-11"}, test::bad_input, {"1e-11"}},
                     BadCommand{"LongLatency", {"exchange", "--latency-us", "1e12"}, test::bad_input, {"1000000000"}}),
     [](const auto& instance) { return instance.param.name; });
 

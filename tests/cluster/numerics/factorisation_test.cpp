@@ -174,19 +174,6 @@ std::string failure(const SparseMatrix& matrix, std::uint64_t seed) {
     return message_of<RunFailure>([&] { cluster.factorise(dice); });
 }
 
-/// The Laplacian of a grid whose borders are closed: constant vectors become zero.
-SparseMatrix singular_laplacian(const char* grid) {
-    SparseMatrix matrix = fronts::grid_matrix(fronts::parse_grid(grid), 1);
-    for (Index column = 0; column < matrix.size; ++column) {
-        const Index end = matrix.column_begin[column + 1];
-        for (Index k = matrix.column_begin[column]; k < end; ++k) {
-            matrix.values[k] =
-                matrix.rows[k] == column ? static_cast<double>(end - matrix.column_begin[column] - 1) : -1;
-        }
-    }
-    return matrix;
-}
-
 } // namespace
 
 TEST(NumericProcess, ASingularMatrixIsAFailureOfOneLine) {
@@ -194,7 +181,7 @@ TEST(NumericProcess, ASingularMatrixIsAFailureOfOneLine) {
     EXPECT_EQ(failure(no_diagonal, 1), "row 2 of 3, counted from 1, has the pivot 0: the matrix is singular, or needs "
                                        "pivoting, which is not done");
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        const std::string message = failure(singular_laplacian("8x9"), seed); // its last pivot is as good as zero
+        const std::string message = failure(test::singular_laplacian("8x9"), seed); // its last pivot is as good as zero
         EXPECT_NE(message.find("has the pivot"), std::string::npos) << "seed " << seed;
         EXPECT_EQ(message.find('\n'), std::string::npos);
     }

@@ -4,6 +4,7 @@
 
 #include "base/dice.hpp"
 #include "cluster/fronts/analysis.hpp"
+#include "cluster/fronts/grid.hpp"
 #include "cluster/fronts/mapping.hpp"
 #include "cluster/numerics/ordered_matrix.hpp"
 #include "cluster/solver/options.hpp"
@@ -79,6 +80,19 @@ inline solver::Options random_options(Dice& dice) {
 inline fronts::SparseMatrix random_values(fronts::SparseMatrix pattern, std::uint64_t seed) {
     fronts::draw_dominant_values(pattern, seed);
     return pattern;
+}
+
+/// The Laplacian of a grid whose borders are closed: constant vectors become zero.
+inline fronts::SparseMatrix singular_laplacian(const char* grid) {
+    fronts::SparseMatrix matrix = fronts::grid_matrix(fronts::parse_grid(grid), 1);
+    for (Index column = 0; column < matrix.size; ++column) {
+        const Index end = matrix.column_begin[column + 1];
+        for (Index k = matrix.column_begin[column]; k < end; ++k) {
+            matrix.values[k] =
+                matrix.rows[k] == column ? static_cast<double>(end - matrix.column_begin[column] - 1) : -1;
+        }
+    }
+    return matrix;
 }
 
 /// Of [-1, 1].

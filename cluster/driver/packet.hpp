@@ -1,6 +1,6 @@
 #pragma once
 
-/// Messages as what MPI carries: words of 8 bytes, in the byte order of the machine, which all processes share. A
+/// Messages as what channels carry: words of 8 bytes, in the byte order of the machine, which all processes share. A
 /// number is a word; a list its length, then its elements; what is of several kinds its kind, then what that says.
 
 #include "cluster/exchange/message.hpp"
@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace tangram::mpi {
+namespace tangram::driver {
 
 using Packet = std::vector<std::uint64_t>;
 
@@ -37,4 +37,4 @@ struct NumberedMessage {
 [[nodiscard]] numerics::Segment segment(std::span<const std::uint64_t> packet);
 [[nodiscard]] solver::Course course(std::span<const std::uint64_t> packet);
 
-} // namespace tangram::mpi
+} // namespace tangram::driver

@@ -6,15 +6,30 @@
 /// packets were sent as received: a single round may count what one process received after it took part, but not
 /// what it then sent (Mattern 1987, the four counter method).
 
-#include "cluster/mpi/channel.hpp"
-
-#include <mpi.h>
-
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
-namespace tangram::mpi {
+namespace tangram::driver {
+
+/// Sums over all processes, round by round. An engine implements it: a reduction that does not block (cluster/mpi), or
+/// sums in one program (tests/cluster/driver).
+class Rounds {
+  public:
+    using Numbers = std::array<std::int64_t, 3>;
+
+    Rounds() = default;
+    virtual ~Rounds() = default;
+    Rounds(const Rounds&) = delete;
+    Rounds& operator=(const Rounds&) = delete;
+
+    /// This process takes part in the next round. It must not take part in one already.
+    virtual void begin(const Numbers& mine) = 0;
+
+    /// The sums of the round in which this process takes part, when all have: once. Nothing before.
+    [[nodiscard]] virtual std::optional<Numbers> sums() = 0;
+};
 
 class Agreement {
   public:
@@ -27,38 +42,34 @@ class Agreement {
         bool operator==(const Counts&) const = default;
     };
 
-    /// The communicator must be used for nothing else meanwhile.
-    Agreement(MPI_Comm communicator, std::int64_t all_work) : communicator_(communicator), all_work_(all_work) {}
+    /// Nobody else may use the rounds meanwhile.
+    Agreement(Rounds& rounds, std::int64_t all_work) : rounds_(rounds), all_work_(all_work) {}
 
     /// This process has nothing to do. If it takes part in the present round already, nothing happens.
     void take_part(const Counts& mine) {
-        if (request_ == MPI_REQUEST_NULL) {
-            mine_ = {mine.work, mine.sent, mine.received};
-            check(MPI_Iallreduce(mine_.data(), sums_.data(), static_cast<int>(sums_.size()), MPI_INT64_T, MPI_SUM,
-                                 communicator_, &request_));
+        if (!takes_part_) {
+            rounds_.begin({mine.work, mine.sent, mine.received});
+            takes_part_ = true;
         }
     }
 
     /// Whether the end has come: the same on all processes, after the same round. Then nobody may take part any more.
     [[nodiscard]] bool is_end() {
-        int has_ended = 0;
-        if (request_ != MPI_REQUEST_NULL) {
-            check(MPI_Test(&request_, &has_ended, MPI_STATUS_IGNORE));
-        }
-        if (has_ended == 0) {
+        const std::optional<Rounds::Numbers> sums = takes_part_ ? rounds_.sums() : std::nullopt;
+        if (!sums) {
             return false;
         }
-        const Counts before = std::exchange(last_, {sums_[0], sums_[1], sums_[2]});
+        takes_part_ = false;
+        const auto [work, sent, received] = *sums;
+        const Counts before = std::exchange(last_, {work, sent, received});
         return last_ == before && last_.work == all_work_ && last_.sent == last_.received;
     }
 
   private:
-    MPI_Comm communicator_;
+    Rounds& rounds_;
     std::int64_t all_work_;
-    MPI_Request request_ = MPI_REQUEST_NULL;
-    std::array<std::int64_t, 3> mine_{};
-    std::array<std::int64_t, 3> sums_{};
+    bool takes_part_ = false;
     Counts last_{-1, -1, -1}; ///< of the round before
 };
 
-} // namespace tangram::mpi
+} // namespace tangram::driver

@@ -1,4 +1,4 @@
-#include "cluster/mpi/packet.hpp"
+#include "cluster/driver/packet.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace tangram::mpi {
+namespace tangram::driver {
 
 using testing::ElementsAre;
 
@@ -94,4 +94,4 @@ TEST(Packet, OfNoKindAreRefused) {
         << "a list of more elements than words";
 }
 
-} // namespace tangram::mpi
+} // namespace tangram::driver

@@ -1,4 +1,4 @@
-#include "cluster/mpi/packet.hpp"
+#include "cluster/driver/packet.hpp"
 
 #include <array>
 #include <bit>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <variant>
 
-namespace tangram::mpi {
+namespace tangram::driver {
 
 namespace {
 
@@ -227,4 +227,4 @@ solver::Course course(std::span<const std::uint64_t> packet) {
     return Reader::whole<solver::Course>(packet);
 }
 
-} // namespace tangram::mpi
+} // namespace tangram::driver
