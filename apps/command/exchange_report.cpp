@@ -1,6 +1,7 @@
 #include "apps/command/exchange_report.hpp"
 
 #include "apps/command/output.hpp"
+#include "apps/command/percent_text.hpp"
 #include "base/text.hpp"
 
 #include <fmt/format.h>
@@ -126,11 +127,6 @@ json to_json(const simulation::Samples& samples) {
         report["views"]["error"].push_back(sample.error);
     }
     return report;
-}
-
-/// In two digits, or to the unit.
-std::string percent_text(double part) {
-    return part < 0.1 ? fmt::format("{:.2g}%", 100 * part) : fmt::format("{:.0f}%", 100 * part);
 }
 
 /// Those that the mechanism sends.

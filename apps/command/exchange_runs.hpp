@@ -29,7 +29,7 @@ struct ExchangeRun {
 
 struct ExchangeOutcome {
     ExchangeArguments arguments;
-    std::string simulated_by;      ///< an engine's name; "": real processes
+    std::string simulated_by;      ///< an engine's name; "" exactly if the runs have residuals
     std::vector<ExchangeRun> runs; ///< at least one
     simulation::Samples samples;   ///< of the first one, if they were asked for
 };

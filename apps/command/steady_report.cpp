@@ -1,5 +1,6 @@
 #include "apps/command/steady_report.hpp"
 
+#include "apps/command/percent_text.hpp"
 #include "apps/command/steady_figures.hpp"
 #include "base/text.hpp"
 
@@ -120,8 +121,7 @@ std::string among(const SteadyOutcome& outcome) {
 
 /// How far floating point is from a bound that is not 0.
 std::string gap_text(const Rational& throughput, const Rational& bound) {
-    const double percents = 100 * Rational(abs(bound - throughput) / bound).get_d();
-    const std::string gap = percents < 99 ? fmt::format("{:.2g}%", percents) : fmt::format("{:.0f}%", percents);
+    const std::string gap = percent_text(Rational(abs(bound - throughput) / bound).get_d());
     if (throughput > bound) {
         return fmt::format("none: the rates are {} above the bound, as they break constraints", gap);
     }

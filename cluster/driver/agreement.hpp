@@ -27,7 +27,8 @@ class Rounds {
     /// This process takes part in the next round. It must not take part in one already.
     virtual void begin(const Numbers& mine) = 0;
 
-    /// The sums of the round in which this process takes part, when all have: once. Nothing before.
+    /// The sums of the round in which this process takes part, when all have; nothing before. It must take part in one,
+    /// and does not any more when it has the sums.
     [[nodiscard]] virtual std::optional<Numbers> sums() = 0;
 };
 

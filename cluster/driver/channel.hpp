@@ -3,7 +3,8 @@
 /// What carries packets between processes. An engine implements it: MPI (cluster/mpi), or queues in one program
 /// (tests/cluster/driver). No packet is lost, and the order from one process to another is kept. Nothing blocks.
 ///
-/// For one thread at a time.
+/// For one thread at a time. What an engine throws ends the work of this process: a channel is not used after that, but
+/// it must live on while others may write to it.
 
 #include "cluster/driver/packet.hpp"
 
@@ -26,7 +27,7 @@ class Channel {
     Channel(const Channel&) = delete;
     Channel& operator=(const Channel&) = delete;
 
-    /// The same packet may go to several.
+    /// The same packet may go to several. As progress(), and no copy.
     void send(int to, std::shared_ptr<const Packet> packet) {
         do_send(to, std::move(packet));
         ++sent_;

@@ -136,7 +136,7 @@ class Reader {
   private:
     static void require(bool condition) {
         if (!condition) {
-            throw std::logic_error("a packet that came by MPI is no message of its type");
+            throw std::logic_error("a packet that has come is no message of its type");
         }
     }
 

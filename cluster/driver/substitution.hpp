@@ -11,7 +11,8 @@
 namespace tangram::driver {
 
 /// Collective: this process's part of x of A x = b by these factors, 0 elsewhere; the sum over processes is x. b: all
-/// of it, by row of the matrix. Nothing else may use the channel. Throws what channel and rounds throw.
+/// of it, by row of the matrix. Nothing else may use channel and rounds meanwhile. Throws as factorise() does,
+/// but for RunFailure.
 [[nodiscard]] std::vector<double> solve(int me, const System& system, const numerics::Factors& factors,
                                         std::span<const double> b, Channel& channel, Rounds& rounds);
 

@@ -1,5 +1,6 @@
 #include "cluster/mpi/factorisation.hpp"
 
+#include "cluster/driver/packet.hpp"
 #include "cluster/driver/substitution.hpp"
 #include "cluster/mpi/channel.hpp"
 #include "cluster/mpi/rounds.hpp"
@@ -18,8 +19,9 @@ int rank_in(MPI_Comm communicator) {
     return rank;
 }
 
-struct Links {
-    Links(MPI_Comm communicator, std::size_t places)
+/// To the other processes. Only the factorisation tells loads, so only there the exchange has a channel.
+struct FactorisationLinks {
+    FactorisationLinks(MPI_Comm communicator, std::size_t places)
         : exchange(communicator, places), application(communicator, places), rounds(communicator) {}
 
     Channel exchange;
@@ -27,34 +29,38 @@ struct Links {
     Rounds rounds;
 };
 
-} // namespace
+struct SolutionLinks {
+    SolutionLinks(MPI_Comm communicator, std::size_t places) : channel(communicator, places), rounds(communicator) {}
 
-driver::Factorised factorise(const driver::System& system, const Variant& variant, MPI_Comm communicator) {
-    solver::require_valid(variant.options);
-    auto links = std::make_unique<Links>(communicator, variant.places);
+    Channel channel;
+    Rounds rounds;
+};
+
+/// What `run` returns with these links. If it throws they stay for ever: to their buffers MPI may write until all
+/// processes are ended.
+template <class Links, class Run> auto with_links(MPI_Comm communicator, std::size_t places, const Run& run) {
+    auto links = std::make_unique<Links>(communicator, places);
     try {
-        return driver::factorise(rank_in(communicator), system, variant.options, variant.thread,
-                                 {links->exchange, links->application, links->rounds});
+        return run(*links);
     } catch (...) {
-        (void)links.release(); // to its buffers MPI may write until all processes are ended
+        (void)links.release();
         throw;
     }
 }
 
-solver::Figures figures_of_all(const driver::System& system, const Variant& variant, const driver::Factorised& mine,
-                               MPI_Comm communicator) {
-    Channel channel(communicator, 1);
-    if (rank_in(communicator) != 0) {
-        channel.send(0, driver::packed(mine.course));
-        while (!channel.is_idle()) {
-            channel.progress();
-            std::this_thread::yield();
-        }
-        return {};
+void send_course(const solver::Course& course, Channel& channel) {
+    channel.send(0, driver::packed(course));
+    while (!channel.is_idle()) {
+        channel.progress();
+        std::this_thread::yield();
     }
-    std::vector<solver::Course> courses(system.problem.mapping.processes);
-    courses[0] = mine.course;
-    for (std::size_t others = courses.size() - 1; others > 0;) {
+}
+
+/// By process.
+std::vector<solver::Course> received_courses(std::size_t processes, const solver::Course& mine, Channel& channel) {
+    std::vector<solver::Course> courses(processes);
+    courses[0] = mine;
+    for (std::size_t others = processes - 1; others > 0;) {
         if (const std::optional<driver::Received> received = channel.receive()) {
             courses.at(static_cast<std::size_t>(received->from)) = driver::course(received->packet);
             --others;
@@ -62,14 +68,37 @@ solver::Figures figures_of_all(const driver::System& system, const Variant& vari
             std::this_thread::yield();
         }
     }
-    return solver::figures_of(courses, variant.options.strategy, solver::initial_loads(system.problem));
+    return courses;
+}
+
+} // namespace
+
+driver::Factorised factorise(const driver::System& system, const Variant& variant, MPI_Comm communicator) {
+    solver::require_valid(variant.options);
+    return with_links<FactorisationLinks>(communicator, variant.places, [&](FactorisationLinks& links) {
+        return driver::factorise(rank_in(communicator), system, variant.options, variant.thread,
+                                 {links.exchange, links.application, links.rounds});
+    });
+}
+
+solver::Figures figures_of_all(const driver::System& system, const Variant& variant, const driver::Factorised& mine,
+                               MPI_Comm communicator) {
+    return with_links<Channel>(communicator, 1, [&](Channel& channel) -> solver::Figures {
+        if (rank_in(communicator) != 0) {
+            send_course(mine.course, channel);
+            return {};
+        }
+        const std::vector<solver::Course> courses =
+            received_courses(system.problem.mapping.processes, mine.course, channel);
+        return solver::figures_of(courses, variant.options.strategy, solver::initial_loads(system.problem));
+    });
 }
 
 std::vector<double> solve(const driver::System& system, const numerics::Factors& factors, std::span<const double> b,
                           std::size_t places, MPI_Comm communicator) {
-    Channel channel(communicator, places);
-    Rounds rounds(communicator);
-    std::vector<double> x = driver::solve(rank_in(communicator), system, factors, b, channel, rounds);
+    std::vector<double> x = with_links<SolutionLinks>(communicator, places, [&](SolutionLinks& links) {
+        return driver::solve(rank_in(communicator), system, factors, b, links.channel, links.rounds);
+    });
     check(MPI_Allreduce(MPI_IN_PLACE, x.data(), static_cast<int>(x.size()), MPI_DOUBLE, MPI_SUM, communicator));
     return x;
 }

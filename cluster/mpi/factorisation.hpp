@@ -3,6 +3,10 @@
 /// The factorisation, and the solution by it, under MPI: the processes of cluster/driver, with channels of MPI.
 
 #include "cluster/driver/factorisation.hpp"
+#include "cluster/numerics/factors.hpp"
+#include "cluster/solver/figures.hpp"
+#include "cluster/solver/options.hpp"
+#include "cluster/solver/thread.hpp"
 
 #include <mpi.h>
 

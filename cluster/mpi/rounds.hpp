@@ -9,7 +9,8 @@
 
 namespace tangram::mpi {
 
-/// Sums over the processes of a communicator, which must be used for nothing else meanwhile.
+/// Sums over the processes of a communicator, which must be used for nothing else meanwhile. It must outlive the round
+/// in which it takes part, as MPI writes to it.
 class Rounds final : public driver::Rounds {
   public:
     explicit Rounds(MPI_Comm communicator) : communicator_(communicator) {}

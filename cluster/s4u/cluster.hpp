@@ -28,8 +28,7 @@ class Platform;
 /// SimGrid can be started once in a program: so can this.
 class Cluster {
   public:
-    /// The machine's thread does not matter here. Throws InvalidInput as require_valid() of the machine, and beyond
-    /// what SimGrid can count with.
+    /// The machine's thread does not matter here. Throws InvalidInput as require_valid() of the machine.
     Cluster(const simulation::Machine& machine, std::size_t processes);
     ~Cluster();
     Cluster(const Cluster&) = delete;

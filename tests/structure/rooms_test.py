@@ -34,7 +34,7 @@ ROOMS = {
     "cluster/solver": ["base", "cluster/exchange", "cluster/fronts"],
     "cluster/numerics": ["base", "cluster/fronts", "cluster/solver"],
     "cluster/driver": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver", "cluster/numerics"],
-    "cluster/mpi": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver", "cluster/numerics", "cluster/driver"],
+    "cluster/mpi": ["base", "cluster/solver", "cluster/numerics", "cluster/driver"],
     "cluster/simulation": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver"],
     "cluster/s4u": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver", "cluster/simulation"],
     "cuda": ["base"],

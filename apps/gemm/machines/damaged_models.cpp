@@ -27,10 +27,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-InvalidInput cut_off() {
-    return InvalidInput("it breaks off");
-}
-
 /// What StarPU found on the machine when it measured the links.
 struct MeasuredConfiguration {
     unsigned numa_nodes = 0;

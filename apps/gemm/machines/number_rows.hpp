@@ -17,12 +17,17 @@
 
 namespace tangram::apps {
 
+/// Of a text that ends too early.
+inline InvalidInput cut_off() {
+    return InvalidInput("it breaks off");
+}
+
 /// The rows of a text that have numbers; 'nan' is one, what stands behind # is for people. Throws InvalidInput for what
 /// is no number, for a text that breaks off in a line, and for control characters that StarPU would stumble over, as at
 /// the ends of a DOS text's lines.
 template <class Number> std::vector<std::vector<Number>> number_rows(const std::string& text) {
     if (!text.ends_with('\n')) {
-        throw InvalidInput("it breaks off");
+        throw cut_off();
     }
     std::vector<std::vector<Number>> rows;
     std::istringstream lines(text);

@@ -152,6 +152,11 @@ TEST_F(ExchangeCommand, ReportSaysWhatWasSimulated) {
                 AllOf(HasSubstr("runs         2, from seed 1"), HasSubstr(" .. "), Not(HasSubstr("updates from"))));
 }
 
+TEST_F(ExchangeCommand, ViewsThatAreWrongByAllAreSoInWholePercents) {
+    const Words slow{"--tree", "wide:4,2", "--processes", "4", "--bandwidth-gbs", "1e-6", "--gflops", "1e9"};
+    EXPECT_THAT(exchange(slow).out, HasSubstr(" 100% at worst"));
+}
+
 TEST_F(ExchangeCommand, JsonGoesToAFileBesideTheReport) {
     const Outcome outcome = exchange(small({"--json", "out.json"}));
     EXPECT_THAT(outcome.out, HasSubstr("factorisation"));

@@ -88,6 +88,19 @@ TEST_F(S4uExchangeCommand, ThreadsAnswerInTheMiddleOfAComputation) {
     EXPECT_LT(flag["seconds_frozen"], none["seconds_frozen"]);
 }
 
+TEST_F(S4uExchangeCommand, EndsOnTheMostExtremeMachines) {
+    using Machine = std::vector<const char*>; // latency, bandwidth, speed
+    for (const Machine& machine : {Machine{"0", "1e9", "1e9"}, Machine{"0.001", "1e9", "1e9"},
+                                   Machine{"1e9", "1e-6", "1e-6"}, Machine{"0", "1e-6", "1e9"}}) {
+        for (const char* mechanism : {"increments", "snapshot"}) {
+            const json report = figures(TANGRAM_S4U_COMMAND, {"--mechanism", mechanism, "--latency-us", machine[0],
+                                                              "--bandwidth-gbs", machine[1], "--gflops", machine[2]});
+            EXPECT_GT(report["flops"], 0);
+            EXPECT_GT(report["time"], 0);
+        }
+    }
+}
+
 TEST_F(S4uExchangeCommand, SaysWhatItIs) {
     EXPECT_THAT(run({TANGRAM_S4U_COMMAND, {"--version"}, {}}, folder_).out,
                 AllOf(StartsWith("tangram-s4u "), HasSubstr("(SimGrid ")));

@@ -1,5 +1,7 @@
 #include "in_process.hpp"
 
+#include "cluster/driver/agreement.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>

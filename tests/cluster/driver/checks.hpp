@@ -3,7 +3,9 @@
 /// What must hold when all processes of a factorisation are at rest, whatever carries their messages. Each returns
 /// what does not, or "".
 
+#include "cluster/exchange/load.hpp"
 #include "cluster/exchange/message.hpp"
+#include "cluster/fronts/mapping.hpp"
 #include "cluster/solver/figures.hpp"
 #include "cluster/solver/options.hpp"
 #include "cluster/solver/problem.hpp"

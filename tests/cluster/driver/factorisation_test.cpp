@@ -1,6 +1,7 @@
 #include "checks.hpp"
 #include "in_process.hpp"
 
+#include "base/dice.hpp"
 #include "cluster/driver/substitution.hpp"
 #include "cluster/exchange/mechanism.hpp"
 #include "cluster/numerics/residual.hpp"
