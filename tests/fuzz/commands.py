@@ -18,6 +18,7 @@ draws the same cases in the same order.
 Exit status: 0 nothing found, 1 a finding (printed), 2 bad arguments.
 """
 import argparse
+import errno
 import itertools
 import json
 import os
@@ -197,9 +198,14 @@ def finding(case, build):
 def fault_of_run(case, limits, build, folder):
     usual = {key: value for key, value in os.environ.items() if not key.startswith(("STARPU_", "TANGRAM_"))}
     environment = {**usual, "STARPU_HOME": str(folder), **case.environment}
-    run = subprocess.Popen([build / "apps" / case.program, *case.arguments], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-                           preexec_fn=lambda: set_limits(limits))
+    try:
+        run = subprocess.Popen([build / "apps" / case.program, *case.arguments], cwd=folder, env=environment,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+                               preexec_fn=lambda: set_limits(limits))
+    except OSError as error:
+        if error.errno != errno.E2BIG:
+            raise
+        return None  # arguments and environment count to the stack: no program starts like that
     try:
         _, errors = run.communicate(timeout=HANGS_AFTER)
     except subprocess.TimeoutExpired:
