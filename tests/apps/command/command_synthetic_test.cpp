@@ -47,6 +47,22 @@ std::uint64_t bytes_from_ram(const json& report) {
     return bytes;
 }
 
+/// Sides below a tile make all tiles oblong, which are stored otherwise where they are transposed.
+TEST_F(SyntheticNodes, TakeTheSameTimeForTransposedTilesOfOneShape) {
+    for (const std::vector<std::string>& sides : {std::vector<std::string>{"--m", "500", "--n", "3000", "--k", "3000"},
+                                                  {"--m", "3000", "--n", "500", "--k", "3000"},
+                                                  {"--m", "3000", "--n", "3000", "--k", "500"}}) {
+        std::vector<double> times;
+        for (const std::string& transposes : std::vector<std::string>{"nn", "tn", "nt", "tt"}) {
+            std::vector<std::string> options = sides;
+            options.insert(options.end(), {"--tile", "1000", "--transa", transposes.substr(0, 1), "--transb",
+                                           transposes.substr(1), "--sched", "dmda"});
+            times.push_back(gemm("gpus=2,cpus=1,gpu_gflops=1000,cpu_gflops=50,link_gbs=10", options)["seconds"]);
+        }
+        EXPECT_THAT(times, Each(testing::DoubleNear(times.front(), 0.01 * times.front())));
+    }
+}
+
 /// One GPU of 1000 GFlop/s and links that cost nothing: the time is the work.
 TEST_F(SyntheticNodes, TakeTheTimeThatTheirSpeedSays) {
     for (const auto& [precision, factor] : std::vector<std::pair<std::string, double>>{{"double", 1}, {"float", 4}}) {
