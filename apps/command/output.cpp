@@ -19,10 +19,6 @@
 
 namespace tangram::apps {
 
-std::string_view program_name() {
-    return TANGRAM_PROGRAM;
-}
-
 namespace {
 
 /// One line, whatever a message says of files and arguments.
