@@ -18,6 +18,11 @@ namespace tangram::apps {
 
 namespace {
 
+/// k of op(A), the tile of which is stored as A.
+std::uint32_t depth(starpu_data_handle_t a, Transpose transa) {
+    return transa == Transpose::no ? starpu_matrix_get_ny(a) : starpu_matrix_get_nx(a);
+}
+
 template <class T, class Memory>
 GemmCall<T, Memory> call_of(void* const buffers[], const GemmTaskArguments& arguments) {
     return {.transa = arguments.transa,
@@ -62,7 +67,25 @@ double edge_tile_microseconds(starpu_task* task, starpu_perfmodel_arch* arch, un
     return full * flops / arguments.full_flops;
 }
 
+std::uint32_t tile_footprint(std::uint32_t rows, std::uint32_t columns) {
+    return starpu_hash_crc32c_be(starpu_hash_crc32c_be(rows, columns), STARPU_MATRIX_INTERFACE_ID);
+}
+
 } // namespace
+
+std::uint32_t gemm_footprint(starpu_task* task) {
+    const auto& arguments = *static_cast<GemmTaskArguments*>(task->cl_arg);
+    const starpu_data_handle_t a = STARPU_TASK_GET_HANDLE(task, 0);
+    const starpu_data_handle_t c = STARPU_TASK_GET_HANDLE(task, 2);
+    const std::uint32_t m = starpu_matrix_get_nx(c);
+    const std::uint32_t n = starpu_matrix_get_ny(c);
+    const std::uint32_t k = depth(a, arguments.transa);
+    std::uint32_t footprint = 0;
+    for (const std::uint32_t of_tile : {tile_footprint(m, k), tile_footprint(k, n), tile_footprint(m, n)}) {
+        footprint = starpu_hash_crc32c_be(of_tile, footprint);
+    }
+    return footprint;
+}
 
 std::string model_symbol(Precision precision, unsigned cores_per_cpu_worker) {
     std::string symbol = fmt::format("tangram_{}gemm", precision == Precision::single_precision ? 's' : 'd');
@@ -86,6 +109,7 @@ GemmCodelets::GemmCodelets(Precision precision, unsigned cores_per_cpu_worker)
     : symbol_(model_symbol(precision, cores_per_cpu_worker)) {
     model.type = STARPU_HISTORY_BASED;
     model.symbol = symbol_.c_str();
+    model.footprint = gemm_footprint;
     edge_model_.type = STARPU_PER_ARCH;
     edge_model_.arch_cost_function = edge_tile_microseconds;
 
@@ -104,8 +128,7 @@ starpu_data_access_mode accumulation_mode(bool commutes) {
 }
 
 double task_flops(starpu_data_handle_t a, starpu_data_handle_t c, Transpose transa) {
-    const double k = transa == Transpose::no ? starpu_matrix_get_ny(a) : starpu_matrix_get_nx(a);
-    return 2.0 * starpu_matrix_get_nx(c) * starpu_matrix_get_ny(c) * k;
+    return 2.0 * starpu_matrix_get_nx(c) * starpu_matrix_get_ny(c) * depth(a, transa);
 }
 
 starpu_task* make_gemm_task(starpu_codelet& codelet, starpu_data_handle_t a, starpu_data_handle_t b,

@@ -67,6 +67,11 @@ starpu_data_access_mode accumulation_mode(bool commutes);
 /// Floating-point operations of one task: 2 m n k of its tiles.
 double task_flops(starpu_data_handle_t a, starpu_data_handle_t c, Transpose transa);
 
+/// What the history model knows a GEMM task by: m, n and k. So transposed tiles share the history of the others, which
+/// is calibrated: kernels take about the same time for all, and StarPU's own footprint of tiles as they are stored
+/// would leave oblong ones without a model. Where nothing is transposed it is that footprint.
+std::uint32_t gemm_footprint(starpu_task* task);
+
 /// Makes the task C += op(A) op(B) on three tiles, not yet submitted. C is not
 /// read where arguments.beta = 0.
 starpu_task* make_gemm_task(starpu_codelet& codelet, starpu_data_handle_t a, starpu_data_handle_t b,

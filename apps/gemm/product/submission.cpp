@@ -136,11 +136,7 @@ void Submission::multiply(const sched::Task& task, starpu_data_handle_t copy, Ge
     const auto& [a, b, c, precision, transa, transb, alpha, beta, full] = product_;
     const bool is_full = c.rows().length(task.i) == full.m && c.columns().length(task.j) == full.n &&
                          a.columns().length(task.k) == full.k;
-    // The history model knows a task by its tiles as they are stored: of transposed ones, only squares are as it was
-    // made with.
-    const bool has_history =
-        is_full && (transa == Transpose::no || full.m == full.k) && (transb == Transpose::no || full.k == full.n);
-    starpu_task* product = make_gemm_task(has_history ? products_.full : products_.edge, a(task.i, task.k),
+    starpu_task* product = make_gemm_task(is_full ? products_.full : products_.edge, a(task.i, task.k),
                                           b(task.k, task.j), copy, arguments);
     executions_.watch(product, task, is_full);
     submit_to_starpu(product);

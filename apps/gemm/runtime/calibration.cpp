@@ -51,7 +51,7 @@ History& history_of(starpu_perfmodel& model, starpu_task* probe, unsigned worker
     constexpr unsigned implementation = 0;
     starpu_perfmodel_arch* arch = starpu_worker_get_perf_archtype(static_cast<int>(worker), 0);
     starpu_perfmodel_update_history(&model, probe, arch, worker, implementation, microseconds);
-    const std::uint32_t footprint = starpu_task_data_footprint(probe);
+    const std::uint32_t footprint = starpu_task_footprint(&model, probe, arch, implementation);
     const starpu_perfmodel_history_list* place =
         starpu_perfmodel_get_model_per_arch(&model, arch, implementation)->list;
     while (place->entry->footprint != footprint) {

@@ -114,6 +114,14 @@ void check_running_workers() {
     }
 }
 
+/// Up to StarPU 1.3 heteroprio knows GPUs only where StarPU is built with CUDA, and for simulation it is not.
+void check_simulated_policy(const std::string& policy, bool has_cuda) {
+    constexpr bool ignores_simulated_gpus = STARPU_MAJOR_VERSION == 1 && STARPU_MINOR_VERSION <= 3;
+    if (ignores_simulated_gpus && Runtime::is_simulated() && has_cuda && policy == "heteroprio") {
+        throw Unavailable("StarPU's heteroprio gives simulated GPUs no tasks: take modular-heteroprio");
+    }
+}
+
 /// wanted: the name of StarPU's policy if there is no strategy; it must outlive the configuration.
 starpu_conf configuration(const std::optional<sched::Strategy>& strategy, const sched::Settings& settings,
                           const std::string& wanted) {
@@ -184,6 +192,7 @@ Runtime::Runtime(const RuntimeOptions& options)
         throw RunFailure(fmt::format("StarPU started policy '{}' instead of '{}'", policy_name_, wanted));
     }
     nodes_ = nodes_with_workers();
+    check_simulated_policy(policy_name_, has_cuda());
     if (binding) {
         cores_per_cpu_worker_ = binding->bind_workers();
     }

@@ -173,7 +173,7 @@ template <class T> Speeds measure(Runtime& runtime, TileShape shape, const Notif
     arguments.failure = &failure;
     const Probe probe(precision, shape, codelets.full, arguments);
     Speeds speeds;
-    speeds.footprint = starpu_task_data_footprint(probe.task());
+    speeds.footprint = gemm_footprint(probe.task());
     if (Runtime::is_simulated()) {
         write_nominal_model(codelets.model.symbol, speeds.footprint, shape, precision);
     }

@@ -171,6 +171,22 @@ TEST_F(SimulatedCommands, SmallTilesHaveTheMemoryOfWholeChunks) {
     EXPECT_THAT(refused.err, testing::HasSubstr("in chunks of 33.6 MB"));
 }
 
+/// StarPU 1.3 would abort the run in the middle of the product.
+TEST_F(SimulatedCommands, HeteroprioIsRefusedWhereItGivesGpusNoTasks) {
+    const auto with = [](const char* platform, const char* policy) {
+        return run({TANGRAM_SIM_COMMAND, {"gemm", "--platform", platform, "--size", "1920", "--sched", policy}, {}},
+                   TemporaryFolder{});
+    };
+    const Outcome refused = with("synthetic:gpus=1", "heteroprio");
+    EXPECT_EQ(refused.exit_code == 0, refused.err.empty()) << refused.err; // as with StarPU 1.4
+    if (refused.exit_code != 0) {
+        EXPECT_EQ(refused.exit_code, 77);
+        EXPECT_THAT(refused.err, testing::HasSubstr("take modular-heteroprio"));
+    }
+    EXPECT_EQ(with("synthetic:gpus=1", "modular-heteroprio").exit_code, 0);
+    EXPECT_EQ(with("synthetic:gpus=0,cpus=2", "heteroprio").exit_code, 0);
+}
+
 /// Tiles of A and B in chunks, those of C not: copies ahead of use would look for room without end.
 TEST_F(SimulatedCommands, ShallowProductsLargerThanMemoryEnd) {
     const json report = simulated({"gemm", "--platform", "synthetic:gpus=4", "--m", "15360", "--n", "15360", "--k",
