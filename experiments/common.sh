@@ -81,7 +81,7 @@ quietly() {
 build_release() {
     local jobs=$1 flavour=native
     shift
-    [[ $* != *_sim* ]] || flavour=all
+    [[ $* != *_sim* && $* != *_s4u* ]] || flavour=all
     install_packages "${TANGRAM_PACKAGES[@]}"
     "$root/cmake/build-starpu.sh" "$flavour" --jobs "$jobs"
     cd "$root" || exit

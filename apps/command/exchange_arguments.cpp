@@ -80,13 +80,14 @@ void add_factorisation(CLI::App& command, ExchangeArguments& a) {
 }
 
 void add_machine(CLI::App& command, simulation::Machine& machine) {
-    command.add_option("--latency-us", machine.latency_us, "of a message, in microseconds")
+    command.add_option("--latency-us", machine.latency_us, "of a message, in microseconds: 0, or from 0.001 to 1e9")
         ->check(finite_number())
         ->capture_default_str();
-    command.add_option("--bandwidth-gbs", machine.bandwidth_gbs, "of a process, in 10^9 bytes a second")
+    command
+        .add_option("--bandwidth-gbs", machine.bandwidth_gbs, "of a process, in 10^9 bytes a second, from 1e-6 to 1e9")
         ->check(finite_number())
         ->capture_default_str();
-    command.add_option("--gflops", machine.gflops, "of a process, in 10^9 flops a second")
+    command.add_option("--gflops", machine.gflops, "of a process, in 10^9 flops a second, from 1e-6 to 1e9")
         ->check(finite_number())
         ->capture_default_str();
 }

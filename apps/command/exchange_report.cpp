@@ -10,7 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace tangram::apps {
 
@@ -29,6 +32,11 @@ json messages(const solver::Figures& figures) {
 
 json mean_and_max(const solver::MeanAndMax& figure) {
     return {{"mean", figure.mean}, {"max", figure.max}};
+}
+
+/// Null where there is none.
+json mean_and_max(const std::optional<solver::MeanAndMax>& figure) {
+    return figure ? mean_and_max(*figure) : json();
 }
 
 /// Of one run.
@@ -54,24 +62,30 @@ json figures_of(const ExchangeRun& run) {
     return report;
 }
 
-/// Of objects with the same keys, key by key.
-json mean_of(const std::vector<json>& runs) {
-    json mean;
-    for (const auto& [key, value] : runs.front().items()) {
-        std::vector<json> values;
-        std::transform(runs.begin(), runs.end(), std::back_inserter(values),
-                       [&key = key](const json& run) { return run.at(key); });
-        if (value.is_object()) {
-            mean[key] = mean_of(values);
-        } else {
-            double sum = 0;
-            for (const json& number : values) {
-                sum += number.get<double>();
-            }
-            mean[key] = sum / static_cast<double>(values.size());
-        }
+std::vector<json> at_key(const std::vector<json>& objects, const std::string& key) {
+    std::vector<json> values;
+    std::transform(objects.begin(), objects.end(), std::back_inserter(values),
+                   [&key](const json& object) { return object.at(key); });
+    return values;
+}
+
+/// Of objects with the same keys, key by key; of numbers; null of nothing. Runs that lack a figure do not count for it.
+json mean_of(std::vector<json> values) {
+    std::erase_if(values, [](const json& value) { return value.is_null(); });
+    if (values.empty()) {
+        return {};
     }
-    return mean;
+    if (values.front().is_object()) {
+        json mean;
+        for (const auto& item : values.front().items()) {
+            mean[item.key()] = mean_of(at_key(values, item.key()));
+        }
+        return mean;
+    }
+    const double sum = std::accumulate(values.begin(), values.end(), 0.0, [](double sum_of_others, const json& number) {
+        return sum_of_others + number.get<double>();
+    });
+    return sum / static_cast<double>(values.size());
 }
 
 std::vector<json> figures_of(const ExchangeOutcome& outcome) {
@@ -127,6 +141,13 @@ json to_json(const simulation::Samples& samples) {
         report["views"]["error"].push_back(sample.error);
     }
     return report;
+}
+
+std::string views_text(const json& view_error) {
+    return view_error.is_null() ? "not used: no process has selected slaves from others with a load"
+                                : fmt::format("wrong by {} of the others' load when slaves are selected, {} at worst",
+                                              percent_text(view_error.at("mean").get<double>()),
+                                              percent_text(view_error.at("max").get<double>()));
 }
 
 /// Those that the mechanism sends.
@@ -222,8 +243,7 @@ std::string to_text(const ExchangeOutcome& outcome) {
                         of("/application/bytes") / 1e6);
     text += fmt::format("peak memory  {:.4g} matrix entries on the fullest process{}, {:.4g} on the mean one\n",
                         of("/peak_memory/max"), range_text(outcome, peak), of("/peak_memory/mean"));
-    text += fmt::format("views        wrong by {} of the others' load when slaves are selected, {} at worst\n",
-                        percent_text(of("/view_error/mean")), percent_text(of("/view_error/max")));
+    text += fmt::format("views        {}\n", views_text(mean.at("view_error")));
     text += fmt::format("time         {:.4g} s{}", of("/time"), range_text(outcome, seconds));
     if (const double frozen = of("/seconds_frozen"); frozen > 0) {
         text += fmt::format(", in which processes stand still for snapshots for {:.3g} s in the mean", frozen);

@@ -49,9 +49,10 @@ struct Factorised {
     std::vector<exchange::Load> view;
 };
 
-/// Collective: all processes call it at the same time, from where seconds count. The options must be valid. Throws
-/// RunFailure as NumericProcess::compute() does, std::logic_error for packets that are no messages, and what the links
-/// throw; then the other processes wait, and whoever catches it ends them. The links are then as Channel says.
+/// Collective: all processes call it at the same time, from where seconds count. The options must be valid. A singular
+/// matrix is told in the factors of the processes that found it, when all have come to the end. Throws
+/// std::logic_error for packets that are no messages, and what the links throw; then the other processes wait, and
+/// whoever catches it ends them. The links are then as Channel says.
 [[nodiscard]] Factorised factorise(int me, const System& system, const solver::Options& options, solver::Thread thread,
                                    const Links& links);
 

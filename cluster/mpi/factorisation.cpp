@@ -1,10 +1,15 @@
 #include "cluster/mpi/factorisation.hpp"
 
+#include "base/error.hpp"
 #include "cluster/driver/packet.hpp"
 #include "cluster/driver/substitution.hpp"
+#include "cluster/mpi/agreed.hpp"
 #include "cluster/mpi/channel.hpp"
 #include "cluster/mpi/rounds.hpp"
 
+#include <cstdint>
+#include <exception>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -48,6 +53,16 @@ template <class Links, class Run> auto with_links(MPI_Comm communicator, std::si
     }
 }
 
+/// Collective. The first pivot that cannot be used is told: later ones may follow from it.
+void require_regular(MPI_Comm communicator, const std::optional<numerics::UnusablePivot>& mine) {
+    constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t at = mine ? mine->at : none;
+    std::int64_t first = at;
+    check(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT64_T, MPI_MIN, communicator));
+    require_all_succeeded(communicator,
+                          mine && at == first ? std::make_exception_ptr(RunFailure(mine->message)) : nullptr);
+}
+
 void send_course(const solver::Course& course, Channel& channel) {
     channel.send(0, driver::packed(course));
     while (!channel.is_idle()) {
@@ -75,10 +90,13 @@ std::vector<solver::Course> received_courses(std::size_t processes, const solver
 
 driver::Factorised factorise(const driver::System& system, const Variant& variant, MPI_Comm communicator) {
     solver::require_valid(variant.options);
-    return with_links<FactorisationLinks>(communicator, variant.places, [&](FactorisationLinks& links) {
-        return driver::factorise(rank_in(communicator), system, variant.options, variant.thread,
-                                 {links.exchange, links.application, links.rounds});
-    });
+    driver::Factorised factorised =
+        with_links<FactorisationLinks>(communicator, variant.places, [&](FactorisationLinks& links) {
+            return driver::factorise(rank_in(communicator), system, variant.options, variant.thread,
+                                     {links.exchange, links.application, links.rounds});
+        });
+    require_regular(communicator, factorised.factors.unusable_pivot);
+    return factorised;
 }
 
 solver::Figures figures_of_all(const driver::System& system, const Variant& variant, const driver::Factorised& mine,

@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace tangram::numerics {
@@ -19,12 +21,20 @@ struct BlockFactors {
     Matrix rest;   ///< its other rows, the columns of the front's pivots: L
 };
 
+/// A pivot that is zero or as good as that (OrderedMatrix::least_pivots). Later ones may follow from it.
+struct UnusablePivot {
+    fronts::Index at = 0; ///< its row in the order of elimination
+    std::string message;  ///< one line
+};
+
 struct Factors {
     /// By front, who has which rows: of fronts that the process is master of, has a block of, or had a part of a
     /// child's contribution block of.
     std::map<FrontId, std::vector<solver::Block>> deals;
     /// By front, and number of the block there: those of this process.
     std::map<FrontId, std::map<std::size_t, BlockFactors>> blocks;
+    /// The first one here; the factors of all processes are of no use then.
+    std::optional<UnusablePivot> unusable_pivot{};
 };
 
 } // namespace tangram::numerics

@@ -1,11 +1,11 @@
 #include "cluster/numerics/numeric_process.hpp"
 
-#include "base/error.hpp"
 #include "cluster/numerics/kernels.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -131,16 +131,18 @@ void NumericProcess::compute(const solver::Step& step) {
     release_panel(front, panel);
 }
 
-void NumericProcess::eliminate_pivots(FrontId front, std::size_t block, const MatrixView<double>& rows) const {
+void NumericProcess::eliminate_pivots(FrontId front, std::size_t block, const MatrixView<double>& rows) {
     const Block& pivots = block_of(front, block);
     const Index first = elimination_->rows_of(front)[pivots.begin];
     const std::span<const double> least = matrix_->least_pivots().subspan(
         static_cast<std::size_t>(first), static_cast<std::size_t>(solver::pivots_in(front_of(front), pivots)));
-    if (const auto unusable = eliminate(rows, least)) {
-        throw RunFailure(fmt::format("row {} of {}, counted from 1, has the pivot {:.3g}: the matrix is singular, or "
-                                     "needs pivoting, which is not done",
-                                     1 + elimination_->permutation.at(first + *unusable), matrix_->size(),
-                                     rows.row(*unusable)[*unusable]));
+    const std::optional<Index> unusable = eliminate(rows, least);
+    std::optional<UnusablePivot>& known = factors_.unusable_pivot;
+    if (const Index at = first + unusable.value_or(0); unusable && (!known || at < known->at)) {
+        known = {at,
+                 fmt::format("row {} of {}, counted from 1, has the pivot {:.3g}: the matrix is singular, or "
+                             "needs pivoting, which is not done",
+                             1 + elimination_->permutation.at(at), matrix_->size(), rows.row(*unusable)[*unusable])};
     }
 }
 

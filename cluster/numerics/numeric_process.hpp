@@ -43,7 +43,8 @@ class NumericProcess {
     /// actions.messages, in their order. O(entries).
     [[nodiscard]] std::vector<Numbers> carry_out(const solver::Actions& actions);
 
-    /// Throws RunFailure, with the row, if a pivot is zero or as good as that (OrderedMatrix::least_pivots).
+    /// A pivot that cannot be used is told in factors(). What follows has no meaning then, but goes on, as others wait
+    /// for it, and every process comes to the end by itself.
     void compute(const solver::Step& step);
 
     /// Matrix entries that lie here, as SolverProcess counts active memory. O(blocks and contributed rows here).
@@ -78,7 +79,7 @@ class NumericProcess {
     void add_to_parent(const solver::ContributedRows& rows, const MatrixView<const double>& values);
     [[nodiscard]] std::vector<double> packed(const solver::Message& message) const;
 
-    void eliminate_pivots(FrontId front, std::size_t block, const MatrixView<double>& rows) const;
+    void eliminate_pivots(FrontId front, std::size_t block, const MatrixView<double>& rows);
     void update_by(FrontId front, std::size_t panel, const MatrixView<double>& rows) const;
     void finish(FrontId front, std::size_t block);
     void release_panel(FrontId front, std::size_t panel);

@@ -67,16 +67,15 @@ Platform::Platform(const simulation::Machine& machine, std::size_t processes) : 
     set_up_models();
     sg4::NetZone* zone = zone_of_hosts(engine_);
     const double bandwidth = machine.bandwidth_gbs * 1e9;
-    const sg4::Link* backbone = zone->create_link("backbone", bandwidth)
-                                    ->set_latency(machine.latency_us * 1e-6)
-                                    ->set_sharing_policy(sg4::Link::SharingPolicy::FATPIPE)
-                                    ->seal();
+    // Half, as a message passes a link out and a link in. A third one for all would make SimGrid's solver look at all
+    // messages for each.
+    const double half_of_latency = machine.latency_us * 1e-6 / 2;
     for (std::size_t process = 0; process < processes; ++process) {
         sg4::Host* host = zone->create_host(fmt::format("host {}", process), machine.gflops * 1e9)->seal();
         sg4::SplitDuplexLink* link = zone->create_split_duplex_link(fmt::format("link {}", process), bandwidth);
-        link->seal();
-        zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr,
-                        {{link, sg4::LinkInRoute::Direction::UP}, sg4::LinkInRoute(backbone)}, true);
+        link->set_latency(half_of_latency)->seal();
+        zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, {{link, sg4::LinkInRoute::Direction::UP}},
+                        true);
         hosts_.push_back(host);
     }
     zone->seal();

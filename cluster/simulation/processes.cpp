@@ -123,7 +123,7 @@ Result Processes::result() {
     std::transform(nodes_.begin(), nodes_.end(), std::back_inserter(tallies), [](const Node& at) { return at.tally; });
     Result result{solver::summed_up(tallies), std::move(samples_)};
     result.seconds = seconds_;
-    result.view_error = {view_error_.mean(), view_error_.max()};
+    result.view_error = view_error_.over_decisions();
     return result;
 }
 

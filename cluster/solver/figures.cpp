@@ -71,7 +71,7 @@ Figures figures_of(std::span<const Course> courses, Strategy strategy, std::vect
         std::visit(Replay{error, process}, event->what);
     }
     Figures figures = summed_up(tallies);
-    figures.view_error = {error.mean(), error.max()};
+    figures.view_error = error.over_decisions();
     for (const Course& course : courses) {
         figures.seconds = std::max(figures.seconds, course.seconds);
     }

@@ -4,6 +4,7 @@
 
 #include "cluster/exchange/load.hpp"
 #include "cluster/exchange/message.hpp"
+#include "cluster/solver/mean_and_max.hpp"
 #include "cluster/solver/slave_selection.hpp"
 #include "cluster/solver/solver_process.hpp"
 #include "cluster/solver/tally.hpp"
@@ -11,16 +12,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
 
 namespace tangram::solver {
-
-struct MeanAndMax {
-    double mean = 0;
-    double max = 0;
-};
 
 struct Figures {
     std::size_t decisions = 0;                                   ///< selections of slaves
@@ -28,10 +25,10 @@ struct Figures {
     std::size_t bytes = 0;                                       ///< of the exchange: their payload
     std::size_t application_messages = 0;
     std::size_t application_bytes = 0;
-    MeanAndMax peak_memory;    ///< over processes: the most active memory, in matrix entries
-    double seconds = 0;        ///< that the factorisation took
-    double seconds_frozen = 0; ///< mean over processes: how long it stood still as it was frozen
-    MeanAndMax view_error;     ///< over decisions, as in ViewError
+    MeanAndMax peak_memory;               ///< over processes: the most active memory, in matrix entries
+    double seconds = 0;                   ///< that the factorisation took
+    double seconds_frozen = 0;            ///< mean over processes: how long it stood still as it was frozen
+    std::optional<MeanAndMax> view_error; ///< as in ViewError: none if no decision counts
     std::int64_t flops = 0;
 
     [[nodiscard]] std::size_t messages_total() const; ///< of the exchange

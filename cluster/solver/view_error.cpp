@@ -27,4 +27,8 @@ std::optional<double> ViewError::decides(int master, const Decision& decision) {
     return error / load;
 }
 
+std::optional<MeanAndMax> ViewError::over_decisions() const {
+    return counted_ > 0 ? std::optional(MeanAndMax{sum_ / static_cast<double>(counted_), max_}) : std::nullopt;
+}
+
 } // namespace tangram::solver

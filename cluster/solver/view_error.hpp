@@ -3,6 +3,7 @@
 /// How far views are off when slaves are selected by them.
 
 #include "cluster/exchange/load.hpp"
+#include "cluster/solver/mean_and_max.hpp"
 #include "cluster/solver/slave_selection.hpp"
 #include "cluster/solver/solver_process.hpp"
 
@@ -29,8 +30,8 @@ class ViewError {
     /// The error of the decision; nothing if the others have no load.
     std::optional<double> decides(int master, const Decision& decision);
 
-    [[nodiscard]] double mean() const { return counted_ > 0 ? sum_ / static_cast<double>(counted_) : 0; }
-    [[nodiscard]] double max() const { return max_; }
+    /// Nothing if there was no decision that counts.
+    [[nodiscard]] std::optional<MeanAndMax> over_decisions() const;
     /// By process.
     [[nodiscard]] const std::vector<exchange::Load>& truth() const { return truth_; }
 

@@ -16,10 +16,10 @@ class Simulator:
     program: Path
 
     def build(self):
-        """A digest of the program and of Tangram's and StarPU's libraries that it loads."""
+        """A digest of the program and of Tangram's, StarPU's and SimGrid's libraries that it loads."""
         digest = hashlib.sha256()
         loaded = subprocess.run(["ldd", self.program], capture_output=True, text=True, check=False).stdout
-        libraries = re.findall(r"=> (\S*/lib(?:tangram|starpu)\S*)", loaded)
+        libraries = re.findall(r"=> (\S*/lib(?:tangram|starpu|simgrid)\S*)", loaded)
         for file in [self.program, *sorted(libraries)]:
             digest.update(Path(file).read_bytes())
         return digest.hexdigest()[:16]

@@ -1,5 +1,5 @@
 """What is run: simulated factorisations, with each mechanism, on trees of matrices and on synthetic ones."""
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 NAIVE, INCREMENTS, SNAPSHOT = MECHANISMS = ["naive", "increments", "snapshot"]
 NONE, FLAG, LOCK = THREADS = ["none", "flag", "lock"]
@@ -17,7 +17,7 @@ class Tree:
 
     name: str
     drawn: bool
-    work: float  # CPU seconds of one run on 32 processes with increments, roughly
+    work: float = field(compare=False)  # CPU seconds of one run on 32 processes with increments, roughly
 
     @property
     def file(self):

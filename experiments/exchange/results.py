@@ -77,7 +77,8 @@ def running(run):
 
 
 def view_error(run):
-    return run["view_error"]["mean"]
+    """None if no decision counts."""
+    return run["view_error"]["mean"] if run["view_error"] else None
 
 
 def spread(values, form):

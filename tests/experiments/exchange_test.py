@@ -1,7 +1,7 @@
 """Load exchange (experiments/exchange.sh), without its pictures: what is run, and which statements hold of which figures."""
 import unittest
 
-from exchange import findings, plan, report, results
+from exchange import engines, findings, plan, report, results
 
 SCALE = plan.QUICK
 
@@ -95,6 +95,17 @@ class Findings(unittest.TestCase):
         claim = "Masters who decide at the same time overload the same slaves by naive views (ours)."
         self.assertEqual(verdicts(made(little_more))[claim], "contradicted")
 
+    def test_views_are_judged_where_decisions_count(self):
+        claim = "The naive mechanism decides by views without the previous decisions; views by snapshots are the most exact."
+
+        def none_of(is_without):
+            def change(run, one):
+                if is_without(one["seed"]):
+                    one["view_error"] = None
+            return verdicts(made(change))[claim]
+        self.assertEqual(none_of(lambda seed: seed == 1), "confirmed")
+        self.assertEqual(none_of(lambda seed: True), "not run")
+
     def test_what_was_not_run_is_not_judged(self):
         self.assertEqual(set(verdicts(results.Results(SCALE, {})).values()), {"not run"})
 
@@ -105,6 +116,33 @@ class Findings(unittest.TestCase):
         self.assertIn(f"\n{confirmed} statements are confirmed", text)
         self.assertIn("| `wide:8,3` | 8 | 8 (8 to 8) |", text)
         self.assertIn("| `grid:100x100` | 8 | 1.5e+06 | 1e+06 | 9e+05 |", text)
+
+
+class BySimGrid(unittest.TestCase):
+    @staticmethod
+    def made(slower, messages):
+        """The same figures, but for times and messages."""
+        runs = engines.planned(engines.QUICK)
+        records = {}
+        for run in runs:
+            per_run = [figures(run, seed) for seed in range(run.seeds)]
+            for one in per_run:
+                one["time"] *= slower * (1 + 0.2 * one["seed"])
+                one["messages"]["total"] *= messages
+            records[run] = {"elapsed": 60, "report": {"simulated_by": "SimGrid 9", "per_run": per_run}}
+        return results.Results(engines.QUICK, records)
+
+    def test_ratios_are_of_the_same_seed(self):
+        text = engines.markdown(self.made(1.5, 2), self.made(1, 1), "experiments/exchange-simgrid.sh --quick")
+        self.assertIn("| `wide:8,3` | 8 | naive | none | 1.65 (1.5 to 1.8) | 1.500 (1.500 to 1.500) | 1.000 (1.000 to 1.000) "
+                      "| 2.000 (2.000 to 2.000) |", text)
+        self.assertIn("(SimGrid 9), which took 10.0 minutes", text)
+
+    def test_statements_are_judged_by_its_figures(self):
+        text = engines.markdown(self.made(1, 1), self.made(1, 1), "")
+        self.assertIn("* **confirmed** (2 of 2 checks hold): They send fewer messages (ours).", text)
+        self.assertNotIn("not run", text)
+        self.assertNotIn("table 4", text)
 
 
 if __name__ == "__main__":

@@ -99,6 +99,8 @@ TEST_F(ExchangeCommand, OneProcessComputesAllAndSendsNothing) {
     EXPECT_EQ(report["messages"]["total"], 0);
     EXPECT_EQ(report["application"]["messages"], 0);
     EXPECT_EQ(report["decisions"], 0);
+    EXPECT_TRUE(report["view_error"].is_null());
+    EXPECT_THAT(exchange({"--tree", "grid:30x30", "--processes", "1"}).out, HasSubstr("views        not used"));
     EXPECT_NEAR(report["time"].get<double>(), report["flops"].get<double>() / 0.5e9, 1e-9);
 }
 

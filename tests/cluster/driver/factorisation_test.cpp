@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -28,6 +29,8 @@ struct Variant {
     solver::Options options;
     solver::Thread thread = solver::Thread::none;
     std::size_t places = 1;
+    std::optional<test::ChannelFailure> of_exchange{}; ///< of process 0
+    std::optional<test::ChannelFailure> of_application{};
 };
 
 /// What the processes found, in their order.
@@ -51,8 +54,9 @@ Outcome run(const LinearSystem& system, const Variant& variant, const std::vecto
     const auto one_process = [&](std::size_t me) {
         const int rank = static_cast<int>(me);
         const System shared{system.problem, system.elimination, system.ordered};
-        test::QueueChannel of_exchange(me, 3 * me, exchange, alarm);
-        test::QueueChannel of_application(me, 3 * me + 1, application, alarm);
+        test::QueueChannel of_exchange(me, 3 * me, exchange, alarm, me == 0 ? variant.of_exchange : std::nullopt);
+        test::QueueChannel of_application(me, 3 * me + 1, application, alarm,
+                                          me == 0 ? variant.of_application : std::nullopt);
         test::QueueChannel of_substitution(me, 3 * me + 2, substitution, alarm);
         test::RoundsOfOne own_rounds(rounds, alarm);
         try {
@@ -145,22 +149,55 @@ INSTANTIATE_TEST_SUITE_P(AllVariants, DrivenFactorisation, testing::ValuesIn([] 
                          }()),
                          [](const auto& scene) { return scene.param.first + "_" + scene.param.second; });
 
-// Its last pivot is as good as zero: one process finds it, whatever the others wait for.
-TEST(DrivenFactorisation, EndsEverywhereIfOneProcessFails) {
+namespace {
+
+LinearSystem on_four_processes(fronts::SparseMatrix matrix) {
+    Dice dice(1);
+    const fronts::Analysis analysis = fronts::analyse(matrix);
+    fronts::Mapping mapping = fronts::mapped(analysis.tree, 4, numerics::test::random_mapping_options(dice));
+    return numerics::test::linear_system(std::move(matrix), analysis, std::move(mapping));
+}
+
+} // namespace
+
+/// Its last pivot is as good as zero, and no other.
+TEST(DrivenFactorisation, OfASingularMatrixEndsEverywhereAndTellsThePivot) {
+    const LinearSystem system = on_four_processes(numerics::test::singular_laplacian("12x13"));
     for (const std::string& thread : solver::thread_names()) {
-        Dice dice(1);
-        fronts::SparseMatrix matrix = numerics::test::singular_laplacian("12x13");
-        const std::size_t size = matrix.size;
-        const fronts::Analysis analysis = fronts::analyse(matrix);
-        fronts::Mapping mapping = fronts::mapped(analysis.tree, 4, numerics::test::random_mapping_options(dice));
-        const LinearSystem system = numerics::test::linear_system(std::move(matrix), analysis, std::move(mapping));
-        const Outcome outcome = run(system, {{}, solver::thread_named(thread), 1}, std::vector<double>(size, 1));
-        std::vector<std::string> reasons;
-        for (const std::exception_ptr& failure : outcome.failures) {
-            ASSERT_NE(failure, nullptr) << thread;
-            reasons.push_back(what(failure));
+        const Outcome outcome =
+            run(system, {{}, solver::thread_named(thread)}, std::vector<double>(system.matrix.size, 1));
+        EXPECT_THAT(outcome.failures, testing::Each(nullptr)) << thread;
+        std::vector<numerics::UnusablePivot> found;
+        for (const Factorised& process : outcome.processes) {
+            if (process.factors.unusable_pivot) {
+                found.push_back(*process.factors.unusable_pivot);
+            }
         }
-        EXPECT_THAT(reasons, testing::Contains(testing::HasSubstr("has the pivot"))) << thread;
+        ASSERT_EQ(found.size(), 1U) << thread;
+        EXPECT_EQ(found[0].at + 1, static_cast<fronts::Index>(system.matrix.size));
+        EXPECT_THAT(found[0].message, testing::HasSubstr("has the pivot"));
+    }
+}
+
+/// Whatever the others wait for, and in whichever thread.
+TEST(DrivenFactorisation, EndsEverywhereIfOneProcessFails) {
+    using When = test::ChannelFailure::When;
+    const LinearSystem system = on_four_processes(fronts::grid_matrix(fronts::parse_grid("12x13"), 1));
+    for (const std::string& thread : solver::thread_names()) {
+        for (const test::ChannelFailure failure :
+             {test::ChannelFailure{When::sending, 0}, {When::sending, 2}, {When::receiving, 0}, {When::receiving, 2}}) {
+            for (const bool is_of_exchange : {true, false}) {
+                Variant variant{{}, solver::thread_named(thread)};
+                (is_of_exchange ? variant.of_exchange : variant.of_application) = failure;
+                const Outcome outcome = run(system, variant, std::vector<double>(system.matrix.size, 1));
+                std::vector<std::string> reasons;
+                for (const std::exception_ptr& reason : outcome.failures) {
+                    ASSERT_NE(reason, nullptr) << thread;
+                    reasons.push_back(what(reason));
+                }
+                EXPECT_THAT(reasons, testing::Contains("a channel has failed")) << thread;
+            }
+        }
     }
 }
 

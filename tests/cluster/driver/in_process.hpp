@@ -80,10 +80,17 @@ class Network {
     std::vector<std::deque<std::shared_ptr<const Packet>>> queues_; ///< by sender, then receiver
 };
 
+/// A channel fails with the packet behind so many, that it sends or receives.
+struct ChannelFailure {
+    enum class When { sending, receiving } when;
+    std::size_t packets = 0;
+};
+
 class QueueChannel final : public Channel {
   public:
-    QueueChannel(std::size_t me, std::uint64_t seed, Network& network, const Alarm& alarm)
-        : me_(me), dice_(seed), network_(network), alarm_(alarm) {}
+    QueueChannel(std::size_t me, std::uint64_t seed, Network& network, const Alarm& alarm,
+                 std::optional<ChannelFailure> failure = {})
+        : me_(me), dice_(seed), network_(network), alarm_(alarm), failure_(failure) {}
 
     /// The oldest waits for a place, and others behind it.
     void progress() override {
@@ -97,19 +104,31 @@ class QueueChannel final : public Channel {
 
   private:
     void do_send(int to, std::shared_ptr<const Packet> packet) override {
+        count(ChannelFailure::When::sending);
         waiting_.emplace_back(static_cast<std::size_t>(to), std::move(packet));
         progress();
     }
 
     [[nodiscard]] std::optional<Received> do_receive() override {
         alarm_.throw_if_it_rings();
-        return network_.received(me_, dice_);
+        std::optional<Received> received = network_.received(me_, dice_);
+        if (received) {
+            count(ChannelFailure::When::receiving);
+        }
+        return received;
+    }
+
+    void count(ChannelFailure::When when) {
+        if (failure_ && failure_->when == when && failure_->packets-- == 0) {
+            throw std::runtime_error("a channel has failed");
+        }
     }
 
     std::size_t me_;
     Dice dice_;
     Network& network_;
     const Alarm& alarm_;
+    std::optional<ChannelFailure> failure_; ///< that is to come
     std::deque<std::pair<std::size_t, std::shared_ptr<const Packet>>> waiting_;
 };
 

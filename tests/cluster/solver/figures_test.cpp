@@ -50,13 +50,13 @@ TEST(Figures, EventsOfProcessesCountInTheOrderOfTime) {
     const Course other{{}, {{2, change}}, 5};
     const Figures first = figures_of(std::vector{deciding({{0, 0}, {10, 0}}, {{0, 0}, {15, 0}}), other},
                                      Strategy::memory, {{0, 0}, {10, 0}});
-    EXPECT_DOUBLE_EQ(first.view_error.max, 0.5);
-    EXPECT_DOUBLE_EQ(first.view_error.mean, 0.25);
+    EXPECT_DOUBLE_EQ(first.view_error.value().max, 0.5);
+    EXPECT_DOUBLE_EQ(first.view_error.value().mean, 0.25);
     EXPECT_DOUBLE_EQ(first.seconds, 5);
     const Figures second = figures_of(std::vector{other, deciding({{10, 0}, {0, 0}}, {{15, 0}, {0, 0}})},
                                       Strategy::memory, {{10, 0}, {0, 0}});
-    EXPECT_DOUBLE_EQ(second.view_error.max, 0.5);
-    EXPECT_DOUBLE_EQ(second.view_error.mean, 0.25);
+    EXPECT_DOUBLE_EQ(second.view_error.value().max, 0.5);
+    EXPECT_DOUBLE_EQ(second.view_error.value().mean, 0.25);
 }
 
 /// A slave's task is its load from the selection on; that it comes changes nothing, when it is done does.
@@ -65,7 +65,7 @@ TEST(Figures, SelectionsCountWhenTheyAreMade) {
         {}, {{1, Decision{0, {{0, 0}, {10, 0}}, {{1, {30, 0}}}}}, {4, Decision{1, {{0, 0}, {20, 0}}, {}}}}, 4};
     const Course slave{{}, {{2, Change{{30, 0}, true}}, {3, Change{{-20, 0}, true}}}, 4};
     const Figures figures = figures_of(std::vector{master, slave}, Strategy::memory, {{0, 0}, {10, 0}});
-    EXPECT_DOUBLE_EQ(figures.view_error.max, 0);
+    EXPECT_DOUBLE_EQ(figures.view_error.value().max, 0);
 }
 
 } // namespace tangram::solver

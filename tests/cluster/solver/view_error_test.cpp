@@ -12,7 +12,8 @@ TEST(ViewError, IsOfTheOthersLoadsInTheStrategysMetric) {
     for (const Strategy strategy : {Strategy::memory, Strategy::workload}) {
         ViewError error(strategy, {{7, 700}, {30, 0}, {10, 50}});
         error.decides(0, {0, {{0, 0}, {20, 20}, {12, 50}}, {}});
-        EXPECT_DOUBLE_EQ(error.mean(), strategy == Strategy::memory ? (10.0 + 2) / 40 : 20.0 / 50);
+        EXPECT_DOUBLE_EQ(error.over_decisions().value().mean,
+                         strategy == Strategy::memory ? (10.0 + 2) / 40 : 20.0 / 50);
     }
 }
 
@@ -25,15 +26,14 @@ TEST(ViewError, SelectionsCountAtOnce) {
     error.changes(2, {{5, 1}, false});
     EXPECT_THAT(error.truth(), ElementsAre(Load{0, 0}, Load{22, 0}, Load{15, 1}));
     error.decides(2, {1, {{0, 0}, {11, 0}, {10, 0}}, {}}); // has half of it, of an own load that does not matter
-    EXPECT_DOUBLE_EQ(error.mean(), 0.25);
-    EXPECT_DOUBLE_EQ(error.max(), 0.5);
+    EXPECT_DOUBLE_EQ(error.over_decisions().value().mean, 0.25);
+    EXPECT_DOUBLE_EQ(error.over_decisions().value().max, 0.5);
 }
 
 TEST(ViewError, DecisionsWithoutAnyLoadDoNotCount) {
     ViewError error(Strategy::memory, {{5, 5}, {0, 5}});
     error.decides(0, {0, {{0, 0}, {3, 0}}, {}});
-    EXPECT_EQ(error.mean(), 0);
-    EXPECT_EQ(error.max(), 0);
+    EXPECT_FALSE(error.over_decisions().has_value());
 }
 
 } // namespace tangram::solver

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Load exchange by SimGrid: whether what the event simulator says depends on its model of the network.
+set -euo pipefail
+
+# shellcheck source=experiments/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+    cat <<'END_OF_USAGE'
+Usage: experiments/exchange-simgrid.sh [--quick] [--out FOLDER] [--report FOLDER] [--jobs N]
+                                       [--s4u FILE] [--simulator FILE]
+
+Does its own set-up (as experiments/quickstart.sh), builds tangram-s4u and tangram-sim in
+build/release and runs their command `exchange` beside each other: the distributed
+factorisation of two synthetic trees on 16 to 128 simulated processes, with each mechanism.
+Then it writes how SimGrid's figures compare with the event simulator's. A line on stderr says
+how much is left. Interrupted, the same command goes on where it was: finished runs are kept
+until the programs are built anew from other sources.
+
+  --quick             a subset, less than a minute
+  --out FOLDER        finished runs (simgrid/, events/) (default build/exchange-simgrid)
+  --report FOLDER     exchange-simgrid.md and exchange-simgrid.csv (default: as --out)
+  --jobs N            runs at a time (default: number of processors)
+  --s4u FILE          this tangram-s4u instead of building one
+  --simulator FILE    this tangram-sim instead of building one
+Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possible here,
+130 interrupted.
+END_OF_USAGE
+}
+
+option() {
+    case $1 in
+    --quick) chosen=("$1") words=1 ;;
+    --s4u) path_option "$@" ;;
+    *) campaign_option "$@" ;;
+    esac
+}
+
+chosen=() s4u=''
+parse_campaign option "$@"
+[[ -z $s4u || -f $s4u && -x $s4u ]] || bad_usage "--s4u needs a program, not '$s4u'"
+
+start_log "$out"
+missing=()
+[[ -n $s4u ]] || missing+=(tangram_s4u_command)
+[[ -n $simulator ]] || missing+=(tangram_sim_command)
+((${#missing[@]} == 0)) || build_release "$jobs" "${missing[@]}"
+: "${s4u:=$root/build/release/apps/tangram-s4u}"
+: "${simulator:=$root/build/release/apps/tangram-sim}"
+
+run_simulations exchange.simgrid --s4u "$s4u" "${chosen[@]}"
