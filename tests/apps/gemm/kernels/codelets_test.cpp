@@ -15,7 +15,9 @@ namespace tangram::apps {
 namespace {
 
 struct Form {
-    std::uint32_t m, n, k;
+    std::uint32_t m = 0;
+    std::uint32_t n = 0;
+    std::uint32_t k = 0;
     Transpose transa = Transpose::no;
     Transpose transb = Transpose::no;
 };
