@@ -32,7 +32,7 @@ def engines(simgrid, events):
     """A row for each run."""
     rows = []
     for run in planned(simgrid.scale):
-        time = spread([seconds(one) for one in simgrid.records[run]["report"]["per_run"]], ".3g")
+        time = spread([seconds(one) for one in simgrid.records[run]["report"]["per_run"]], ".4g")
         rows.append([f"`{run.tree.name}`", run.processes, run.mechanism, run.thread, time,
                      *(spread(quotients(figure, run, simgrid, events), ".3f") for figure in FIGURES.values())])
     return table(["tree", "processes", "mechanism", "thread", "time by SimGrid, s", *(f"{name}: ratio" for name in FIGURES)], rows)
