@@ -106,24 +106,34 @@ python_with_requirements() {
 
 # parse_campaign FUNCTION ARGUMENT...: parse_options, with the defaults of what campaign_option sets.
 parse_campaign() {
-    out=$root/build/$(basename "$0" .sh) report='' jobs=$(nproc) simulator=''
+    out=$root/build/$(basename "$0" .sh) report='' jobs=$(nproc) simulator='' other_program=()
     parse_options "$@"
 }
 
+# require_file OPTION KIND FILE: FILE is empty, or a file, an executable one if KIND is `program`.
+require_file() {
+    [[ -z $3 || -f $3 && ($2 == library || -x $3) ]] || bad_usage "$1 needs a $2, not '$3'"
+}
+
 # run_simulations MODULE ARGUMENT...: the Python module on tangram-sim, which is built if `simulator` is empty; with
-# `simulator_kind` library, on a library, which need not be executable;
-# the results go to `out` and `report` (if empty, `out`), `jobs` run at a time.
+# `simulator_kind` library, on a library, which need not be executable. With `other_program` (NAME TARGET FILE), also on
+# the program that the variable NAME says, or else on FILE of the build folder's apps, built as TARGET: --NAME of the module.
+# The results go to `out` and `report` (if empty, `out`), `jobs` run at a time.
 run_simulations() {
-    local kind=${simulator_kind:-program}
-    [[ -z $simulator || -f $simulator && ($kind == library || -x $simulator) ]] ||
-        bad_usage "--simulator needs a $kind, not '$simulator'"
+    local programs=() missing=() apps=$root/build/release/apps
+    require_file --simulator "${simulator_kind:-program}" "$simulator"
+    [[ -n $simulator ]] || missing+=(tangram_sim_command)
+    if ((${#other_program[@]})); then
+        local -n other=${other_program[0]}
+        require_file "--${other_program[0]}" program "$other"
+        [[ -n $other ]] || missing+=("${other_program[1]}")
+        programs+=("--${other_program[0]}" "${other:=$apps/${other_program[2]}}")
+    fi
     start_log "$out"
     mkdir -p "${report:=$out}" || die 1 "cannot make the folder $report"
-    if [[ -z $simulator ]]; then
-        build_release "$jobs" tangram_sim_command
-        simulator=$root/build/release/apps/tangram-sim
-    fi
+    ((${#missing[@]} == 0)) || build_release "$jobs" "${missing[@]}"
+    programs+=(--simulator "${simulator:=$apps/tangram-sim}")
     python_with_requirements
     export PYTHONPATH=$root/experiments PYTHONDONTWRITEBYTECODE=1
-    exec "$python" -m "$1" --simulator "$simulator" --out "$out" --report "$report" --jobs "$jobs" "${@:2}"
+    exec "$python" -m "$1" "${programs[@]}" --out "$out" --report "$report" --jobs "$jobs" "${@:2}"
 }

@@ -36,16 +36,9 @@ option() {
     esac
 }
 
+# shellcheck disable=SC2034 # run_simulations has it by its name
 chosen=() s4u=''
 parse_campaign option "$@"
-[[ -z $s4u || -f $s4u && -x $s4u ]] || bad_usage "--s4u needs a program, not '$s4u'"
+other_program=(s4u tangram_s4u_command tangram-s4u)
 
-start_log "$out"
-missing=()
-[[ -n $s4u ]] || missing+=(tangram_s4u_command)
-[[ -n $simulator ]] || missing+=(tangram_sim_command)
-((${#missing[@]} == 0)) || build_release "$jobs" "${missing[@]}"
-: "${s4u:=$root/build/release/apps/tangram-s4u}"
-: "${simulator:=$root/build/release/apps/tangram-sim}"
-
-run_simulations exchange.simgrid --s4u "$s4u" "${chosen[@]}"
+run_simulations exchange.simgrid "${chosen[@]}"

@@ -39,16 +39,9 @@ option() {
     esac
 }
 
+# shellcheck disable=SC2034 # run_simulations has it by its name
 chosen=() planner=''
 parse_campaign option "$@"
-[[ -z $planner || -f $planner && -x $planner ]] || bad_usage "--planner needs a program, not '$planner'"
+other_program=(planner tangram_command tangram)
 
-start_log "$out"
-missing=()
-[[ -n $planner ]] || missing+=(tangram_command)
-[[ -n $simulator ]] || missing+=(tangram_sim_command)
-((${#missing[@]} == 0)) || build_release "$jobs" "${missing[@]}"
-: "${planner:=$root/build/release/apps/tangram}"
-: "${simulator:=$root/build/release/apps/tangram-sim}"
-
-run_simulations steady --planner "$planner" "${chosen[@]}"
+run_simulations steady "${chosen[@]}"

@@ -17,10 +17,11 @@ def main():
     arguments.add_argument("--quick", action="store_true")
     chosen = arguments.parse_args()
     scale = QUICK if chosen.quick else FULL
-    store = complete(chosen, Simulator(chosen.simulator), planned(scale))
+    runs = planned(scale)
+    store = complete(chosen, Simulator(chosen.simulator), runs)
     if store is None:
         return 1
-    results = results_of(store, scale)
+    results = results_of(store, scale, runs)
     for name, draw in PICTURES.items():
         draw(results, chosen.report / f"exchange-{name}.svg")
     table, report = chosen.report / "exchange.csv", chosen.report / "exchange.md"

@@ -3,7 +3,7 @@ from statistics import median
 
 from common.criteria import NotRun
 
-from .plan import NONE, Run, planned
+from .plan import NONE, Run
 
 COLUMNS = ["tree", "processes", "mechanism", "thread", "strategy", "more", "seed", "decisions", "messages", "bytes",
            "peak_memory", "seconds", "seconds_frozen", "view_error"]
@@ -98,5 +98,5 @@ def rows_of(results):
     return [row(run, one) for run, record in results.records.items() for one in record["report"]["per_run"]]
 
 
-def results_of(store, scale):
-    return Results(scale, {run: record for run in planned(scale) if (record := store.load(run))})
+def results_of(store, scale, runs):
+    return Results(scale, {run: record for run in runs if (record := store.load(run))})

@@ -11,14 +11,14 @@ from common.store import write_csv, write_whole
 
 from . import plan
 from .engines import FULL, QUICK, markdown, planned
-from .results import COLUMNS, Results, rows_of
+from .results import COLUMNS, results_of, rows_of
 
 
 def results_by(program, name, chosen, scale):
     """Of all runs; None if some failed."""
     runs = planned(scale)
     store = complete(Namespace(**vars(chosen) | {"out": chosen.out / name}), Simulator(program), runs)
-    return store and Results(scale, {run: store.load(run) for run in runs})
+    return store and results_of(store, scale, runs)
 
 
 def main():
