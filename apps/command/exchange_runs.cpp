@@ -1,6 +1,8 @@
 #include "apps/command/exchange_runs.hpp"
 
 #include "apps/command/options.hpp"
+#include "apps/command/runs_progress.hpp"
+#include "cluster/fronts/front_costs.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -10,16 +12,20 @@ namespace tangram::apps {
 
 namespace {
 
-void add_run(ExchangeOutcome& outcome, const Simulate& simulate, const solver::Options& options, std::uint64_t seed) {
+void add_run(ExchangeOutcome& outcome, const Simulate& simulate, const solver::Options& options, std::uint64_t seed,
+             RunsProgress& progress) {
     const ExchangeArguments& arguments = outcome.arguments;
-    const bool with_samples = arguments.samples && outcome.runs.empty();
+    const simulation::Watch watch{arguments.samples && outcome.runs.empty(),
+                                  [&progress](std::int64_t flops) { progress.computation_ends(flops); }};
     const solver::Problem problem = problem_of(fronts::tree_from(arguments.tree, seed), arguments.processes);
     ExchangeRun run = begun_run(problem, options, seed);
-    simulation::Result result = simulate(problem, options, with_samples);
+    progress.run_begins(fronts::total_flops(problem.tree));
+    simulation::Result result = simulate(problem, options, watch);
+    progress.run_ends();
     const solver::Figures& figures = result;
     run.figures = figures;
     outcome.runs.push_back(run);
-    if (with_samples) {
+    if (watch.samples) {
         outcome.samples = std::move(result.samples);
     }
 }
@@ -49,8 +55,9 @@ ExchangeEngine event_simulator() {
     return {"events", [](const ExchangeArguments& arguments) -> Simulate {
                 const simulation::Machine machine = simulated_machine(arguments);
                 simulation::require_valid(machine);
-                return [machine](const solver::Problem& problem, const solver::Options& options, bool with_samples) {
-                    return simulation::simulate(problem, options, machine, with_samples);
+                return [machine](const solver::Problem& problem, const solver::Options& options,
+                                 const simulation::Watch& watch) {
+                    return simulation::simulate(problem, options, machine, watch);
                 };
             }};
 }
@@ -58,16 +65,14 @@ ExchangeEngine event_simulator() {
 ExchangeOutcome exchange_outcome(const ExchangeArguments& arguments, const ExchangeEngine& engine) {
     const solver::Options options = solver_options(arguments);
     const Simulate simulate = engine.simulate_on(arguments);
-    const std::unique_ptr<Progress> progress = progress_line(arguments.progress, "runs");
-    if (progress) {
-        progress->begin(arguments.runs);
+    const std::unique_ptr<Progress> line = progress_line(arguments.progress, "runs", RunsProgress::parts);
+    if (line) {
+        line->begin(arguments.runs);
     }
+    RunsProgress progress(line.get());
     ExchangeOutcome outcome{arguments, engine.name, {}, {}};
     for (std::size_t k = 0; k < arguments.runs; ++k) {
-        add_run(outcome, simulate, options, arguments.seed + k);
-        if (progress) {
-            progress->task_done();
-        }
+        add_run(outcome, simulate, options, arguments.seed + k, progress);
     }
     return outcome;
 }

@@ -44,7 +44,8 @@ inline constexpr double largest_residual = 1e-12;
 [[nodiscard]] ExchangeRun begun_run(const solver::Problem& problem, const solver::Options& options, std::uint64_t seed);
 
 /// As simulation::simulate(), on a machine.
-using Simulate = std::function<simulation::Result(const solver::Problem&, const solver::Options&, bool with_samples)>;
+using Simulate =
+    std::function<simulation::Result(const solver::Problem&, const solver::Options&, const simulation::Watch&)>;
 
 struct ExchangeEngine {
     std::string name; ///< in reports

@@ -51,11 +51,11 @@ void add_progress_option(CLI::App& command, std::string& mode) {
         ->capture_default_str();
 }
 
-std::unique_ptr<Progress> progress_line(const std::string& mode, const std::string& counted) {
+std::unique_ptr<Progress> progress_line(const std::string& mode, const std::string& counted, std::uint64_t parts) {
     if (mode == "always") {
-        return make_progress_line(ProgressMode::always, counted);
+        return make_progress_line(ProgressMode::always, counted, parts);
     }
-    return make_progress_line(mode == "never" ? ProgressMode::never : ProgressMode::automatic, counted);
+    return make_progress_line(mode == "never" ? ProgressMode::never : ProgressMode::automatic, counted, parts);
 }
 
 } // namespace tangram::apps

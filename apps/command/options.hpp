@@ -32,7 +32,8 @@ void add_markdown_option(CLI::App& command, bool& markdown, const std::string& d
 /// Declares --progress, whose value `mode` is.
 void add_progress_option(CLI::App& command, std::string& mode);
 
-/// The line that --progress asks for; null if there is to be none.
-std::unique_ptr<Progress> progress_line(const std::string& mode, const std::string& counted = "tasks");
+/// The line that --progress asks for, as make_progress_line(); null if there is to be none.
+std::unique_ptr<Progress> progress_line(const std::string& mode, const std::string& counted = "tasks",
+                                        std::uint64_t parts = 1);
 
 } // namespace tangram::apps

@@ -1,14 +1,17 @@
 #include "apps/mpi/fronts_runs.hpp"
 
 #include "apps/command/options.hpp"
+#include "apps/command/runs_progress.hpp"
 #include "base/dice.hpp"
 #include "base/error.hpp"
+#include "cluster/fronts/front_costs.hpp"
 #include "cluster/mpi/agreed.hpp"
 #include "cluster/mpi/factorisation.hpp"
 #include "cluster/numerics/residual.hpp"
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -47,32 +50,37 @@ LinearSystem linear_system(const ExchangeArguments& arguments, std::uint64_t see
     return {std::move(*source.origin), std::move(ordered), std::move(problem), drawn_vector(seed, size)};
 }
 
-ExchangeRun run(const ExchangeArguments& arguments, const mpi::Variant& variant, std::uint64_t seed) {
+/// Progress is that of process 0, by an equal share of all flops.
+ExchangeRun run(const ExchangeArguments& arguments, const mpi::Variant& variant, std::uint64_t seed,
+                RunsProgress& progress) {
     const LinearSystem system = mpi::agreed(MPI_COMM_WORLD, [&] { return linear_system(arguments, seed); });
     const driver::System shared{system.problem, system.origin.elimination, system.ordered};
     ExchangeRun run = begun_run(system.problem, variant.options, seed);
+    progress.run_begins(fronts::total_flops(system.problem.tree) / system.problem.processes());
     const driver::Factorised mine = mpi::factorise(shared, variant, MPI_COMM_WORLD);
     run.figures = mpi::figures_of_all(shared, variant, mine, MPI_COMM_WORLD);
     const std::vector<double> x = mpi::solve(shared, mine.factors, system.b, variant.places, MPI_COMM_WORLD);
     run.residual = numerics::scaled_residual(system.origin.matrix, x, system.b);
+    progress.run_ends();
     return run;
 }
 
 } // namespace
 
 ExchangeOutcome fronts_outcome(const ExchangeArguments& arguments, const mpi::Session& session) {
-    const mpi::Variant variant{.options = mpi::agreed(MPI_COMM_WORLD, [&] { return solver_options(arguments); }),
-                               .thread = solver::thread_named(arguments.thread)};
-    const std::unique_ptr<Progress> progress = session.me() == 0 ? progress_line(arguments.progress, "runs") : nullptr;
-    if (progress) {
-        progress->begin(arguments.runs);
+    const solver::Options options = mpi::agreed(MPI_COMM_WORLD, [&] { return solver_options(arguments); });
+    const std::unique_ptr<Progress> line =
+        session.me() == 0 ? progress_line(arguments.progress, "runs", RunsProgress::parts) : nullptr;
+    if (line) {
+        line->begin(arguments.runs);
     }
+    RunsProgress progress(line.get());
+    const mpi::Variant variant{.options = options,
+                               .thread = solver::thread_named(arguments.thread),
+                               .on_computation = [&progress](std::int64_t flops) { progress.computation_ends(flops); }};
     ExchangeOutcome outcome{arguments, {}, {}, {}};
     for (std::size_t k = 0; k < arguments.runs; ++k) {
-        outcome.runs.push_back(run(arguments, variant, arguments.seed + k));
-        if (progress) {
-            progress->task_done();
-        }
+        outcome.runs.push_back(run(arguments, variant, arguments.seed + k, progress));
     }
     return outcome;
 }

@@ -22,8 +22,9 @@ namespace {
 Simulate simulated_by_simgrid(const ExchangeArguments& arguments) {
     const simulation::Machine machine = simulated_machine(arguments);
     const auto cluster = std::make_shared<s4u::Cluster>(machine, arguments.processes);
-    return [cluster, machine](const solver::Problem& problem, const solver::Options& options, bool with_samples) {
-        return cluster->simulate(problem, options, machine.thread, with_samples);
+    return [cluster, machine](const solver::Problem& problem, const solver::Options& options,
+                              const simulation::Watch& watch) {
+        return cluster->simulate(problem, options, machine.thread, watch);
     };
 }
 

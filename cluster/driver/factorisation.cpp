@@ -33,10 +33,12 @@ void meet(Rounds& rounds) {
 
 class Process {
   public:
-    Process(int me, const System& system, const solver::Options& options, solver::Thread thread, const Links& links)
+    Process(int me, const System& system, const solver::Options& options, solver::Thread thread, const Links& links,
+            solver::OnComputation on_computation)
         : me_(me), tree_(system.problem.tree), thread_(thread), state_channel_(links.exchange),
           channel_(links.application), agreement_(links.rounds, fronts::total_flops(system.problem.tree)),
-          process_(me_, system.problem, options), numbers_(me_, system.problem, system.elimination, system.matrix) {
+          process_(me_, system.problem, options), numbers_(me_, system.problem, system.elimination, system.matrix),
+          on_computation_(std::move(on_computation)) {
         meet(links.rounds);
         start_ = Clock::now();
     }
@@ -118,6 +120,9 @@ class Process {
     void compute(const solver::Computation& computation, std::unique_lock<std::mutex>& lock) {
         lock.unlock();
         numbers_.compute(computation.step);
+        if (on_computation_) {
+            on_computation_(computation.flops);
+        }
         lock.lock();
         if (thread_ == solver::Thread::lock) {
             has_computed_ = true;
@@ -204,6 +209,7 @@ class Process {
     Agreement agreement_;
     solver::SolverProcess process_;
     numerics::NumericProcess numbers_;
+    solver::OnComputation on_computation_;
     Clock::time_point start_;
 
     std::mutex mutex_;
@@ -216,8 +222,8 @@ class Process {
 } // namespace
 
 Factorised factorise(int me, const System& system, const solver::Options& options, solver::Thread thread,
-                     const Links& links) {
-    return Process(me, system, options, thread, links).run();
+                     const Links& links, const solver::OnComputation& on_computation) {
+    return Process(me, system, options, thread, links, on_computation).run();
 }
 
 } // namespace tangram::driver

@@ -53,7 +53,8 @@ struct Factorised {
 /// matrix is told in the factors of the processes that found it, when all have come to the end. Throws
 /// std::logic_error for packets that are no messages, and what the links throw; then the other processes wait, and
 /// whoever catches it ends them. The links are then as Channel says.
+/// on_computation, if given, is told of this process's own computations, while nothing is locked.
 [[nodiscard]] Factorised factorise(int me, const System& system, const solver::Options& options, solver::Thread thread,
-                                   const Links& links);
+                                   const Links& links, const solver::OnComputation& on_computation = {});
 
 } // namespace tangram::driver

@@ -93,7 +93,7 @@ driver::Factorised factorise(const driver::System& system, const Variant& varian
     driver::Factorised factorised =
         with_links<FactorisationLinks>(communicator, variant.places, [&](FactorisationLinks& links) {
             return driver::factorise(rank_in(communicator), system, variant.options, variant.thread,
-                                     {links.exchange, links.application, links.rounds});
+                                     {links.exchange, links.application, links.rounds}, variant.on_computation);
         });
     require_regular(communicator, factorised.factors.unusable_pivot);
     return factorised;

@@ -19,7 +19,8 @@ namespace tangram::mpi {
 struct Variant {
     solver::Options options{};
     solver::Thread thread = solver::Thread::none;
-    std::size_t places = 64; ///< messages under way from a process at a time, of each kind of channel
+    std::size_t places = 64;                ///< messages under way from a process at a time, of each kind of channel
+    solver::OnComputation on_computation{}; ///< of this process; may be empty
 };
 
 /// Collective. MPI must have been initialised with MPI_THREAD_SERIALIZED if there is a thread. Throws InvalidInput as

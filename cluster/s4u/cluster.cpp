@@ -50,9 +50,10 @@ struct Actors {
 /// One factorisation. It is over when nothing is under way: no message, no computation, no process that has not begun.
 class Run final : public simulation::Engine {
   public:
-    Run(const solver::Problem& problem, const solver::Options& options, solver::Thread thread, bool with_samples)
-        : problem_(problem), processes_(problem, options, thread, with_samples, *this),
-          begin_(sg4::Engine::get_clock()), under_way_(problem.processes()),
+    Run(const solver::Problem& problem, const solver::Options& options, solver::Thread thread,
+        const simulation::Watch& watch)
+        : problem_(problem), processes_(problem, options, thread, watch, *this), begin_(sg4::Engine::get_clock()),
+          under_way_(problem.processes()),
           all_are_there_(sg4::Barrier::create(static_cast<unsigned>(problem.processes()))),
           is_over_(sg4::Semaphore::create(0)), computations_(static_cast<std::size_t>(problem.processes())) {
         for (int process = 0; process < problem.processes(); ++process) {
@@ -177,14 +178,14 @@ Cluster::Cluster(const simulation::Machine& machine, std::size_t processes) {
 Cluster::~Cluster() = default;
 
 simulation::Result Cluster::simulate(const solver::Problem& problem, const solver::Options& options,
-                                     solver::Thread thread, bool with_samples) {
+                                     solver::Thread thread, const simulation::Watch& watch) {
     solver::require_valid(options);
     if (problem.processes() > platform_->processes()) {
         throw InvalidInput(
             fmt::format("{} processes, but the cluster has {}", problem.processes(), platform_->processes()));
     }
     simulation::Result result;
-    platform_->run([&] { result = Run(problem, options, thread, with_samples).run(*platform_); });
+    platform_->run([&] { result = Run(problem, options, thread, watch).run(*platform_); });
     return result;
 }
 

@@ -37,7 +37,7 @@ class Cluster {
     /// As simulation::simulate() on this machine, with another variant of threads. Throws InvalidInput, too, if the
     /// problem is for more processes.
     [[nodiscard]] simulation::Result simulate(const solver::Problem& problem, const solver::Options& options,
-                                              solver::Thread thread, bool with_samples = false);
+                                              solver::Thread thread, const simulation::Watch& watch = {});
 
   private:
     std::unique_ptr<Platform> platform_;

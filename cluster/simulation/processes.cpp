@@ -12,9 +12,9 @@
 
 namespace tangram::simulation {
 
-Processes::Processes(const solver::Problem& problem, const solver::Options& options, solver::Thread thread,
-                     bool with_samples, Engine& engine)
-    : tree_(problem.tree), thread_(thread), with_samples_(with_samples), engine_(engine),
+Processes::Processes(const solver::Problem& problem, const solver::Options& options, solver::Thread thread, Watch watch,
+                     Engine& engine)
+    : tree_(problem.tree), thread_(thread), watch_(std::move(watch)), engine_(engine),
       view_error_(options.strategy, solver::initial_loads(problem)) {
     for (int process = 0; process < problem.processes(); ++process) {
         nodes_.push_back({solver::SolverProcess(process, problem, options)});
@@ -38,6 +38,9 @@ void Processes::arrives(int process, int from, solver::Message message) {
 
 void Processes::has_computed(int process) {
     seconds_ = std::max(seconds_, engine_.now());
+    if (watch_.on_computation) {
+        watch_.on_computation(node(process).flops);
+    }
     node(process).has_computed = true;
     count_frozen_time(node(process));
     attend(process);
@@ -83,6 +86,7 @@ void Processes::carry_out(int me, solver::Actions actions) {
         engine_.send(me, std::move(envelope));
     }
     if (actions.computation) {
+        node(me).flops = actions.computation->flops;
         engine_.compute(me, actions.computation->flops);
     }
     count_frozen_time(node(me));
@@ -91,14 +95,14 @@ void Processes::carry_out(int me, solver::Actions actions) {
 void Processes::count(int me, const solver::Change& change) {
     solver::Tally& tally = node(me).tally;
     tally.count(change);
-    if (with_samples_ && change.load.memory != 0) {
+    if (watch_.samples && change.load.memory != 0) {
         samples_.memory.push_back({engine_.now(), me, tally.memory});
     }
 }
 
 void Processes::count(int me, const solver::Decision& decision) {
     const std::optional<double> error = view_error_.decides(me, decision);
-    if (with_samples_ && error) {
+    if (watch_.samples && error) {
         samples_.views.push_back({engine_.now(), me, *error});
     }
 }

@@ -40,7 +40,7 @@ class Engine {
 class Processes {
   public:
     /// Problem and engine must outlive it. Options must be valid.
-    Processes(const solver::Problem& problem, const solver::Options& options, solver::Thread thread, bool with_samples,
+    Processes(const solver::Problem& problem, const solver::Options& options, solver::Thread thread, Watch watch,
               Engine& engine);
 
     /// All that a process does at this time.
@@ -64,6 +64,7 @@ class Processes {
         solver::SolverProcess process;
         std::deque<Received<exchange::Message>> state_messages{};
         std::deque<Received<solver::Message>> messages{};
+        std::int64_t flops = 0;    ///< of its computation, the last one if it computes nothing
         bool has_computed = false; ///< its computation has ended, which it does not know yet
         solver::Tally tally{};
     };
@@ -78,7 +79,7 @@ class Processes {
 
     const fronts::AssemblyTree& tree_;
     solver::Thread thread_;
-    bool with_samples_;
+    Watch watch_;
     Engine& engine_;
     solver::ViewError view_error_;
     std::vector<Node> nodes_; ///< by process

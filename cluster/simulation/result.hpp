@@ -9,6 +9,12 @@
 
 namespace tangram::simulation {
 
+/// What is wanted of a simulation besides its figures.
+struct Watch {
+    bool samples = false;
+    solver::OnComputation on_computation{}; ///< may be empty
+};
+
 /// For pictures: what a process has from then on.
 struct MemorySample {
     double seconds = 0;

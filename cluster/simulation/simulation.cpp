@@ -13,10 +13,10 @@ namespace {
 class EventEngine final : public Engine {
   public:
     EventEngine(const solver::Problem& problem, const solver::Options& options, const Machine& machine,
-                bool with_samples)
+                const Watch& watch)
         : problem_(problem), gflops_(machine.gflops), state_network_(agenda_, machine, problem.mapping.processes),
           network_(agenda_, machine, problem.mapping.processes),
-          processes_(problem, options, machine.thread, with_samples, *this) {}
+          processes_(problem, options, machine.thread, watch, *this) {}
 
     Result run() {
         for (int process = 0; process < problem_.processes(); ++process) {
@@ -62,10 +62,10 @@ class EventEngine final : public Engine {
 } // namespace
 
 Result simulate(const solver::Problem& problem, const solver::Options& options, const Machine& machine,
-                bool with_samples) {
+                const Watch& watch) {
     solver::require_valid(options);
     require_valid(machine);
-    return EventEngine(problem, options, machine, with_samples).run();
+    return EventEngine(problem, options, machine, watch).run();
 }
 
 } // namespace tangram::simulation

@@ -14,6 +14,6 @@ namespace tangram::simulation {
 /// functions require_valid() of options and machine, RunFailure if processes wait for ever, which would be a fault of
 /// their protocol. O(events log events).
 [[nodiscard]] Result simulate(const solver::Problem& problem, const solver::Options& options, const Machine& machine,
-                              bool with_samples = false);
+                              const Watch& watch = {});
 
 } // namespace tangram::simulation

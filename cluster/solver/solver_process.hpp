@@ -30,6 +30,7 @@
 #include "cluster/solver/problem.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -41,6 +42,10 @@ struct Computation {
     Step step;
     std::int64_t flops = 0;
 };
+
+/// For who watches: called when a computation has ended, by the thread that computes, or that simulates it. It must not
+/// throw.
+using OnComputation = std::function<void(std::int64_t flops)>;
 
 /// A change of this process's memory and load. As slave: increases have been reserved by a master (exchange).
 struct Change {

@@ -17,7 +17,7 @@ namespace {
 
 class ProgressLine final : public Progress {
   public:
-    explicit ProgressLine(std::string counted) : counted_(std::move(counted)) {}
+    ProgressLine(std::string counted, std::uint64_t parts) : counted_(std::move(counted)), parts_(parts) {}
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
     ~ProgressLine() override { end(); }
@@ -57,8 +57,9 @@ class ProgressLine final : public Progress {
     void show() const {
         const std::uint64_t done = done_.load(std::memory_order_relaxed);
         const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-        const double fraction = total_ == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total_);
-        std::string line = fmt::format("\r\x1b[K{:3.0f}%  {} of {} {}", 100 * fraction, done, total_, counted_);
+        const double fraction = total_ == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total_ * parts_);
+        std::string line =
+            fmt::format("\r\x1b[K{:3.0f}%  {} of {} {}", 100 * fraction, done / parts_, total_, counted_);
         if (done > 0) {
             line += fmt::format(", about {:.0f} s left", elapsed.count() * (1 - fraction) / fraction);
         }
@@ -72,6 +73,7 @@ class ProgressLine final : public Progress {
     }
 
     std::string counted_;
+    std::uint64_t parts_;
     std::atomic<std::uint64_t> done_ = 0;
     std::uint64_t total_ = 0;
     std::chrono::steady_clock::time_point start_;
@@ -83,9 +85,9 @@ class ProgressLine final : public Progress {
 
 } // namespace
 
-std::unique_ptr<Progress> make_progress_line(ProgressMode mode, const std::string& counted) {
+std::unique_ptr<Progress> make_progress_line(ProgressMode mode, const std::string& counted, std::uint64_t parts) {
     const bool shown = mode == ProgressMode::always || (mode == ProgressMode::automatic && isatty(STDERR_FILENO) != 0);
-    return shown ? std::make_unique<ProgressLine>(counted) : nullptr;
+    return shown ? std::make_unique<ProgressLine>(counted, parts) : nullptr;
 }
 
 } // namespace tangram::apps

@@ -24,8 +24,10 @@ class Progress {
 
 enum class ProgressMode { automatic, always, never };
 
-/// A line on stderr: percentage, tasks (or what else is counted), time left; redrawn twice a second.
+/// A line on stderr: percentage, tasks (or what else is counted), time left; redrawn twice a second. parts: calls of
+/// task_done() for each one of what is counted.
 /// automatic: only if stderr is a terminal. Null where nothing is to be shown.
-std::unique_ptr<Progress> make_progress_line(ProgressMode mode, const std::string& counted = "tasks");
+std::unique_ptr<Progress> make_progress_line(ProgressMode mode, const std::string& counted = "tasks",
+                                             std::uint64_t parts = 1);
 
 } // namespace tangram::apps

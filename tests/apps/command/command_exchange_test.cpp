@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,24 @@ class ExchangeCommand : public testing::Test {
 Words small(Words words = {}) {
     words.insert(words.begin(), {"--tree", "wide:6,3", "--processes", "8"});
     return words;
+}
+
+/// A line twice a second: a machine that is fast enough shows none.
+TEST_F(ExchangeCommand, ProgressCountsPartsOfRuns) {
+    std::istringstream shown(exchange({"--processes", "64", "--runs", "4", "--progress", "always"}).err);
+    const std::string start = "\x1b[K";
+    for (std::string line; std::getline(shown, line, '\r');) {
+        if (line.size() > start.size()) {
+            std::istringstream numbers(line.substr(start.size()));
+            double percent = -1;
+            double runs = -1;
+            char sign = ' ';
+            numbers >> percent >> sign >> runs;
+            EXPECT_EQ(sign, '%') << line;
+            EXPECT_GE(percent + 0.5, 25 * runs) << line;
+            EXPECT_LE(percent - 0.5, 25 * (runs + 1)) << line;
+        }
+    }
 }
 
 TEST_F(ExchangeCommand, JsonHasTheDocumentedKeys) {

@@ -36,7 +36,8 @@ struct Variant {
 /// What the processes found, in their order.
 struct Outcome {
     std::vector<Factorised> processes;
-    std::vector<double> x; ///< of A x = b
+    std::vector<std::int64_t> flops; ///< told of computations
+    std::vector<double> x;           ///< of A x = b
     std::vector<std::exception_ptr> failures;
 };
 
@@ -48,7 +49,7 @@ Outcome run(const LinearSystem& system, const Variant& variant, const std::vecto
     test::Network application(size, variant.places);
     test::Network substitution(size, variant.places);
     test::SharedRounds rounds(size);
-    Outcome outcome{std::vector<Factorised>(size), std::vector<double>(b.size(), 0),
+    Outcome outcome{std::vector<Factorised>(size), std::vector<std::int64_t>(size), std::vector<double>(b.size(), 0),
                     std::vector<std::exception_ptr>(size)};
     std::vector<std::vector<double>> parts(size);
     const auto one_process = [&](std::size_t me) {
@@ -61,7 +62,8 @@ Outcome run(const LinearSystem& system, const Variant& variant, const std::vecto
         test::RoundsOfOne own_rounds(rounds, alarm);
         try {
             outcome.processes[me] =
-                factorise(rank, shared, variant.options, variant.thread, {of_exchange, of_application, own_rounds});
+                factorise(rank, shared, variant.options, variant.thread, {of_exchange, of_application, own_rounds},
+                          [&](std::int64_t flops) { outcome.flops[me] += flops; });
             parts[me] = solve(rank, shared, outcome.processes[me].factors, b, of_substitution, own_rounds);
         } catch (...) {
             outcome.failures[me] = std::current_exception();
@@ -105,8 +107,10 @@ void expect_sound(const LinearSystem& system, const Variant& variant, Dice& dice
     for (const std::exception_ptr& failure : outcome.failures) {
         ASSERT_EQ(failure, nullptr) << what(failure);
     }
-    for (const Factorised& process : outcome.processes) {
+    for (std::size_t me = 0; me < outcome.processes.size(); ++me) {
+        const Factorised& process = outcome.processes[me];
         EXPECT_EQ(test::fault_of_view(system.problem, variant.options, process.view), "");
+        EXPECT_EQ(outcome.flops[me], process.course.tally.flops);
     }
     EXPECT_EQ(test::fault_of_messages(system.problem, variant.options, figures_of(outcome, system, variant)), "");
     EXPECT_LE(numerics::scaled_residual(system.matrix, outcome.x, b), 1e-12);

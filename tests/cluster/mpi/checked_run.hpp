@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -31,10 +32,13 @@ inline void require_no_fault(const std::string& fault) {
 }
 
 /// Collective: figures, on process 0. Throws std::logic_error on a process that finds a fault.
-inline solver::Figures run_checked(const numerics::test::LinearSystem& system, const Variant& variant,
+inline solver::Figures run_checked(const numerics::test::LinearSystem& system, Variant variant,
                                    std::span<const double> b) {
     const driver::System shared{system.problem, system.elimination, system.ordered};
+    std::int64_t flops = 0;
+    variant.on_computation = [&flops](std::int64_t more) { flops += more; };
     const driver::Factorised mine = factorise(shared, variant, MPI_COMM_WORLD);
+    require(flops == mine.course.tally.flops, "some computations were not told");
     require_no_fault(driver::test::fault_of_view(system.problem, variant.options, mine.view));
     const solver::Figures figures = figures_of_all(shared, variant, mine, MPI_COMM_WORLD);
     int me = 0;

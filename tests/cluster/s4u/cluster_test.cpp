@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -59,7 +60,10 @@ TEST(Cluster, TwoLeavesOnTwoProcesses) {
     // Process 1 needs 67 flops for its leaf; then 24 bytes, 32 bytes and 64 bytes go to and fro; then process 0 needs
     // 125 flops for the root. Its leaf is long done. No two messages are under way together.
     const Machine machine;
-    const Result result = cluster().simulate(solver::test::two_leaves(), {}, machine.thread, true);
+    std::int64_t flops = 0;
+    const simulation::Watch watch{.samples = true, .on_computation = [&flops](std::int64_t more) { flops += more; }};
+    const Result result = cluster().simulate(solver::test::two_leaves(), {}, machine.thread, watch);
+    EXPECT_EQ(flops, result.flops);
     EXPECT_NEAR(result.seconds, (67 + 125) / 1.5e9 + 3 * 5e-6 + (24 + 32 + 64) / 1e9, 1e-11);
     EXPECT_EQ(result.application_messages, 3U);
     EXPECT_EQ(result.application_bytes, 24U + 32 + 64);

@@ -11,10 +11,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace tangram::simulation {
 
@@ -23,6 +25,7 @@ using solver::Options;
 using solver::Problem;
 using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::UnorderedElementsAre;
 
 namespace {
 
@@ -81,12 +84,15 @@ class Simulations : public testing::TestWithParam<std::tuple<std::string, std::s
 TEST(Simulation, TwoLeavesOnTwoProcesses) {
     // 1 us, 1 byte a ns, 1 flop a ns. Process 1 needs 67 ns for its leaf; then 24 bytes, 32 bytes and 64 bytes go to
     // and fro; then process 0 needs 125 ns for the root. Its leaf is long done.
-    const Result result = simulate(solver::test::two_leaves(), {}, {1, 1, 1, Thread::none}, true);
+    std::vector<std::int64_t> computations;
+    const Watch watch{.samples = true, .on_computation = [&](std::int64_t flops) { computations.push_back(flops); }};
+    const Result result = simulate(solver::test::two_leaves(), {}, {1, 1, 1, Thread::none}, watch);
     EXPECT_NEAR(result.seconds, 1e-9 * (67 + 1000 + 24 + 1000 + 32 + 1000 + 64 + 125), 1e-15);
     EXPECT_EQ(result.application_messages, 3U);
     EXPECT_EQ(result.application_bytes, 24U + 32 + 64);
     EXPECT_EQ(result.messages_total(), 0U);
     EXPECT_EQ(result.flops, 57 + 67 + 125);
+    EXPECT_THAT(computations, UnorderedElementsAre(57, 67, 125));
     EXPECT_EQ(result.peak_memory.max, 45);
     EXPECT_EQ(result.peak_memory.mean, (45 + 25) / 2.0);
     EXPECT_THAT(samples_of(result, 0), ElementsAre(25, 9, 45, 36, 0));
@@ -108,7 +114,7 @@ TEST(Simulation, OneProcessWorksWithoutABreak) {
 TEST(Simulation, SamplesOfViewsAreOneADecisionInTheOrderOfTime) {
     const Problem problem = problem_on(8, fronts::wide_tree(6, 3, 1));
     EXPECT_TRUE(simulate(problem, with("naive"), {}).samples.views.empty()) << "not asked for";
-    const Result result = simulate(problem, with("naive"), {}, true);
+    const Result result = simulate(problem, with("naive"), {}, {.samples = true});
     const std::vector<ViewSample>& views = result.samples.views;
     ASSERT_EQ(views.size(), result.decisions);
     double sum = 0;

@@ -1,0 +1,33 @@
+#pragma once
+
+/// How far several runs have come: whole runs, and the part of the present one, by the flops of its computations.
+
+#include "apps/gemm/support/progress.hpp"
+
+#include <cstdint>
+
+namespace tangram::apps {
+
+class RunsProgress {
+  public:
+    /// Calls of Progress::task_done() for each run.
+    static constexpr std::uint64_t parts = 1000;
+
+    /// progress: null if none is shown, else it has begun. It must outlive this.
+    explicit RunsProgress(Progress* progress) : progress_(progress) {}
+
+    /// The next run begins, of so many flops. They may be an estimate: with more the run is nearly done until it ends.
+    void run_begins(std::int64_t flops);
+    void computation_ends(std::int64_t flops);
+    void run_ends();
+
+  private:
+    void advance(std::uint64_t part);
+
+    Progress* progress_;
+    std::int64_t flops_ = 0; ///< of the present run
+    std::int64_t done_ = 0;  ///< flops of computations that have ended
+    std::uint64_t part_ = 0; ///< of the present run, as shown
+};
+
+} // namespace tangram::apps
