@@ -148,6 +148,29 @@ TEST_F(FrontsCommand, AllGoByOneCommandLine) {
     EXPECT_THAT(outcome.out, HasSubstr("grid:9x9 on 3 processes"));
 }
 
+/// Blocks of two equal rows on the diagonal: independent systems, none of which can be solved.
+std::string singular_blocks(int count) {
+    std::ostringstream text;
+    text << "%%MatrixMarket matrix coordinate real general\n" << 2 * count << ' ' << 2 * count << ' ' << 4 * count;
+    for (int block = 0; block < count; ++block) {
+        for (const int entry : {0, 1, 2, 3}) {
+            text << '\n' << 2 * block + entry / 2 + 1 << ' ' << 2 * block + entry % 2 + 1 << " 1";
+        }
+    }
+    return text.str() + "\n";
+}
+
+/// One process finds them all; of several, each finds its own.
+TEST_F(FrontsCommand, OfManyUnusablePivotsTheFirstIsTold) {
+    put(folder_ / "blocks.mtx", singular_blocks(40));
+    const Outcome one = fronts(1, {"--tree", "blocks.mtx"});
+    const Outcome several = fronts(4, {"--tree", "blocks.mtx"});
+    EXPECT_EQ(one.exit_code, 1);
+    EXPECT_EQ(several.exit_code, 1);
+    ASSERT_THAT(our_lines(one.err), ElementsAre(HasSubstr("has the pivot 0:"))) << one.err;
+    EXPECT_EQ(our_lines(several.err), our_lines(one.err)) << several.err;
+}
+
 struct BadFronts {
     const char* name;
     Words arguments;
