@@ -37,6 +37,7 @@ ROOMS = {
     "cluster/mpi": ["base", "cluster/solver", "cluster/numerics", "cluster/driver"],
     "cluster/simulation": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver"],
     "cluster/s4u": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver", "cluster/simulation"],
+    "cluster/nodes": ["base", "partition", "partition/base", "partition/discretise"],
     "cuda": ["base"],
 }
 

@@ -2,21 +2,11 @@
 
 /// How a product is cut into tiles: the grid, its limits, and the tile size.
 
+#include "base/tiling.hpp"
+
 #include <cstdint>
 
 namespace tangram::apps {
-
-/// Numbers of tiles and their sizes along one dimension: all `tile` long but the last.
-struct Tiling {
-    std::int64_t size = 0;
-    std::int64_t tile = 1;
-
-    [[nodiscard]] std::int64_t count() const { return size / tile + (size % tile != 0 ? 1 : 0); }
-    [[nodiscard]] std::int64_t begin(std::int64_t index) const { return index * tile; }
-    [[nodiscard]] std::int64_t length(std::int64_t index) const {
-        return index + 1 < count() ? tile : size - index * tile;
-    }
-};
 
 /// A task's tile of C (m x n) and depth k, in elements.
 struct TileShape {

@@ -11,17 +11,6 @@ namespace {
 
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
-TEST(Tiling, TheLastTileIsTheRest) {
-    const Tiling tiling{1000, 256};
-    EXPECT_EQ(tiling.count(), 4);
-    EXPECT_EQ(tiling.begin(3), 768);
-    EXPECT_EQ(tiling.length(2), 256);
-    EXPECT_EQ(tiling.length(3), 232);
-    EXPECT_EQ((Tiling{512, 256}.length(1)), 256);
-    EXPECT_EQ((Tiling{0, 256}.count()), 0);
-    EXPECT_EQ((Tiling{largest, 256}.count()), largest / 256 + 1);
-}
-
 TEST(TileGrid, CountsTilesAndTasks) {
     const TileGrid grid = tile_grid(1000, 777, 1301, 256);
     EXPECT_EQ(grid.rows, 4);

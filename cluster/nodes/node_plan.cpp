@@ -1,0 +1,109 @@
+#include "cluster/nodes/node_plan.hpp"
+
+#include "base/error.hpp"
+#include "partition/base/bounds.hpp"
+#include "partition/base/problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace tangram::nodes {
+
+namespace {
+
+std::size_t count(const Tiling& tiling) {
+    return static_cast<std::size_t>(tiling.count());
+}
+
+std::uint64_t length(const Tiling& tiling, std::size_t index) {
+    return static_cast<std::uint64_t>(tiling.length(static_cast<std::int64_t>(index)));
+}
+
+void require_zones_of(const NodeProblem& problem, const partition::Allocation& zones) {
+    if (zones.rows != count(problem.rows()) || zones.columns != count(problem.columns()) || zones.is_3d() ||
+        zones.processors != problem.speeds.size()) {
+        throw InvalidInput(
+            fmt::format("zones of {} processes on {} x {} x {} tiles, but the product has {} processes and "
+                        "{} x {} tiles of C",
+                        zones.processors, zones.rows, zones.columns, zones.layers, problem.speeds.size(),
+                        problem.rows().count(), problem.columns().count()));
+    }
+}
+
+/// Of the lines of tiles that `line` tells of a tile.
+template <class Line> std::vector<std::vector<std::size_t>> users_of(const partition::Allocation& zones,
+                                                                     std::size_t lines, const Line& line) {
+    std::vector<std::vector<std::size_t>> users(lines);
+    for (std::size_t tile = 0; tile < zones.owners.size(); ++tile) {
+        users[line(zones.coordinates(tile))].push_back(zones.owners[tile]);
+    }
+    for (std::vector<std::size_t>& of_line : users) {
+        std::sort(of_line.begin(), of_line.end());
+        of_line.erase(std::unique(of_line.begin(), of_line.end()), of_line.end());
+    }
+    return users;
+}
+
+} // namespace
+
+void require_valid(const NodeProblem& problem) {
+    for (const std::int64_t size : {problem.m, problem.n, problem.k, problem.tile}) {
+        if (size <= 0) {
+            throw InvalidInput(fmt::format("a product of {} x {} x {} in tiles of {}: all must be positive", problem.m,
+                                           problem.n, problem.k, problem.tile));
+        }
+    }
+    if (problem.element_bytes == 0) {
+        throw InvalidInput("elements of 0 bytes: the element size must be positive");
+    }
+    partition::require_valid(partition::Problem{.speeds = problem.speeds});
+}
+
+NodePlan::NodePlan(const NodeProblem& problem, partition::Allocation zones) : zones_(std::move(zones)) {
+    require_valid(problem);
+    require_zones_of(problem, zones_);
+    users_of_rows_ = users_of(zones_, zones_.rows, [](const partition::Coordinates& tile) { return tile.i; });
+    users_of_columns_ = users_of(zones_, zones_.columns, [](const partition::Coordinates& tile) { return tile.j; });
+    count_transfers(problem);
+}
+
+void NodePlan::count_transfers(const NodeProblem& problem) {
+    transfers_.resize(zones_.processors);
+    for (std::size_t k = 0; k < count(problem.depth()); ++k) {
+        const std::uint64_t bytes_of_line = length(problem.depth(), k) * problem.element_bytes;
+        for (std::size_t i = 0; i < zones_.rows; ++i) {
+            sent_to_all(users_of_row(i), owner_of_a(i, k), length(problem.rows(), i) * bytes_of_line);
+        }
+        for (std::size_t j = 0; j < zones_.columns; ++j) {
+            sent_to_all(users_of_column(j), owner_of_b(k, j), length(problem.columns(), j) * bytes_of_line);
+        }
+    }
+}
+
+void NodePlan::sent_to_all(std::span<const std::size_t> users, std::size_t owner, std::uint64_t bytes) {
+    for (const std::size_t user : users) {
+        if (user != owner) {
+            transfers_[user].bytes_in += bytes;
+            transfers_[owner].bytes_out += bytes;
+        }
+    }
+}
+
+std::uint64_t NodePlan::network_bytes() const {
+    return std::accumulate(transfers_.begin(), transfers_.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const Transfers& process) { return sum + process.bytes_in; });
+}
+
+double network_bound(const NodeProblem& problem) {
+    require_valid(problem);
+    const auto m = static_cast<double>(problem.m);
+    const auto n = static_cast<double>(problem.n);
+    const double spanned =
+        partition::half_perimeter_bound({.speeds = problem.speeds, .height = m, .width = n}) - (m + n);
+    return spanned * static_cast<double>(problem.k) * static_cast<double>(problem.element_bytes);
+}
+
+} // namespace tangram::nodes

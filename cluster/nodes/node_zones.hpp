@@ -1,0 +1,21 @@
+#pragma once
+
+/// Zones of processes by name, as users write them after --nodes:
+///
+///     block-cyclic:PxQ  tile (i, j) of C is that of process (i mod P) Q + j mod Q, whatever the speeds: ScaLAPACK's
+///     columns           whole columns of tiles, in proportion to the speeds
+///     nrrp, ...         a partitioner for two dimensions (partition/partitioners.hpp), by the speeds
+
+#include "cluster/nodes/node_plan.hpp"
+#include "partition/base/allocation.hpp"
+
+#include <string>
+
+namespace tangram::nodes {
+
+/// The same on every process that gives the same. Throws InvalidInput as require_valid(), for an unknown name, with all
+/// that there are, for a PxQ that is not the number of processes, and for more processes than the partitioner takes.
+/// By speeds it takes a second or two at most, as partition::refined() does.
+[[nodiscard]] partition::Allocation node_zones(const std::string& name, const NodeProblem& problem);
+
+} // namespace tangram::nodes
