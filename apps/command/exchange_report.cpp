@@ -224,10 +224,10 @@ std::string to_text(const ExchangeOutcome& outcome) {
     const ExchangeArguments& a = outcome.arguments;
     const json mean = mean_of(figures_of(outcome));
     const auto of = [&mean](const char* path) { return mean.at(json::json_pointer(path)).get<double>(); };
-    std::string text =
-        fmt::format("factorisation of {} on {}{} process{}: {:.0f} fronts, {:.0f} of them parallel, {:.3g} flops\n",
-                    excerpt(a.tree), a.processes, is_simulated(outcome) ? " simulated" : "",
-                    a.processes == 1 ? "" : "es", of("/fronts"), of("/parallel_fronts"), of("/flops"));
+    std::string text = fmt::format(
+        "factorisation of {} on {}{} process{}: {:.0f} front{}, {:.0f} of them parallel, {:.3g} flops\n",
+        excerpt(a.tree), a.processes, is_simulated(outcome) ? " simulated" : "", a.processes == 1 ? "" : "es",
+        of("/fronts"), of("/fronts") == 1 ? "" : "s", of("/parallel_fronts"), of("/flops"));
     if (is_simulated(outcome)) {
         text += fmt::format("simulated    by {}\n", outcome.simulated_by);
     }
