@@ -5,7 +5,6 @@
 #include "cluster/fronts/front_costs.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace tangram::apps {
@@ -65,11 +64,7 @@ ExchangeEngine event_simulator() {
 ExchangeOutcome exchange_outcome(const ExchangeArguments& arguments, const ExchangeEngine& engine) {
     const solver::Options options = solver_options(arguments);
     const Simulate simulate = engine.simulate_on(arguments);
-    const std::unique_ptr<Progress> line = progress_line(arguments.progress, "runs", RunsProgress::parts);
-    if (line) {
-        line->begin(arguments.runs);
-    }
-    RunsProgress progress(line.get());
+    RunsProgress progress(progress_line(arguments.progress, "runs", RunsProgress::parts), arguments.runs);
     ExchangeOutcome outcome{arguments, engine.name, {}, {}};
     for (std::size_t k = 0; k < arguments.runs; ++k) {
         add_run(outcome, simulate, options, arguments.seed + k, progress);

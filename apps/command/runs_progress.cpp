@@ -1,8 +1,15 @@
 #include "apps/command/runs_progress.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tangram::apps {
+
+RunsProgress::RunsProgress(std::unique_ptr<Progress> line, std::uint64_t runs) : line_(std::move(line)) {
+    if (line_) {
+        line_->begin(runs);
+    }
+}
 
 void RunsProgress::run_begins(std::int64_t flops) {
     flops_ = flops;
@@ -22,8 +29,8 @@ void RunsProgress::run_ends() {
 
 void RunsProgress::advance(std::uint64_t part) {
     for (; part_ < part; ++part_) {
-        if (progress_ != nullptr) {
-            progress_->task_done();
+        if (line_) {
+            line_->task_done();
         }
     }
 }

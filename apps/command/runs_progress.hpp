@@ -5,6 +5,7 @@
 #include "apps/gemm/support/progress.hpp"
 
 #include <cstdint>
+#include <memory>
 
 namespace tangram::apps {
 
@@ -13,8 +14,8 @@ class RunsProgress {
     /// Calls of Progress::task_done() for each run.
     static constexpr std::uint64_t parts = 1000;
 
-    /// progress: null if none is shown, else it has begun. It must outlive this.
-    explicit RunsProgress(Progress* progress) : progress_(progress) {}
+    /// line: null if none is shown; else it begins.
+    RunsProgress(std::unique_ptr<Progress> line, std::uint64_t runs);
 
     /// The next run begins, of so many flops. They may be an estimate: with more the run is nearly done until it ends.
     void run_begins(std::int64_t flops);
@@ -24,7 +25,7 @@ class RunsProgress {
   private:
     void advance(std::uint64_t part);
 
-    Progress* progress_;
+    std::unique_ptr<Progress> line_;
     std::int64_t flops_ = 0; ///< of the present run
     std::int64_t done_ = 0;  ///< flops of computations that have ended
     std::uint64_t part_ = 0; ///< of the present run, as shown

@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -69,12 +68,8 @@ ExchangeRun run(const ExchangeArguments& arguments, const mpi::Variant& variant,
 
 ExchangeOutcome fronts_outcome(const ExchangeArguments& arguments, const mpi::Session& session) {
     const solver::Options options = mpi::agreed(MPI_COMM_WORLD, [&] { return solver_options(arguments); });
-    const std::unique_ptr<Progress> line =
-        session.me() == 0 ? progress_line(arguments.progress, "runs", RunsProgress::parts) : nullptr;
-    if (line) {
-        line->begin(arguments.runs);
-    }
-    RunsProgress progress(line.get());
+    RunsProgress progress(session.me() == 0 ? progress_line(arguments.progress, "runs", RunsProgress::parts) : nullptr,
+                          arguments.runs);
     const mpi::Variant variant{.options = options,
                                .thread = solver::thread_named(arguments.thread),
                                .on_computation = [&progress](std::int64_t flops) { progress.computation_ends(flops); }};
