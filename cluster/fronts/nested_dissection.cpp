@@ -6,6 +6,7 @@
 #include <metis.h>
 
 #include <array>
+#include <csignal>
 #include <cstdint>
 #include <limits>
 #include <new>
@@ -49,18 +50,51 @@ Graph graph_of(const SparseMatrix& matrix) {
     return graph;
 }
 
+/// At the end of the scope, handlers of signals and what this thread blocks are as at its beginning. METIS has handlers
+/// of its own, as it raises SIGABRT and SIGTERM for its errors, and jumps out of them, which leaves the signal blocked
+/// where signal() blocks it. It puts back the former handlers such that they serve one signal only.
+class SignalsAsBefore {
+  public:
+    SignalsAsBefore() {
+        pthread_sigmask(SIG_SETMASK, nullptr, &blocked_);
+        sigaction(SIGABRT, nullptr, &on_abort_);
+        sigaction(SIGTERM, nullptr, &on_termination_);
+    }
+    ~SignalsAsBefore() {
+        sigaction(SIGTERM, &on_termination_, nullptr);
+        sigaction(SIGABRT, &on_abort_, nullptr);
+        pthread_sigmask(SIG_SETMASK, &blocked_, nullptr);
+    }
+    SignalsAsBefore(const SignalsAsBefore&) = delete;
+    SignalsAsBefore& operator=(const SignalsAsBefore&) = delete;
+
+  private:
+    sigset_t blocked_{};
+    struct sigaction on_abort_ {};
+    struct sigaction on_termination_ {};
+};
+
+int dissect(Graph& graph, std::vector<idx_t>& order, std::vector<idx_t>& position,
+            std::array<idx_t, METIS_NOPTIONS> options) {
+    const SignalsAsBefore signals;
+    auto vertices = static_cast<idx_t>(order.size());
+    return METIS_NodeND(&vertices, graph.begin.data(), graph.neighbours.data(), nullptr, options.data(), order.data(),
+                        position.data());
+}
+
 /// METIS takes pointers to what may change, but changes nothing of the graph.
 std::vector<idx_t> order_of(Graph graph) {
-    auto vertices = static_cast<idx_t>(graph.begin.size() - 1);
-    std::vector<idx_t> order(vertices);
-    std::vector<idx_t> position(vertices);
+    std::vector<idx_t> order(graph.begin.size() - 1);
+    std::vector<idx_t> position(order.size());
     std::array<idx_t, METIS_NOPTIONS> options{};
     METIS_SetDefaultOptions(options.data());
     options[METIS_OPTION_SEED] = 4321; // what METIS takes by default, so that orders are those of its other users
-    const int status = METIS_NodeND(&vertices, graph.begin.data(), graph.neighbours.data(), nullptr, options.data(),
-                                    order.data(), position.data());
+    const int status = dissect(graph, order, position, options);
     if (status == METIS_ERROR_MEMORY) {
         throw std::bad_alloc();
+    }
+    if (status == METIS_ERROR) { // SIGTERM has come: METIS's own errors are of graphs and options that are wrong
+        std::raise(SIGTERM);
     }
     if (status != METIS_OK) {
         throw RunFailure(fmt::format("nested dissection: METIS failed with its status {}", status));

@@ -10,12 +10,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
+
+#include <pthread.h>
+#include <unistd.h>
 
 namespace tangram::fronts {
 
@@ -33,6 +39,48 @@ bool is_permutation_of(std::vector<Index> order, Index size) {
     std::iota(identity.begin(), identity.end(), 0);
     std::sort(order.begin(), order.end());
     return order == identity;
+}
+
+int terminations = 0;
+
+extern "C" void count_termination(int /*signal*/) {
+    ++terminations;
+}
+
+/// Whether SIGTERM comes to a handler: that of METIS, while it runs.
+bool is_in_metis() {
+    struct sigaction action {};
+    sigaction(SIGTERM, nullptr, &action);
+    return action.sa_handler != SIG_DFL;
+}
+
+/// Processor time of a thread.
+double seconds_of(pthread_t thread) {
+    clockid_t clock{};
+    pthread_getcpuclockid(thread, &clock);
+    timespec time{};
+    clock_gettime(clock, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// Ends the program when METIS has worked in that thread for a while: at first its handler has nowhere to jump to.
+void end_in_metis(pthread_t thread) {
+    while (!is_in_metis()) {
+        std::this_thread::yield();
+    }
+    for (const double start = seconds_of(thread); seconds_of(thread) < start + 0.01;) {
+        std::this_thread::yield();
+    }
+    kill(getpid(), SIGTERM);
+}
+
+[[noreturn]] void dissect_until_the_end() {
+    const SparseMatrix matrix = grid_matrix({{40, 40, 40}, 7}, 1);
+    std::thread(end_in_metis, pthread_self()).detach();
+    for (int times = 0; times < 100; ++times) {
+        static_cast<void>(nested_dissection(matrix));
+    }
+    std::_Exit(EXIT_SUCCESS);
 }
 
 } // namespace
@@ -71,6 +119,20 @@ TEST(NestedDissection, IsTheSameEachTime) {
     const std::vector<Index> first = nested_dissection(matrix);
     std::srand(12345);
     EXPECT_EQ(first, nested_dissection(matrix));
+}
+
+TEST(NestedDissection, IsEndedBySigterm) {
+    EXPECT_EXIT(dissect_until_the_end(), testing::KilledBySignal(SIGTERM), "");
+}
+
+TEST(NestedDissection, LeavesHandlersAsTheyWere) {
+    const auto handler_before = std::signal(SIGTERM, count_termination);
+    static_cast<void>(nested_dissection(dense_matrix(5)));
+    terminations = 0;
+    std::raise(SIGTERM);
+    std::raise(SIGTERM);
+    EXPECT_EQ(terminations, 2);
+    std::signal(SIGTERM, handler_before);
 }
 
 TEST(NestedDissection, TakesWhatMetisCanNumber) {
