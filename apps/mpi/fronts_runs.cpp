@@ -3,6 +3,7 @@
 #include "apps/command/options.hpp"
 #include "apps/command/runs_progress.hpp"
 #include "base/dice.hpp"
+#include "base/digest.hpp"
 #include "base/error.hpp"
 #include "cluster/fronts/front_costs.hpp"
 #include "cluster/mpi/agreed.hpp"
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -49,10 +51,30 @@ LinearSystem linear_system(const ExchangeArguments& arguments, std::uint64_t see
     return {std::move(*source.origin), std::move(ordered), std::move(problem), drawn_vector(seed, size)};
 }
 
+/// Of what each process has found by itself.
+std::uint64_t digest_of(const fronts::Origin& origin) {
+    Digest digest;
+    digest.add(std::span(origin.matrix.column_begin));
+    digest.add(std::span(origin.matrix.rows));
+    digest.add(std::span(origin.matrix.values));
+    digest.add(std::span(origin.elimination.permutation));
+    digest.add(std::span(origin.elimination.rows_begin));
+    digest.add(std::span(origin.elimination.rows));
+    return digest.value();
+}
+
+/// Collective. Processes on other hosts may have another file, or other libraries.
+LinearSystem same_linear_system(const ExchangeArguments& arguments, std::uint64_t seed, int me) {
+    LinearSystem system = mpi::agreed(MPI_COMM_WORLD, [&] { return linear_system(arguments, seed); });
+    mpi::require_as_on_first(MPI_COMM_WORLD, digest_of(system.origin),
+                             fmt::format("--tree {}: process {} has another matrix than process 0, or orders it "
+                                         "otherwise; all need the same file and the same build",
+                                         arguments.tree, me));
+    return system;
+}
+
 /// Progress is that of process 0, by an equal share of all flops.
-ExchangeRun run(const ExchangeArguments& arguments, const mpi::Variant& variant, std::uint64_t seed,
-                RunsProgress& progress) {
-    const LinearSystem system = mpi::agreed(MPI_COMM_WORLD, [&] { return linear_system(arguments, seed); });
+ExchangeRun run(const LinearSystem& system, const mpi::Variant& variant, std::uint64_t seed, RunsProgress& progress) {
     const driver::System shared{system.problem, system.origin.elimination, system.ordered};
     ExchangeRun run = begun_run(system.problem, variant.options, seed);
     progress.run_begins(fronts::total_flops(system.problem.tree) / system.problem.processes());
@@ -75,7 +97,9 @@ ExchangeOutcome fronts_outcome(const ExchangeArguments& arguments, const mpi::Se
                                .on_computation = [&progress](std::int64_t flops) { progress.computation_ends(flops); }};
     ExchangeOutcome outcome{arguments, {}, {}, {}};
     for (std::size_t k = 0; k < arguments.runs; ++k) {
-        outcome.runs.push_back(run(arguments, variant, arguments.seed + k, progress));
+        const std::uint64_t seed = arguments.seed + k;
+        const LinearSystem system = same_linear_system(arguments, seed, session.me());
+        outcome.runs.push_back(run(system, variant, seed, progress));
     }
     return outcome;
 }

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "base/error.hpp"
 #include "cluster/mpi/channel.hpp"
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <exception>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -47,6 +50,17 @@ template <class F> auto agreed(MPI_Comm communicator, const F& run) {
     if constexpr (!std::is_void_v<Returned>) {
         return std::move(*result);
     }
+}
+
+/// Collective: the first process whose value is not that of process 0 throws InvalidInput with this message.
+inline void require_as_on_first(MPI_Comm communicator, std::uint64_t value, const std::string& message) {
+    std::uint64_t first = value;
+    check(MPI_Bcast(&first, 1, MPI_UINT64_T, 0, communicator));
+    agreed(communicator, [&] {
+        if (value != first) {
+            throw InvalidInput(message);
+        }
+    });
 }
 
 } // namespace tangram::mpi

@@ -171,6 +171,22 @@ TEST_F(FrontsCommand, OfManyUnusablePivotsTheFirstIsTold) {
     EXPECT_EQ(our_lines(several.err), our_lines(one.err)) << several.err;
 }
 
+/// As on hosts that share no disk. One has another value, or the same values at another place.
+TEST_F(FrontsCommand, FilesThatDifferAreAnError) {
+    const std::string start = "%%MatrixMarket matrix coordinate real general\n3 3 5\n1 1 4\n2 2 4\n3 3 4\n";
+    put(folder_ / "first" / "m.mtx", start + "1 2 1\n2 1 1\n");
+    put(folder_ / "value" / "m.mtx", start + "1 2 1\n2 1 2\n");
+    put(folder_ / "place" / "m.mtx", start + "1 3 1\n3 1 1\n");
+    for (const char* other : {"value", "place"}) {
+        const Outcome outcome =
+            started({TANGRAM_MPI_PROCESSES, "2", "-wdir", "first", TANGRAM_MPI_COMMAND, "fronts", "--tree", "m.mtx",
+                     ":", TANGRAM_MPI_PROCESSES, "1", "-wdir", other, TANGRAM_MPI_COMMAND, "fronts"});
+        EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+        EXPECT_THAT(our_lines(outcome.err), ElementsAre(AllOf(HasSubstr("m.mtx"), HasSubstr("process 2"))))
+            << other << outcome.err;
+    }
+}
+
 struct BadFronts {
     const char* name;
     Words arguments;
