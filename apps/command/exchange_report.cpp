@@ -166,7 +166,7 @@ std::string message_text(const json& counts) {
 std::string threshold_text(const ExchangeArguments& arguments, const json& threshold) {
     return arguments.mechanism == "snapshot"
                ? ""
-               : fmt::format("; updates from {:.4g} entries or {:.4g} flops on", threshold.at("memory").get<double>(),
+               : fmt::format("; updates beyond {:.4g} entries or {:.4g} flops", threshold.at("memory").get<double>(),
                              threshold.at("flops").get<double>());
 }
 
@@ -251,8 +251,9 @@ std::string to_text(const ExchangeOutcome& outcome) {
     text += "\n";
     if (!is_simulated(outcome)) {
         text += fmt::format("speed        {:.3g} GFlop/s\n", of("/gflops"));
+        const double shown = std::abs(residual(outcome)); // NaN may have a sign
         text += fmt::format("result       {} (scaled residual {:.2e}, at most {:.0e} is right)\n",
-                            is_verified(outcome) ? "verified" : "WRONG RESULT", residual(outcome), largest_residual);
+                            is_verified(outcome) ? "verified" : "WRONG RESULT", shown, largest_residual);
     }
     return text;
 }

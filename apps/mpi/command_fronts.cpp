@@ -68,6 +68,9 @@ Command add_fronts_command(CLI::App& app, const mpi::Session& session) {
     arguments->tree = "grid:30x30x30";
     arguments->processes = static_cast<std::size_t>(session.processes());
     add_exchange_options(*command, *arguments, examples);
+    command->get_option("--processes")
+        ->description("mpirun says how many: another number is an error")
+        ->default_str("");
     for (const char* option : machine_options) {
         command->get_option(option)->group("Of simulated processes, for tangram exchange; no effect here");
     }

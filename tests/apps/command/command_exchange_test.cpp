@@ -166,11 +166,11 @@ TEST_F(ExchangeCommand, MatricesComeFromFiles) {
 TEST_F(ExchangeCommand, ReportSaysWhatWasSimulated) {
     const std::string one = exchange(small()).out;
     EXPECT_THAT(one, AllOf(HasSubstr("wide:6,3 on 8 simulated processes"), HasSubstr("simulated    by events\n"),
-                           HasSubstr("increments, thread: none; updates from"), HasSubstr(" update, "),
+                           HasSubstr("increments, thread: none; updates beyond"), HasSubstr(" update, "),
                            Not(HasSubstr("runs")), Not(HasSubstr(" .. "))));
     const std::string two = exchange(small({"--runs", "2", "--mechanism", "snapshot"})).out;
     EXPECT_THAT(two,
-                AllOf(HasSubstr("runs         2, from seed 1"), HasSubstr(" .. "), Not(HasSubstr("updates from"))));
+                AllOf(HasSubstr("runs         2, from seed 1"), HasSubstr(" .. "), Not(HasSubstr("updates beyond"))));
 }
 
 TEST_F(ExchangeCommand, ViewsThatAreWrongByAllAreSoInWholePercents) {

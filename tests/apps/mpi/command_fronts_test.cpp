@@ -148,6 +148,13 @@ TEST_F(FrontsCommand, AllGoByOneCommandLine) {
     EXPECT_THAT(outcome.out, HasSubstr("grid:9x9 on 3 processes"));
 }
 
+TEST_F(FrontsCommand, SolutionThatOverflowsIsWrong) {
+    put(folder_ / "tiny.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1e-320\n");
+    const Outcome outcome = fronts(1, {"--tree", "tiny.mtx"});
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("WRONG RESULT (scaled residual nan,"));
+}
+
 /// Blocks of two equal rows on the diagonal: independent systems, none of which can be solved.
 std::string singular_blocks(int count) {
     std::ostringstream text;
