@@ -57,7 +57,7 @@ namespace {
 std::string identity(const std::string& path) {
     std::error_code unknown; // then the path as it is, which check_output() looks at
     const std::filesystem::path whole =
-        path == "-" ? std::filesystem::path() : std::filesystem::absolute(path, unknown);
+        path == "-" ? std::filesystem::path() : std::filesystem::absolute(behind_links(path), unknown);
     const std::filesystem::path real = std::filesystem::weakly_canonical(whole, unknown);
     // What does not exist keeps a slash at its end.
     return real.empty() || unknown ? path : (real.has_filename() ? real : real.parent_path()).string();

@@ -73,14 +73,6 @@ TemporaryFile temporary_beside(const fs::path& target) {
     return temporary;
 }
 
-fs::path behind_links(fs::path path) {
-    std::error_code no_link;
-    for (fs::path next; next = fs::read_symlink(path, no_link), !no_link;) {
-        path = path.parent_path() / next;
-    }
-    return path;
-}
-
 constexpr std::size_t most_text = std::size_t{1} << 28;
 
 std::string read_stdin() {
@@ -103,6 +95,19 @@ std::string read_stdin() {
 bool is_there(const fs::path& path) {
     std::error_code unknown;
     return fs::exists(fs::symlink_status(path, unknown));
+}
+
+fs::path behind_links(fs::path path) {
+    constexpr int most_links = 40; // as Linux follows: it calls more a loop
+    std::error_code no_link;
+    for (int links = 0; links < most_links; ++links) {
+        const fs::path next = fs::read_symlink(path, no_link);
+        if (no_link) {
+            break;
+        }
+        path = path.parent_path() / next;
+    }
+    return path;
 }
 
 std::string read_text(const std::string& path) {

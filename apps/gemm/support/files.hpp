@@ -51,6 +51,9 @@ class InputFile {
 /// Whether a folder has something of this name, even if it is a link that leads nowhere.
 [[nodiscard]] bool is_there(const std::filesystem::path& path);
 
+/// Where a symbolic link leads, through others, also to what is not there yet; the path itself if it is none.
+[[nodiscard]] std::filesystem::path behind_links(std::filesystem::path path);
+
 /// All of a file, or of stdin for "-", up to 256 MiB. Throws InvalidInput("cannot read PATH: REASON").
 [[nodiscard]] std::string read_text(const std::string& path);
 

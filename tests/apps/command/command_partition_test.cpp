@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -243,6 +244,7 @@ TEST_P(BadPartitionCommand, GetsOneLine) {
     put(folder / "tiles.json", R"({"name":"x","rows":1,"columns":1,"layers":1,"processors":1,"tiles":[[0]]})");
     put(folder / "zones.json", "{" + zones + "}");
     put(folder / "factor.json", "{" + zones + R"(,"c_factor":"1"})");
+    std::filesystem::create_symlink("new.json", folder / "link.json");
     test::expect_one_line(TANGRAM_COMMAND, GetParam(), folder);
 }
 
@@ -336,6 +338,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadPartition{"OneFileForTwo", {"--speeds", "1", "--draw", "x", "--json", "x"}, {"--draw", "--json", "'x'"}},
         BadPartition{
             "OneFileByTwoPaths", {"--speeds", "1", "--draw", "x", "--json", ".//x"}, {"--draw", "--json", "x'"}},
+        BadPartition{"OneNewFileBehindALink",
+                     {"--speeds", "1", "--draw", "link.json", "--json", "new.json"},
+                     {"--draw", "--json", "new.json'"}},
         BadPartition{"PictureOverTheInput",
                      {"--load", "idle.json", "--draw", "./idle.json"},
                      {"--load", "--draw", "idle.json'"}},

@@ -74,6 +74,18 @@ TEST(OutputFile, FollowsSymbolicLinks) {
     EXPECT_TRUE(fs::is_symlink(folder / "link"));
 }
 
+TEST(BehindLinks, IsWhereTheyLead) {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "scratch");
+    fs::create_symlink("scratch/none", folder / "link");
+    fs::create_symlink(folder / "link", folder / "link to the link");
+    fs::create_symlink("loop", folder / "loop");
+    EXPECT_EQ(behind_links(folder / "link to the link"), folder / "scratch/none");
+    EXPECT_EQ(behind_links(folder / "scratch"), folder / "scratch");
+    EXPECT_EQ(behind_links(folder / "none"), folder / "none");
+    EXPECT_EQ(behind_links(folder / "loop"), folder / "loop");
+}
+
 TEST(OutputFile, TwoAtOnceDoNotMeet) {
     const TemporaryFolder folder;
     OutputFile first(folder / "out");
