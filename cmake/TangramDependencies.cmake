@@ -1,7 +1,8 @@
 # Finds what Tangram is built from. Defines the imported targets
 #   tangram_starpu_native, tangram_starpu_simgrid   StarPU in its two flavours
 #   PkgConfig::HWLOC, tangram_openblas, tangram_clblast, tangram_simgrid, CUDA::cublas
-# and TANGRAM_HAS_SIMGRID, TANGRAM_HAS_S4U, TANGRAM_HAS_OPENCL, TANGRAM_HAS_CUDA, TANGRAM_HAS_MPI.
+#   tangram_starpu_mpi                              StarPU-MPI beside the native flavour
+# and TANGRAM_HAS_SIMGRID, TANGRAM_HAS_S4U, TANGRAM_HAS_OPENCL, TANGRAM_HAS_CUDA, TANGRAM_HAS_MPI, TANGRAM_HAS_STARPU_MPI.
 
 find_package(PkgConfig REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -105,6 +106,18 @@ if(TANGRAM_MPI)
   endif()
 endif()
 
+# A library beside StarPU's own, of the same version.
+set(TANGRAM_HAS_STARPU_MPI FALSE)
+if(TANGRAM_HAS_MPI)
+  string(REPLACE starpu starpumpi module ${STARPU_native_MODULE_NAME})
+  find_library(starpu_mpi ${module} PATHS ${STARPU_native_LIBRARY_DIRS} NO_DEFAULT_PATH NO_CACHE)
+  if(starpu_mpi)
+    set(TANGRAM_HAS_STARPU_MPI TRUE)
+    add_library(tangram_starpu_mpi INTERFACE)
+    target_link_libraries(tangram_starpu_mpi INTERFACE ${starpu_mpi} tangram_starpu_native MPI::MPI_CXX)
+  endif()
+endif()
+
 # SimGrid itself, for programs that simulate without StarPU.
 set(TANGRAM_HAS_S4U FALSE)
 pkg_check_modules(SIMGRID QUIET IMPORTED_TARGET simgrid>=3.32)
@@ -167,4 +180,4 @@ if(TANGRAM_CUDA)
     endif()
   endif()
 endif()
-message(STATUS "Tangram: OpenCL ${TANGRAM_HAS_OPENCL}, CUDA ${TANGRAM_HAS_CUDA}, simulation ${TANGRAM_HAS_SIMGRID}, MPI ${TANGRAM_HAS_MPI}")
+message(STATUS "Tangram: OpenCL ${TANGRAM_HAS_OPENCL}, CUDA ${TANGRAM_HAS_CUDA}, simulation ${TANGRAM_HAS_SIMGRID}, MPI ${TANGRAM_HAS_MPI}, StarPU-MPI ${TANGRAM_HAS_STARPU_MPI}")

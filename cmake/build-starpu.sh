@@ -33,18 +33,21 @@ readonly RECIPE=1
 
 # Nothing but the library and its tools; the limits leave room for simulated machines.
 readonly COMMON=(
-    --disable-mpi --disable-build-doc --disable-build-examples --disable-build-tests
+    --disable-build-doc --disable-build-examples --disable-build-tests
     --disable-socl --disable-starpufft --disable-starpurm --disable-mlr --disable-fortran --disable-static
     --enable-maxcpus=64 --enable-maxcudadev=16 --enable-maxopencldev=16)
 # A CUDA toolkit's headers break the SimGrid flavour; it simulates CUDA devices without.
-readonly SIMGRID=(--enable-simgrid --disable-cuda --disable-opencl)
+readonly SIMGRID=(--enable-simgrid --disable-cuda --disable-opencl --disable-mpi)
+# StarPU-MPI is a library beside StarPU's own, which stays the same.
+readonly WITH_MPI=(--enable-mpi --disable-mpi-check)
 
 usage() {
     cat <<END
 Usage: cmake/build-starpu.sh [native|simgrid|all] [--prefix-root DIR] [--jobs N]
 
 Builds StarPU $VERSION in the flavours that Tangram uses, from Debian's source package:
-  native   CPU, OpenCL, and CUDA where a toolkit is found (CUDA_HOME, nvcc, /usr/local/cuda)
+  native   CPU, OpenCL, CUDA where a toolkit is found (CUDA_HOME, nvcc, /usr/local/cuda), and the
+           library StarPU-MPI beside it where MPI is found (mpicc), for tangram-mpi gemm
   simgrid  simulation, for tangram-sim
   all      both (default)
 as DIR/starpu-native and DIR/starpu-simgrid, where CMake looks for them. What is there and
@@ -75,7 +78,7 @@ fingerprint() {
             printf '%s\n' "${SIMGRID[@]}"
             pkg-config --modversion simgrid 2>/dev/null || true
         else
-            printf 'CUDA %s\n' "$cuda"
+            printf 'MPI %s\nCUDA %s\n' "$mpi" "$cuda"
             [[ -z $cuda ]] || "$cuda/bin/nvcc" --version | grep release
         fi
         cat "${PATCHES[@]}"
@@ -151,10 +154,13 @@ build() {
     local flags=("${COMMON[@]}") prefix=$root/starpu-$1
     if [[ $1 == simgrid ]]; then
         flags+=("${SIMGRID[@]}")
-    elif [[ -z $cuda ]]; then
-        flags+=(--disable-cuda)
-    elif [[ $cuda != /usr ]]; then
-        flags+=("--with-cuda-dir=$cuda" "LDFLAGS=-Wl,-rpath,$cuda/lib64")
+    else
+        if [[ -n $mpi ]]; then flags+=("${WITH_MPI[@]}"); else flags+=(--disable-mpi); fi
+        if [[ -z $cuda ]]; then
+            flags+=(--disable-cuda)
+        elif [[ $cuda != /usr ]]; then
+            flags+=("--with-cuda-dir=$cuda" "LDFLAGS=-Wl,-rpath,$cuda/lib64")
+        fi
     fi
     mkdir "$work/$1"
     cd "$work/$1"
@@ -216,6 +222,7 @@ main() {
     [[ $root != *[[:space:]]* ]] || die 2 "StarPU's makefiles cannot build in a folder with spaces in its name: '$root'; see --prefix-root"
     mkdir -p "$root" || die 1 "cannot make the folder $root"
     cuda=$(cuda_folder)
+    mpi=$(command -v mpicc || true)
 
     for flavour in "${flavours[@]}"; do
         if up_to_date "$flavour"; then continue; fi

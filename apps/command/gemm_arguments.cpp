@@ -46,7 +46,13 @@ CLI::Validator whole_number_or_auto() {
     return {check, ""};
 }
 
-void add_matrix_options(CLI::App& command, GemmArguments& a) {
+void add_seed_option(CLI::App& command, GemmArguments& a) {
+    command.add_option("--seed", a.seed, "seed of the random matrices")
+        ->transform(whole_number(0))
+        ->capture_default_str();
+}
+
+void add_file_options(CLI::App& command, GemmArguments& a) {
     command.add_option("--a", a.a, "read A from a .npy file (default: random)")->check(not_empty())->type_name("FILE");
     command.add_option("--b", a.b, "read B from a .npy file (default: random)")->check(not_empty())->type_name("FILE");
     command.add_option("--c", a.c, "read C before the product from a .npy file (default: random)")
@@ -58,9 +64,11 @@ void add_matrix_options(CLI::App& command, GemmArguments& a) {
                     "Fortran order if they differ")
         ->check(not_empty())
         ->type_name("FILE");
-    command.add_option("--seed", a.seed, "seed of the random matrices")
-        ->transform(whole_number(0))
-        ->capture_default_str();
+}
+
+void add_matrix_options(CLI::App& command, GemmArguments& a) {
+    add_file_options(command, a);
+    add_seed_option(command, a);
     command
         .add_option("--verify", a.verify,
                     "how to check the result: freivalds (fast, randomised) or full (compares with OpenBLAS)")
@@ -79,7 +87,7 @@ void add_patience_option(CLI::App& command, GemmArguments& a) {
         ->capture_default_str();
 }
 
-void add_run_options(CLI::App& command, GemmArguments& a) {
+void add_sched_option(CLI::App& command, GemmArguments& a) {
     command
         .add_option(
             "--sched", a.sched,
@@ -88,27 +96,17 @@ void add_run_options(CLI::App& command, GemmArguments& a) {
                         sched::default_strategy().name))
         ->check(not_empty())
         ->type_name("NAME");
-    if (!Runtime::is_simulated()) { // there all memory is page-locked
-        command
-            .add_option(
-                "--host-memory", a.host_memory,
-                "for CUDA devices; page-locked: locks the matrices once for all runs, before time counts; pageable: "
-                "as a caller of BLAS has them, copied through buffers or locked in each run, whichever is faster")
-            ->check(CLI::IsMember({"page-locked", "pageable"}))
-            ->capture_default_str();
-    }
+}
+
+void add_cpu_groups_option(CLI::App& command, GemmArguments& a) {
     command
         .add_option("--cpu-groups", a.cpu_groups,
                     "CPU workers: core, socket or a number of groups; overrides TANGRAM_CPU_GROUPS")
         ->check(not_empty())
         ->type_name("G");
-    command
-        .add_option("--allocation", a.allocation,
-                    "take the assignment of tiles from a file that `partition --json` has written ('-': stdin); "
-                    "processor 0 is the first "
-                    "memory node that `machine` lists, 1 the second, and so on")
-        ->check(not_empty())
-        ->type_name("FILE");
+}
+
+void add_effort_and_repeat_options(CLI::App& command, GemmArguments& a) {
     command
         .add_option(
             "--effort", a.effort,
@@ -119,9 +117,38 @@ void add_run_options(CLI::App& command, GemmArguments& a) {
     command.add_option("--repeat", a.repeat, "number of runs; the report shows the median")
         ->transform(whole_number(1, std::numeric_limits<int>::max()))
         ->capture_default_str();
+}
+
+void add_run_options(CLI::App& command, GemmArguments& a) {
+    add_sched_option(command, a);
+    if (!Runtime::is_simulated()) { // there all memory is page-locked
+        command
+            .add_option(
+                "--host-memory", a.host_memory,
+                "for CUDA devices; page-locked: locks the matrices once for all runs, before time counts; pageable: "
+                "as a caller of BLAS has them, copied through buffers or locked in each run, whichever is faster")
+            ->check(CLI::IsMember({"page-locked", "pageable"}))
+            ->capture_default_str();
+    }
+    add_cpu_groups_option(command, a);
+    command
+        .add_option(
+            "--allocation", a.allocation,
+            "take the assignment of tiles from a file that `partition --json` has written ('-': stdin); "
+            "processor 0 is the first "
+            "memory node that `machine` lists, 1 the second, and so on")
+        ->check(not_empty())
+        ->type_name("FILE");
+    add_effort_and_repeat_options(command, a);
     if (!Runtime::is_simulated()) {
         add_patience_option(command, a);
     }
+}
+
+void add_json_option(CLI::App& command, GemmArguments& a) {
+    command.add_option("--json", a.json, "write the results as JSON ('-': stdout)")
+        ->check(not_empty())
+        ->type_name("FILE");
 }
 
 void add_report_options(CLI::App& command, GemmArguments& a) {
@@ -132,9 +159,16 @@ void add_report_options(CLI::App& command, GemmArguments& a) {
         ->check(not_empty())
         ->type_name("FILE");
     add_progress_option(command, a.progress);
-    command.add_option("--json", a.json, "write the results as JSON ('-': stdout)")
-        ->check(not_empty())
-        ->type_name("FILE");
+    add_json_option(command, a);
+}
+
+void add_size_options(CLI::App& command, GemmArguments& a) {
+    command.add_option("--size", a.size, "sets m, n and k (default 2048)")->transform(whole_number(0));
+    command.add_option("--m", a.m, "rows of C")->transform(whole_number(0));
+    command.add_option("--n", a.n, "columns of C")->transform(whole_number(0));
+    command.add_option("--k", a.k, "columns of op(A), rows of op(B)")->transform(whole_number(0));
+    add_transpose_option(command, "--transa", "A", a.transa);
+    add_transpose_option(command, "--transb", "B", a.transb);
 }
 
 /// What both products have.
@@ -148,15 +182,29 @@ void add_common_options(CLI::App& command, GemmArguments& a) {
 } // namespace
 
 void add_gemm_options(CLI::App& command, GemmArguments& a) {
-    command.add_option("--size", a.size, "sets m, n and k (default 2048)")->transform(whole_number(0));
-    command.add_option("--m", a.m, "rows of C")->transform(whole_number(0));
-    command.add_option("--n", a.n, "columns of C")->transform(whole_number(0));
-    command.add_option("--k", a.k, "columns of op(A), rows of op(B)")->transform(whole_number(0));
-    add_transpose_option(command, "--transa", "A", a.transa);
-    add_transpose_option(command, "--transb", "B", a.transb);
+    add_size_options(command, a);
     add_tile_option(command, a, "; auto: chosen from measured speeds of kernels and links")
         ->transform(whole_number_or_auto());
     add_common_options(command, a);
+}
+
+void add_distributed_gemm_options(CLI::App& command, GemmArguments& a) {
+    add_size_options(command, a);
+    add_tile_option(command, a, "")->transform(whole_number(0));
+    add_product_options(command, a);
+    add_file_options(command, a);
+    add_seed_option(command, a);
+    command.add_option("--verify", a.verify, "whether to check the result: freivalds (fast, randomised)")
+        ->check(CLI::IsMember({"none", "freivalds"}))
+        ->capture_default_str();
+    add_sched_option(command, a);
+    add_cpu_groups_option(command, a);
+    add_effort_and_repeat_options(command, a);
+    command.add_option("--draw", a.draw, "draw as SVG which process computes each tile of C ('-': stdout)")
+        ->check(not_empty())
+        ->type_name("FILE");
+    add_progress_option(command, a.progress);
+    add_json_option(command, a);
 }
 
 void add_outer_options(CLI::App& command, GemmArguments& a) {

@@ -107,4 +107,20 @@ void check_problem(const GemmArguments& arguments, const GemmProblem& problem) {
     }
 }
 
+void warn_of_unusual_files(const GemmArguments& arguments, const Notify& warn) {
+    const bool has_files = !arguments.a.empty() || !arguments.b.empty();
+    const auto warn_if_random = [&](const std::string& file, char name, char option) {
+        if (has_files && file.empty()) {
+            warn(fmt::format("warning: {} is random, as --{} is not given", name, option));
+        }
+    };
+    warn_if_random(arguments.a, 'A', 'a');
+    warn_if_random(arguments.b, 'B', 'b');
+    if (arguments.beta != 0) {
+        warn_if_random(arguments.c, 'C', 'c');
+    } else if (!arguments.c.empty()) {
+        warn("warning: --c is not used, as --beta is 0");
+    }
+}
+
 } // namespace tangram::apps

@@ -4,6 +4,7 @@
 
 #include "apps/command/gemm_arguments.hpp"
 #include "apps/command/gemm_problem.hpp"
+#include "apps/gemm/machines/machine.hpp"
 
 namespace tangram::apps {
 
@@ -13,5 +14,8 @@ void check_simulated(const GemmArguments& arguments);
 /// Throws InvalidInput if tile or factors do not fit the problem, Unavailable if its matrices need more memory than is
 /// available.
 void check_problem(const GemmArguments& arguments, const GemmProblem& problem);
+
+/// A file that was forgotten makes a product of a random matrix: lines about that, and about one that is not used.
+void warn_of_unusual_files(const GemmArguments& arguments, const Notify& warn);
 
 } // namespace tangram::apps

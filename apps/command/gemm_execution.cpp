@@ -1,5 +1,6 @@
 #include "apps/command/gemm_execution.hpp"
 
+#include "apps/command/gemm_checks.hpp"
 #include "apps/command/options.hpp"
 #include "apps/command/output.hpp"
 #include "apps/command/run_guarded.hpp"
@@ -113,26 +114,8 @@ template <class T> void verify(GemmOutcome& outcome, const GemmArguments& argume
     }
 }
 
-/// A file that was forgotten would make a product of a random matrix without a word.
-void warn_of_unusual_files(const GemmArguments& arguments) {
-    const auto warn = notify_on_stderr();
-    const bool has_files = !arguments.a.empty() || !arguments.b.empty();
-    const auto warn_if_random = [&](const std::string& file, char name, char option) {
-        if (has_files && file.empty()) {
-            warn(fmt::format("warning: {} is random, as --{} is not given", name, option));
-        }
-    };
-    warn_if_random(arguments.a, 'A', 'a');
-    warn_if_random(arguments.b, 'B', 'b');
-    if (arguments.beta != 0) {
-        warn_if_random(arguments.c, 'C', 'c');
-    } else if (!arguments.c.empty()) {
-        warn("warning: --c is not used, as --beta is 0");
-    }
-}
-
 template <class T> GemmOutcome run_real(const GemmArguments& arguments, const GemmProblem& problem) {
-    warn_of_unusual_files(arguments);
+    warn_of_unusual_files(arguments, notify_on_stderr());
     Operands<T> matrices = operands<T>(arguments, problem);
     const std::unique_ptr<Progress> progress = progress_line(arguments.progress);
     GemmOutcome outcome;

@@ -4,6 +4,7 @@
 #include "apps/command/command_line.hpp"
 #include "apps/command/output.hpp"
 #include "apps/mpi/command_fronts.hpp"
+#include "apps/mpi/command_gemm.hpp"
 #include "cluster/mpi/session.hpp"
 
 #include <CLI/CLI.hpp>
@@ -80,7 +81,11 @@ Chosen parse_together(const mpi::Session& session, CLI::App& app, const Commands
 int run(const mpi::Session& session, int argc, char** argv) {
     CLI::App app("Tangram on several processes: mpirun -n N tangram-mpi COMMAND ...", std::string(program_name()));
     declare_program(app, version_text());
-    const Commands commands{{"fronts", add_fronts_command(app, session)}};
+    const Commands commands{
+#ifdef TANGRAM_HAS_STARPU_MPI
+        {"gemm", add_nodes_gemm_command(app, session)},
+#endif
+        {"fronts", add_fronts_command(app, session)}};
     const Chosen chosen = parse_together(session, app, commands, words_of_all(argc, argv));
     const int* const code = std::get_if<int>(&chosen);
     return code != nullptr ? *code : std::get<Command>(chosen)();

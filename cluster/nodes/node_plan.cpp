@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -47,6 +48,16 @@ template <class Line> std::vector<std::vector<std::size_t>> users_of(const parti
     return users;
 }
 
+/// By line, its place among those with the same users.
+std::vector<std::size_t> turns_of(const std::vector<std::vector<std::size_t>>& users_of_lines) {
+    std::map<std::vector<std::size_t>, std::size_t> lines_with;
+    std::vector<std::size_t> turns;
+    for (const std::vector<std::size_t>& users : users_of_lines) {
+        turns.push_back(lines_with[users]++);
+    }
+    return turns;
+}
+
 } // namespace
 
 void require_valid(const NodeProblem& problem) {
@@ -67,6 +78,8 @@ NodePlan::NodePlan(const NodeProblem& problem, partition::Allocation zones) : zo
     require_zones_of(problem, zones_);
     users_of_rows_ = users_of(zones_, zones_.rows, [](const partition::Coordinates& tile) { return tile.i; });
     users_of_columns_ = users_of(zones_, zones_.columns, [](const partition::Coordinates& tile) { return tile.j; });
+    turns_of_rows_ = turns_of(users_of_rows_);
+    turns_of_columns_ = turns_of(users_of_columns_);
     count_transfers(problem);
 }
 
@@ -95,6 +108,23 @@ void NodePlan::sent_to_all(std::span<const std::size_t> users, std::size_t owner
 std::uint64_t NodePlan::network_bytes() const {
     return std::accumulate(transfers_.begin(), transfers_.end(), std::uint64_t{0},
                            [](std::uint64_t sum, const Transfers& process) { return sum + process.bytes_in; });
+}
+
+OwnedElements owned_elements(const NodeProblem& problem, const NodePlan& plan, std::size_t process) {
+    const auto sum = [process](const Tiling& rows, const Tiling& columns, const auto& owner) {
+        std::uint64_t elements = 0;
+        for (std::size_t i = 0; i < count(rows); ++i) {
+            for (std::size_t j = 0; j < count(columns); ++j) {
+                elements += owner(i, j) == process ? length(rows, i) * length(columns, j) : 0;
+            }
+        }
+        return elements;
+    };
+    return {sum(problem.rows(), problem.depth(), [&](std::size_t i, std::size_t k) { return plan.owner_of_a(i, k); }),
+            sum(problem.depth(), problem.columns(),
+                [&](std::size_t k, std::size_t j) { return plan.owner_of_b(k, j); }),
+            sum(problem.rows(), problem.columns(),
+                [&](std::size_t i, std::size_t j) { return plan.owner_of_c(i, j); })};
 }
 
 double network_bound(const NodeProblem& problem) {

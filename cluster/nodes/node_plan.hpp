@@ -7,8 +7,8 @@
 ///     process
 ///
 /// A process computes its zone of C for all of k, and C stays there: it needs the rows of A and the columns of B that
-/// the zone spans. Each tile of A lies at one of the processes that need it, along k at one after the other, so that
-/// all send alike; so does B. No distribution of the inputs needs less for these zones: a tile that p processes need is
+/// the zone spans. Each tile of A lies at one of the processes that need it, at one after the other along k and from row
+/// to row of those that the same processes need, so that all send alike in each slice; so does B. No distribution of the inputs needs less for these zones: a tile that p processes need is
 /// received by p - 1 of them.
 
 #include "base/tiling.hpp"
@@ -59,9 +59,11 @@ class NodePlan {
     [[nodiscard]] std::span<const std::size_t> users_of_row(std::size_t i) const { return users_of_rows_.at(i); }
     [[nodiscard]] std::span<const std::size_t> users_of_column(std::size_t j) const { return users_of_columns_.at(j); }
 
-    [[nodiscard]] std::size_t owner_of_a(std::size_t i, std::size_t k) const { return in_turn(users_of_row(i), i + k); }
+    [[nodiscard]] std::size_t owner_of_a(std::size_t i, std::size_t k) const {
+        return in_turn(users_of_row(i), turns_of_rows_.at(i) + k);
+    }
     [[nodiscard]] std::size_t owner_of_b(std::size_t k, std::size_t j) const {
-        return in_turn(users_of_column(j), j + k);
+        return in_turn(users_of_column(j), turns_of_columns_.at(j) + k);
     }
     [[nodiscard]] std::size_t owner_of_c(std::size_t i, std::size_t j) const { return zones_.owner(i, j); }
 
@@ -80,8 +82,22 @@ class NodePlan {
     partition::Allocation zones_;
     std::vector<std::vector<std::size_t>> users_of_rows_;
     std::vector<std::vector<std::size_t>> users_of_columns_;
+    std::vector<std::size_t> turns_of_rows_; ///< by row, its place among those with the same users
+    std::vector<std::size_t> turns_of_columns_;
     std::vector<Transfers> transfers_;
 };
+
+/// Elements of A, B and C that a process owns.
+struct OwnedElements {
+    std::uint64_t a = 0;
+    std::uint64_t b = 0;
+    std::uint64_t c = 0;
+
+    bool operator==(const OwnedElements&) const = default;
+};
+
+/// O(tiles of A, B and C).
+[[nodiscard]] OwnedElements owned_elements(const NodeProblem& problem, const NodePlan& plan, std::size_t process);
 
 /// Lower bound on network_bytes() of all zones in proportion to the speeds: a zone spans at least the half-perimeter of
 /// a square of its area, or of a rectangle where C is too narrow for that, and of each input one copy is there. In

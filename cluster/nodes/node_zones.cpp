@@ -99,6 +99,14 @@ partition::Allocation zones_by_speeds(const std::string& name, const NodeProblem
 
 } // namespace
 
+void require_zones(const std::string& name, std::size_t processes) {
+    if (name.starts_with(block_cyclic)) {
+        process_grid(name, processes);
+    } else if (name != "columns") {
+        partitioner_named(name, processes);
+    }
+}
+
 partition::Allocation node_zones(const std::string& name, const NodeProblem& problem) {
     require_valid(problem);
     if (name.starts_with(block_cyclic)) {

@@ -3,15 +3,20 @@
 /// Zones of processes by name, as users write them after --nodes:
 ///
 ///     block-cyclic:PxQ  tile (i, j) of C is that of process (i mod P) Q + j mod Q, whatever the speeds: ScaLAPACK's
+///                       (Blackford et al. 1997)
 ///     columns           whole columns of tiles, in proportion to the speeds
 ///     nrrp, ...         a partitioner for two dimensions (partition/partitioners.hpp), by the speeds
 
 #include "cluster/nodes/node_plan.hpp"
 #include "partition/base/allocation.hpp"
 
+#include <cstddef>
 #include <string>
 
 namespace tangram::nodes {
+
+/// Throws InvalidInput as node_zones() does for the name.
+void require_zones(const std::string& name, std::size_t processes);
 
 /// The same on every process that gives the same. Throws InvalidInput as require_valid(), for an unknown name, with all
 /// that there are, for a PxQ that is not the number of processes, and for more processes than the partitioner takes.

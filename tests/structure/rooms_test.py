@@ -52,8 +52,8 @@ LIBRARY = {
     "report": ["base", "partition/base", "partition/svg"],
 }
 
-# The programs, each of which may use all before it.
-EDGES = ["apps/command", "apps/mpi", "apps/s4u"]
+# What stands above the library, each of which may use all before it: products on several processes, and the programs.
+EDGES = ["cluster/gemm", "apps/command", "apps/mpi", "apps/s4u"]
 
 SOURCES = (".hpp", ".cpp", ".h", ".c")
 

@@ -122,6 +122,30 @@ std::string header_text(Precision precision, Layout layout, std::int64_t rows, s
                        static_cast<char>(length >> 8), dictionary);
 }
 
+template <class T> NpyHeader read_header_of(InputFile& file) {
+    const NpyHeader header = read_header(file);
+    if (header.precision != precision_of<T>()) {
+        throw file.error(fmt::format("it has elements of type {}, {} is asked for", to_string(header.precision),
+                                     to_string(precision_of<T>())));
+    }
+    return header;
+}
+
+/// The part in the order of the file, as columns, which lie together there: told of each, with its position in bytes.
+template <class T, class Tell>
+void for_each_line(const NpyHeader& header, std::int64_t row, std::int64_t column, const MatrixView<T>& part,
+                   const Tell& tell) {
+    const bool has_columns = header.layout == Layout::column_major;
+    const MatrixView<T> lines = has_columns ? part : transposed(part);
+    const std::int64_t length = has_columns ? header.rows : header.columns;
+    const std::int64_t first = has_columns ? column : row;
+    const std::int64_t begin = has_columns ? row : column;
+    for (std::int64_t line = 0; line < lines.columns; ++line) {
+        const auto element = static_cast<std::uint64_t>((first + line) * length + begin);
+        tell(header.data_offset + element * sizeof(T), lines, line);
+    }
+}
+
 } // namespace
 
 NpyHeader read_npy_header(const std::filesystem::path& path) {
@@ -131,11 +155,7 @@ NpyHeader read_npy_header(const std::filesystem::path& path) {
 
 template <class T> Matrix<T> read_npy(const std::filesystem::path& path) {
     InputFile file(path);
-    const NpyHeader header = read_header(file);
-    if (header.precision != precision_of<T>()) {
-        throw file.error(fmt::format("it has elements of type {}, {} is asked for", to_string(header.precision),
-                                     to_string(precision_of<T>())));
-    }
+    const NpyHeader header = read_header_of<T>(file);
     Matrix<T> matrix(header.rows, header.columns, header.layout);
     file.read(std::as_writable_bytes(std::span(matrix.data(), matrix.size())));
     return matrix;
@@ -143,8 +163,7 @@ template <class T> Matrix<T> read_npy(const std::filesystem::path& path) {
 
 template <class T> void write_npy(const std::filesystem::path& path, MatrixView<const T> matrix) {
     OutputFile file(path);
-    const std::string header = header_text(precision_of<T>(), matrix.layout, matrix.rows, matrix.columns);
-    file.write(std::as_bytes(std::span(header)));
+    write_npy_header(file, precision_of<T>(), matrix.layout, matrix.rows, matrix.columns);
     const MatrixView<const T> columns = matrix.layout == Layout::column_major ? matrix : transposed(matrix);
     for (std::int64_t j = 0; j < columns.columns && columns.rows > 0; ++j) {
         file.write(std::as_bytes(std::span(columns.data + j * columns.ld, static_cast<std::size_t>(columns.rows))));
@@ -152,6 +171,45 @@ template <class T> void write_npy(const std::filesystem::path& path, MatrixView<
     file.commit();
 }
 
+template <class T>
+NpyPartsReader<T>::NpyPartsReader(const std::filesystem::path& path) : file_(path), header_(read_header_of<T>(file_)) {}
+
+template <class T> void NpyPartsReader<T>::read(std::int64_t row, std::int64_t column, MatrixView<T> part) const {
+    std::vector<T> elements;
+    for_each_line(header_, row, column, part,
+                  [&](std::uint64_t position, const MatrixView<T>& lines, std::int64_t line) {
+                      elements.resize(static_cast<std::size_t>(lines.rows));
+                      file_.read_at(position, std::as_writable_bytes(std::span(elements)));
+                      for (std::int64_t i = 0; i < lines.rows; ++i) {
+                          lines(i, line) = elements[static_cast<std::size_t>(i)];
+                      }
+                  });
+}
+
+NpyHeader write_npy_header(OutputFile& file, Precision precision, Layout layout, std::int64_t rows,
+                           std::int64_t columns) {
+    const std::string header = header_text(precision, layout, rows, columns);
+    file.write(std::as_bytes(std::span(header)));
+    return {precision, rows, columns, layout, header.size()};
+}
+
+template <class T>
+void NpyPartsWriter<T>::write(std::int64_t row, std::int64_t column, MatrixView<const T> part) {
+    std::vector<T> elements;
+    for_each_line(header_, row, column, part,
+                  [&](std::uint64_t position, const MatrixView<const T>& lines, std::int64_t line) {
+                      elements.resize(static_cast<std::size_t>(lines.rows));
+                      for (std::int64_t i = 0; i < lines.rows; ++i) {
+                          elements[static_cast<std::size_t>(i)] = lines(i, line);
+                      }
+                      file_.write_at(position, std::as_bytes(std::span(elements)));
+                  });
+}
+
+template class NpyPartsReader<float>;
+template class NpyPartsReader<double>;
+template class NpyPartsWriter<float>;
+template class NpyPartsWriter<double>;
 template Matrix<float> read_npy<float>(const std::filesystem::path&);
 template Matrix<double> read_npy<double>(const std::filesystem::path&);
 template void write_npy<float>(const std::filesystem::path&, MatrixView<const float>);

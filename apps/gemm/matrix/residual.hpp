@@ -86,13 +86,6 @@ template <class T> Wide<T> frobenius_norm(MatrixView<const T> matrix) {
     });
 }
 
-/// Norm of the error if each of `operations` per element of C is off by the smallest number: what gradual underflow may
-/// lose.
-template <class T> long double underflow(long double operations, const PlainProduct<T>& p) {
-    const auto elements = static_cast<long double>(p.c.rows) * static_cast<long double>(p.c.columns);
-    return operations * std::sqrt(elements) * static_cast<long double>(std::numeric_limits<T>::denorm_min());
-}
-
 /// The largest norm of a column.
 template <class T> long double largest_column(MatrixView<const T> matrix) {
     long double largest = 0;
@@ -120,31 +113,68 @@ template <class T> bool may_overflow(const PlainProduct<T>& p) {
     return largest > static_cast<long double>(std::numeric_limits<T>::max());
 }
 
-/// The error in units of what rounding, and underflow, may explain.
-template <class T> double residual(long double error, const PlainProduct<T>& p) {
-    long double scale = 0;
-    if (p.multiplies()) {
-        const auto k = static_cast<long double>(p.a.columns);
-        const long double alpha = std::abs(static_cast<long double>(p.alpha));
-        const long double norms = frobenius_norm(p.a) * frobenius_norm(p.b);
-        scale += std::sqrt(k + 2) * alpha * norms;
-        scale += norms > 0 ? underflow(k * (alpha + 1), p) / tolerance<T>() : 0;
+/// What an error of a product is measured by.
+struct ProductNorms {
+    bool multiplies = false; ///< A and B are read
+    bool adds = false;       ///< C0 is read
+    long double elements = 0; ///< of C
+    long double k = 0;
+    long double alpha = 0;
+    long double beta = 0;
+    long double a_times_b = 0; ///< Frobenius norms
+    long double c0 = 0;
+};
+
+template <class T> ProductNorms norms_of(const PlainProduct<T>& p) {
+    ProductNorms norms{.multiplies = p.multiplies(),
+                       .adds = p.adds(),
+                       .elements = static_cast<long double>(p.c.rows) * static_cast<long double>(p.c.columns),
+                       .k = static_cast<long double>(p.a.columns),
+                       .alpha = static_cast<long double>(p.alpha),
+                       .beta = static_cast<long double>(p.beta)};
+    if (norms.multiplies) {
+        norms.a_times_b = frobenius_norm(p.a) * frobenius_norm(p.b);
     }
-    if (p.adds()) {
-        const long double norm = frobenius_norm(p.c0);
-        scale += 2 * std::abs(static_cast<long double>(p.beta)) * norm;
-        scale += norm > 0 ? underflow(1, p) / tolerance<T>() : 0;
+    if (norms.adds) {
+        norms.c0 = frobenius_norm(p.c0);
+    }
+    return norms;
+}
+
+/// Norm of the error if each of `operations` per element of C is off by the smallest number: what gradual underflow may
+/// lose.
+template <class T> long double underflow(long double operations, const ProductNorms& norms) {
+    return operations * std::sqrt(norms.elements) * static_cast<long double>(std::numeric_limits<T>::denorm_min());
+}
+
+/// The error in units of what rounding, and underflow, may explain. may_overflow(): whether elements of C may be too
+/// large for a T; asked only if the error is not finite.
+template <class T, class MayOverflow>
+double residual(long double error, const ProductNorms& norms, const MayOverflow& may_overflow) {
+    long double scale = 0;
+    if (norms.multiplies) {
+        const long double alpha = std::abs(norms.alpha);
+        scale += std::sqrt(norms.k + 2) * alpha * norms.a_times_b;
+        scale += norms.a_times_b > 0 ? underflow<T>(norms.k * (alpha + 1), norms) / tolerance<T>() : 0;
+    }
+    if (norms.adds) {
+        scale += 2 * std::abs(norms.beta) * norms.c0;
+        scale += norms.c0 > 0 ? underflow<T>(1, norms) / tolerance<T>() : 0;
     }
     if (!std::isfinite(scale)) {
         return std::numeric_limits<double>::quiet_NaN(); // not error / infinity, which would pass
     }
     if (!std::isfinite(error)) { // C holds NaN or infinity, what was read does not
-        return may_overflow(p) ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+        return may_overflow() ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
     }
     if (error == 0) {
         return 0; // also where scale is 0; any other error is infinite there
     }
     return static_cast<double>(error / scale);
+}
+
+template <class T> double residual(long double error, const PlainProduct<T>& p) {
+    return residual<T>(error, norms_of(p), [&] { return may_overflow(p); });
 }
 
 } // namespace tangram::apps

@@ -6,45 +6,17 @@
 #include "apps/gemm/product/prepared_product.hpp"
 #include "apps/gemm/product/run_report.hpp"
 #include "apps/gemm/product/run_warnings.hpp"
+#include "apps/gemm/product/schedule_in_force.hpp"
 #include "apps/gemm/product/scheduled_product.hpp"
 #include "apps/gemm/product/submission.hpp"
 #include "apps/gemm/runtime/matrix_access.hpp"
 #include "apps/gemm/runtime/tiles.hpp"
-#include "sched/starpu/adapter.hpp"
-
-#include <utility>
 
 #include <starpu.h>
 
 namespace tangram::apps {
 
 namespace {
-
-/// A product that the adapter schedules, and forgets at the end, whatever happens.
-class ScheduleInForce {
-  public:
-    ScheduleInForce(sched::starpu::Adapter& adapter, sched::starpu::ScheduledProduct product) : adapter_(adapter) {
-        adapter_.begin(std::move(product));
-    }
-    ~ScheduleInForce() { end(); }
-    ScheduleInForce(const ScheduleInForce&) = delete;
-    ScheduleInForce& operator=(const ScheduleInForce&) = delete;
-
-    sched::starpu::ScheduleReport end() { return adapter_.end(); }
-
-  private:
-    sched::starpu::Adapter& adapter_;
-};
-
-/// Waits for all tasks, even if one could not be submitted: they point at what an
-/// exception would destroy.
-class AllTasksDone {
-  public:
-    AllTasksDone() = default;
-    ~AllTasksDone() { starpu_task_wait_for_all(); }
-    AllTasksDone(const AllTasksDone&) = delete;
-    AllTasksDone& operator=(const AllTasksDone&) = delete;
-};
 
 /// One product, planned and ready to run.
 template <class T> class GemmRun {

@@ -1,17 +1,25 @@
 #pragma once
 
-/// A matrix in the user's memory, known to StarPU tile by tile without a copy.
+/// A matrix in the user's memory, known to StarPU tile by tile without a copy; or one whose tiles lie apart, some of
+/// them elsewhere.
 
 #include "apps/gemm/matrix/matrix.hpp"
 #include "apps/gemm/matrix/tile_grid.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include <starpu.h>
 
 namespace tangram::apps {
+
+/// Where a tile lies, column-major.
+struct TileMemory {
+    void* data = nullptr; ///< null: nowhere yet. StarPU has it when somebody has written it, and only as long as it is used
+    std::int64_t ld = 0;
+};
 
 /// A column-major matrix whose op() has rows x columns tiles. Unregisters its
 /// tiles at the end, which brings the newest values home.
@@ -23,6 +31,10 @@ class TiledMatrix {
     /// to CUDA devices and back (cuda/staged_copies.hpp).
     TiledMatrix(void* data, std::int64_t ld, std::size_t element_bytes, Transpose transpose, Tiling rows,
                 Tiling columns, bool staged = false);
+
+    /// memory: of tile (i, j) of op(), as it is stored, which is the transpose of that tile where op() transposes.
+    TiledMatrix(const std::function<TileMemory(std::int64_t i, std::int64_t j)>& memory, std::size_t element_bytes,
+                Transpose transpose, Tiling rows, Tiling columns, bool staged = false);
     ~TiledMatrix();
     TiledMatrix(const TiledMatrix&) = delete;
     TiledMatrix& operator=(const TiledMatrix&) = delete;

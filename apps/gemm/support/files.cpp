@@ -149,6 +149,20 @@ void InputFile::read(std::span<std::byte> bytes) {
     position_ += bytes.size();
 }
 
+void InputFile::read_at(std::uint64_t position, std::span<std::byte> bytes) const {
+    while (!bytes.empty()) {
+        const ssize_t got = ::pread(fileno(file_.get()), bytes.data(), bytes.size(), static_cast<off_t>(position));
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            throw error(got < 0 ? system_reason() : "it ended while it was read");
+        }
+        position += static_cast<std::uint64_t>(got);
+        bytes = bytes.subspan(static_cast<std::size_t>(got));
+    }
+}
+
 InvalidInput InputFile::error(std::string_view reason) const {
     return InvalidInput(fmt::format("cannot read {}: {}", path_.string(), reason));
 }
@@ -179,14 +193,29 @@ void OutputFile::write(std::span<const std::byte> bytes) {
     const bool was_short = written_ < short_file;
     written_ += bytes.size();
     if (was_short && written_ >= short_file && !temporary_.empty()) {
-        try {
-            remover_.emplace(temporary_);
-        } catch (const RunFailure&) { // then it stays if the process is ended, which is better than no result
-        }
+        remove_if_ended();
     }
     if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
         throw output_error(path_, system_reason());
     }
+}
+
+/// If the process is ended before commit().
+void OutputFile::remove_if_ended() {
+    try {
+        remover_.emplace(temporary_);
+    } catch (const RunFailure&) { // then it stays, which is better than no result
+    }
+}
+
+const fs::path& OutputFile::open_to_others() {
+    if (temporary_.empty()) {
+        throw output_error(path_, "several processes can write a regular file only");
+    }
+    if (!remover_) {
+        remove_if_ended();
+    }
+    return temporary_;
 }
 
 void OutputFile::commit() {
@@ -207,6 +236,32 @@ void OutputFile::commit() {
         throw output_error(path_, error.message());
     }
     temporary_.clear();
+}
+
+PartsFile::PartsFile(const fs::path& path) : path_(path), file_(std::fopen(path.c_str(), "r+be")) {
+    if (!file_) {
+        throw output_error(path_, system_reason());
+    }
+}
+
+void PartsFile::write_at(std::uint64_t position, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t put = ::pwrite(fileno(file_.get()), bytes.data(), bytes.size(), static_cast<off_t>(position));
+        if (put < 0 && errno == EINTR) {
+            continue;
+        }
+        if (put < 0) {
+            throw output_error(path_, system_reason());
+        }
+        position += static_cast<std::uint64_t>(put);
+        bytes = bytes.subspan(static_cast<std::size_t>(put));
+    }
+}
+
+void PartsFile::close() {
+    if (std::fclose(file_.release()) != 0) {
+        throw output_error(path_, system_reason());
+    }
 }
 
 void check_writable(const fs::path& path) {

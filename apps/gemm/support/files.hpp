@@ -38,6 +38,9 @@ class InputFile {
     /// Fills `bytes` with the file's next ones. Throws InvalidInput if that fails or there are fewer.
     void read(std::span<std::byte> bytes);
 
+    /// The same from any position on, which leaves position() as it is.
+    void read_at(std::uint64_t position, std::span<std::byte> bytes) const;
+
     /// InvalidInput("cannot read PATH: REASON"), to be thrown by whoever dislikes the contents.
     [[nodiscard]] InvalidInput error(std::string_view reason) const;
 
@@ -73,6 +76,10 @@ class OutputFile {
 
     void write(std::span<const std::byte> bytes);
 
+    /// The name that the file has until commit(), under which other processes may write parts of it (PartsFile). An error
+    /// if it is written directly.
+    [[nodiscard]] const std::filesystem::path& open_to_others();
+
     /// To be called once, after the last write().
     void commit();
 
@@ -83,6 +90,24 @@ class OutputFile {
     std::optional<Remover> remover_;  ///< of temporary_, if the process ends
     FileHandle file_;
     std::size_t written_ = 0; ///< bytes
+
+    void remove_if_ended();
+};
+
+/// A file of another process, to write parts of. All functions throw RunFailure("cannot write PATH: REASON").
+class PartsFile {
+  public:
+    /// Of a file that is there.
+    explicit PartsFile(const std::filesystem::path& path);
+
+    void write_at(std::uint64_t position, std::span<const std::byte> bytes);
+
+    /// To be called after the last write_at(): what cannot be written any more is an error here.
+    void close();
+
+  private:
+    std::filesystem::path path_;
+    FileHandle file_;
 };
 
 /// Throws RunFailure unless a file could be written at `path` (its folder exists

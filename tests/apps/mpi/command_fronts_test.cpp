@@ -2,17 +2,16 @@
 
 #include "tests/apps/command/command.hpp"
 #include "tests/apps/command/keys_of.hpp"
+#include "tests/apps/mpi/mpi_command.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <iterator>
 #include <ostream>
 #include <sstream>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace tangram::apps {
 namespace {
@@ -20,31 +19,18 @@ namespace {
 using nlohmann::json;
 using test::contents;
 using test::keys_of;
+using test::MpiCommand;
+using test::our_lines;
 using test::Outcome;
 using test::put;
-using test::TemporaryFolder;
+using test::Words;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-using Words = std::vector<std::string>;
-
-class FrontsCommand : public testing::Test {
+class FrontsCommand : public MpiCommand {
   protected:
-    Outcome run_on(int processes, Words words) {
-        words.insert(words.begin(), {TANGRAM_MPI_PROCESSES, std::to_string(processes), TANGRAM_MPI_COMMAND});
-        return started(std::move(words));
-    }
-
-    /// By mpirun, with these words.
-    Outcome started(Words words) {
-        std::istringstream text(TANGRAM_MPIRUN);
-        Words mpirun{std::istream_iterator<std::string>(text), {}};
-        words.insert(words.begin(), mpirun.begin() + 1, mpirun.end());
-        return test::run({mpirun.front(), std::move(words), {}}, folder_, 100);
-    }
-
     Outcome fronts(int processes, Words words) {
         words.insert(words.begin(), "fronts");
         return run_on(processes, std::move(words));
@@ -56,21 +42,7 @@ class FrontsCommand : public testing::Test {
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         return json::parse(outcome.out);
     }
-
-    TemporaryFolder folder_;
 };
-
-/// mpirun adds lines of its own.
-Words our_lines(const std::string& err) {
-    Words lines;
-    std::istringstream text(err);
-    for (std::string line; std::getline(text, line);) {
-        if (line.starts_with("tangram-mpi: ")) {
-            lines.push_back(line);
-        }
-    }
-    return lines;
-}
 
 TEST_F(FrontsCommand, JsonHasTheKeysOfExchangeAndThoseOfNumbers) {
     const json report = figures(3, {"--tree", "grid:12x12x12", "--runs", "2", "--mechanism", "snapshot"});

@@ -99,6 +99,26 @@ TEST(NodePlan, TwoColumnsWorkedByHand) {
     EXPECT_EQ(plan.network_bytes(), 5U * 6 * 8);
 }
 
+TEST(NodePlan, OwnedElementsWorkedByHand) {
+    // As above. All of A (5 x 6) is 16 and 14 elements, B has a column of tiles for each process.
+    const NodeProblem problem{5, 4, 6, 2, 8, {1, 1}};
+    const NodePlan plan(problem, zones(3, 2, 2, {0, 1, 0, 1, 0, 1}));
+    EXPECT_EQ(owned_elements(problem, plan, 0), (OwnedElements{16, 12, 10}));
+    EXPECT_EQ(owned_elements(problem, plan, 1), (OwnedElements{14, 12, 10}));
+}
+
+/// In each slice, lines that the same processes need are dealt out to them in turn.
+TEST(NodePlan, AllSendAlikeInEachSlice) {
+    const NodePlan plan({8, 8, 6, 2, 8, {1, 1, 1, 1}},
+                        zones(4, 4, 4, {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3}));
+    for (std::size_t k = 0; k < 3; ++k) {
+        EXPECT_NE(plan.owner_of_a(0, k), plan.owner_of_a(2, k));
+        EXPECT_NE(plan.owner_of_a(1, k), plan.owner_of_a(3, k));
+        EXPECT_NE(plan.owner_of_b(k, 0), plan.owner_of_b(k, 2));
+        EXPECT_NE(plan.owner_of_a(0, k), plan.owner_of_a(0, k + 1));
+    }
+}
+
 TEST(NodePlan, OneProcessNeedsNoNetwork) {
     const NodeProblem problem{7, 5, 3, 2, 4, {2.5}};
     EXPECT_EQ(NodePlan(problem, zones(4, 3, 1, std::vector<std::size_t>(12, 0))).network_bytes(), 0U);

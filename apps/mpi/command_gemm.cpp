@@ -1,0 +1,101 @@
+#include "apps/mpi/command_gemm.hpp"
+
+#include "apps/command/gemm_output.hpp"
+#include "apps/command/gemm_problem.hpp"
+#include "apps/command/output.hpp"
+#include "apps/mpi/nodes_arguments.hpp"
+#include "apps/mpi/nodes_gemm.hpp"
+#include "base/error.hpp"
+#include "cluster/mpi/agreed.hpp"
+#include "cluster/nodes/node_zones.hpp"
+#include "partition/svg/svg.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+
+namespace tangram::apps {
+
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  mpirun -n 4 tangram-mpi gemm --size 8192 --tile 512
+  mpirun -n 4 tangram-mpi gemm --size 8192 --tile 512 --node-speeds 4,2,1,1 --json -
+)";
+
+GemmProblem checked_problem(const NodesArguments& arguments, const mpi::Session& session) {
+    if (!session.allows_concurrent_calls()) {
+        throw Unavailable("this MPI does not allow threads to call it at the same time (MPI_THREAD_MULTIPLE)");
+    }
+    GemmProblem problem = problem_of(arguments.gemm);
+    if (problem.m == 0 || problem.n == 0 || problem.k == 0) {
+        throw InvalidInput(fmt::format("a product of {} x {} x {} (m, n, k): all must be positive", problem.m,
+                                       problem.n, problem.k));
+    }
+    const auto processes = static_cast<std::size_t>(session.processes());
+    static_cast<void>(given_speeds(arguments, processes)); // throws
+    nodes::require_zones(arguments.nodes, processes);
+    if (session.me() == 0) {
+        check_outputs(arguments.gemm);
+    }
+    return problem;
+}
+
+void write_outputs(const GemmArguments& arguments, const NodesOutcome& outcome) {
+    if (!arguments.draw.empty()) {
+        write_output(arguments.draw, partition::draw(outcome.zones));
+    }
+    if (!arguments.json.empty()) {
+        write_output(arguments.json, text_of(to_json(outcome)));
+    }
+    if (arguments.json != "-" && arguments.draw != "-") {
+        fmt::print("{}", to_text(outcome));
+    }
+}
+
+void require_verified(const NodesOutcome& outcome) {
+    if (std::isnan(outcome.residual)) {
+        throw RunFailure("the result cannot be verified: A, B or C holds NaN or infinity, or C overflows (--verify none leaves it "
+                         "unchecked)");
+    }
+    if (!outcome.verified().value_or(true)) {
+        throw RunFailure(
+            fmt::format("the result is wrong: residual {:.3e}, tolerance {:.3e}", outcome.residual, outcome.tolerance));
+    }
+}
+
+/// The line and the exit code of what has failed here, for all processes.
+[[noreturn]] void end_all(const std::exception_ptr& failure) {
+    const int code = run_guarded([&]() -> int { std::rethrow_exception(failure); });
+    MPI_Abort(MPI_COMM_WORLD, code);
+    std::abort(); // MPI_Abort does not return
+}
+
+int run(NodesArguments& arguments, const mpi::Session& session) {
+    set_tile(arguments.gemm);
+    const GemmProblem problem = mpi::agreed(MPI_COMM_WORLD, [&] { return checked_problem(arguments, session); });
+    const NodesOutcome outcome = nodes_outcome(arguments, problem, session, end_all);
+    if (session.me() == 0) {
+        write_outputs(arguments.gemm, outcome);
+        require_verified(outcome);
+    }
+    return ExitCode::success;
+}
+
+} // namespace
+
+Command add_nodes_gemm_command(CLI::App& app, const mpi::Session& session) {
+    CLI::App* command = app.add_subcommand(
+        "gemm", "C = alpha op(A) op(B) + beta C on several processes, zones of C by their speeds (StarPU-MPI)");
+    const auto arguments = std::make_shared<NodesArguments>();
+    add_nodes_options(*command, *arguments);
+    command->footer(examples);
+    return [arguments, &session] { return run(*arguments, session); };
+}
+
+} // namespace tangram::apps

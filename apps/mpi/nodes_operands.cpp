@@ -1,0 +1,100 @@
+#include "apps/mpi/nodes_operands.hpp"
+
+#include "apps/gemm/matrix/npy.hpp"
+#include "apps/gemm/support/files.hpp"
+#include "cluster/gemm/operands.hpp"
+#include "cluster/mpi/agreed.hpp"
+#include "cluster/mpi/channel.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace tangram::apps {
+
+namespace {
+
+template <class T> void load(cluster::OwnedTiles<T>& matrix, const std::string& path, std::uint64_t seed) {
+    if (path.empty()) {
+        matrix.fill_random(seed);
+        return;
+    }
+    const NpyPartsReader<T> file(path);
+    matrix.for_each_stored([&](const cluster::StoredPlace& place, MatrixView<T> tile) {
+        file.read(place.row, place.column, tile);
+    });
+}
+
+/// Process 0's, on all.
+template <class Value> void broadcast(Value* values, std::size_t count) {
+    mpi::check(MPI_Bcast(values, static_cast<int>(count * sizeof(Value)), MPI_BYTE, 0, MPI_COMM_WORLD));
+}
+
+std::string broadcast(std::string text) {
+    std::size_t length = text.size();
+    broadcast(&length, 1);
+    text.resize(length);
+    broadcast(text.data(), length);
+    return text;
+}
+
+} // namespace
+
+template <class T>
+NodesOperands<T>::NodesOperands(const GemmArguments& arguments, const GemmProblem& product,
+                                const nodes::NodeProblem& problem, const nodes::NodePlan& plan, std::size_t me)
+    : a_(cluster::tiles_of_a<T>(problem, plan, product.transa, me)),
+      b_(cluster::tiles_of_b<T>(problem, plan, product.transb, me)), c_(cluster::tiles_of_c<T>(problem, plan, me)),
+      c0_(arguments.beta != 0 ? cluster::tiles_of_c<T>(problem, plan, me) : cluster::no_tiles<T>(c_.shape())),
+      product_{static_cast<T>(arguments.alpha), a_, b_, static_cast<T>(arguments.beta), c_} {
+    load(a_, arguments.a, arguments.seed);
+    load(b_, arguments.b, arguments.seed + 1);
+    if (arguments.beta != 0) {
+        load(c0_, arguments.c, arguments.seed + 2);
+    }
+}
+
+template <class T> void NodesOperands<T>::reset_c() {
+    if (product_.beta != T{0}) {
+        c_.copy_from(c0_);
+    } else {
+        c_.fill(std::numeric_limits<T>::quiet_NaN());
+    }
+}
+
+template <class T>
+void write_distributed(const std::string& path, Layout layout, const cluster::OwnedTiles<T>& matrix, std::size_t me) {
+    std::optional<OutputFile> file;
+    NpyHeader header{};
+    std::string location = mpi::agreed(MPI_COMM_WORLD, [&]() -> std::string {
+        if (me != 0) {
+            return {};
+        }
+        file.emplace(path);
+        header = write_npy_header(*file, precision_of<T>(), layout, matrix.shape().rows.size,
+                                  matrix.shape().columns.size);
+        return file->open_to_others();
+    });
+    broadcast(&header, 1);
+    location = broadcast(location);
+    mpi::agreed(MPI_COMM_WORLD, [&] {
+        NpyPartsWriter<T> writer(location, header);
+        matrix.for_each_stored([&](const cluster::StoredPlace& place, MatrixView<const T> tile) {
+            writer.write(place.row, place.column, tile);
+        });
+        writer.close();
+    });
+    mpi::agreed(MPI_COMM_WORLD, [&] {
+        if (file) {
+            file->commit();
+        }
+    });
+}
+
+template class NodesOperands<float>;
+template class NodesOperands<double>;
+template void write_distributed<float>(const std::string&, Layout, const cluster::OwnedTiles<float>&, std::size_t);
+template void write_distributed<double>(const std::string&, Layout, const cluster::OwnedTiles<double>&, std::size_t);
+
+} // namespace tangram::apps

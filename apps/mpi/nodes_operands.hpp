@@ -1,0 +1,45 @@
+#pragma once
+
+/// The matrices of `tangram-mpi gemm`: each process reads, draws and writes the tiles that it owns.
+
+#include "apps/command/gemm_arguments.hpp"
+#include "apps/command/gemm_problem.hpp"
+#include "cluster/gemm/node_gemm.hpp"
+#include "cluster/gemm/owned_tiles.hpp"
+#include "cluster/nodes/node_plan.hpp"
+
+#include <cstddef>
+
+namespace tangram::apps {
+
+template <class T> class NodesOperands {
+  public:
+    /// Of process `me`. Throws as NpyPartsReader, and Unavailable if the machine has too little memory.
+    NodesOperands(const GemmArguments& arguments, const GemmProblem& product, const nodes::NodeProblem& problem,
+                  const nodes::NodePlan& plan, std::size_t me);
+
+    /// C as it is before the product; where it is not read, what shows that it is never written.
+    void reset_c();
+
+    [[nodiscard]] const cluster::DistributedProduct<T>& product() const { return product_; }
+    [[nodiscard]] const cluster::OwnedTiles<T>& c() const { return c_; }
+    [[nodiscard]] const cluster::OwnedTiles<T>& c0() const { return c0_; }
+
+  private:
+    cluster::OwnedTiles<T> a_, b_, c_, c0_;
+    cluster::DistributedProduct<T> product_;
+};
+
+/// Collective. Writes C to a .npy file, complete or not at all. Each process writes its part, in the file that process 0
+/// has begun: all must see its folder. Throws RunFailure on a process that cannot.
+template <class T>
+void write_distributed(const std::string& path, Layout layout, const cluster::OwnedTiles<T>& matrix, std::size_t me);
+
+extern template class NodesOperands<float>;
+extern template class NodesOperands<double>;
+extern template void write_distributed<float>(const std::string&, Layout, const cluster::OwnedTiles<float>&,
+                                              std::size_t);
+extern template void write_distributed<double>(const std::string&, Layout, const cluster::OwnedTiles<double>&,
+                                               std::size_t);
+
+} // namespace tangram::apps

@@ -1,0 +1,84 @@
+#pragma once
+
+/// The tiles of A and B on their way between processes, by StarPU-MPI (Agullo et al. 2017), slice by slice along k: who owns a tile sends it to all others
+/// that need it, these hold a copy until their last task on it is done.
+///
+///     post(k)     sends and receives of slice k           tasks of slice k are submitted behind it
+///     release(k)  behind them: copies go when the tasks are done
+///
+/// Copies in memory are those of slices between both, so that whoever posts a slice only when an earlier one is released
+/// bounds them (SliceWindow).
+
+#include "apps/gemm/runtime/tiles.hpp"
+#include "cluster/nodes/local_zone.hpp"
+#include "cluster/nodes/node_plan.hpp"
+
+#include <starpu_mpi.h>
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <span>
+
+namespace tangram::cluster {
+
+/// Must outlive the tasks on the tiles, and the sends.
+class Moves {
+  public:
+    /// a, b: op(A) and op(B) as the local zone of process `me` sees them (nodes::LocalZone); the tiles that it does not
+    /// own have no memory. All must outlive this.
+    Moves(const nodes::NodePlan& plan, const nodes::LocalZone& zone, std::size_t me, std::size_t element_bytes,
+          const apps::TiledMatrix& a, const apps::TiledMatrix& b);
+    Moves(const Moves&) = delete;
+    Moves& operator=(const Moves&) = delete;
+    ~Moves() = default;
+
+    /// Slices in their order, each once. Throws RunFailure if StarPU-MPI refuses. O(tiles of the slice x their users).
+    void post(std::size_t k);
+    void release(std::size_t k);
+
+    /// Waits until no copy of slice k is left. Of one that is released, or will be by other threads.
+    void wait_for_release(std::size_t k);
+
+    [[nodiscard]] const nodes::Transfers& transfers() const { return transfers_; } ///< posted
+    [[nodiscard]] std::uint64_t peak_bytes() const; ///< of copies at a time
+
+  private:
+    /// Copies of a slice.
+    struct Slice {
+        Moves* moves = nullptr;
+        std::size_t copies = 0;
+        std::uint64_t bytes = 0;
+    };
+
+    /// Told of each tile of the slice: its handle, owner, users, and number among all tiles of A and B.
+    using Tell = std::function<void(starpu_data_handle_t tile, std::size_t owner, std::span<const std::size_t> users,
+                                    starpu_mpi_tag_t number)>;
+    void for_each_tile(std::size_t k, const Tell& tell) const;
+    void send(starpu_data_handle_t tile, std::span<const std::size_t> users, starpu_mpi_tag_t number);
+    static void released(void* argument); ///< a Copy
+
+    struct Copy {
+        Slice* slice;
+        starpu_data_handle_t tile;
+        std::uint64_t bytes;
+    };
+
+    const nodes::NodePlan& plan_;
+    const nodes::LocalZone& zone_;
+    std::size_t me_;
+    std::size_t element_bytes_;
+    const apps::TiledMatrix& a_;
+    const apps::TiledMatrix& b_;
+    nodes::Transfers transfers_;
+    std::deque<Slice> slices_;
+    mutable std::mutex mutex_; ///< of what follows, and of Slice::copies
+    std::condition_variable released_;
+    std::uint64_t held_bytes_ = 0;
+    std::uint64_t peak_bytes_ = 0;
+};
+
+} // namespace tangram::cluster

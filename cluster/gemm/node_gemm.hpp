@@ -1,0 +1,76 @@
+#pragma once
+
+/// One product on several processes: C = alpha op(A) op(B) + beta C, each process's zone as a tiled product of its own,
+/// whose tiles of A and B come from where they lie.
+///
+///     speeds of all --NodePlan--> zones, owners      OwnedTiles: what lies here
+///                                                          |
+///     per slice of k:  SliceWindow::enter -> Moves::post -> tasks of the slice -> Moves::release
+///                                                          |
+///     inside the process: the plan, the policy and the submission of every product (apps/gemm/product)
+///
+/// The policy sees tasks only when their tiles have come: StarPU says that a task is ready after its receives. So to it
+/// A and B are at home, as always. C stays with its owner.
+
+#include "apps/gemm/matrix/tile_grid.hpp"
+#include "apps/gemm/product/gemm_report.hpp"
+#include "apps/gemm/runtime/runtime.hpp"
+#include "apps/gemm/support/progress.hpp"
+#include "cluster/gemm/owned_tiles.hpp"
+#include "cluster/nodes/node_plan.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+
+namespace tangram::cluster {
+
+/// This process's part of A, B and C, and the factors.
+template <class T> struct DistributedProduct {
+    T alpha = 1;
+    const OwnedTiles<T>& a; ///< by NodePlan::owner_of_a
+    const OwnedTiles<T>& b; ///< by NodePlan::owner_of_b
+    T beta = 0;
+    OwnedTiles<T>& c; ///< by NodePlan::owner_of_c; without transposition
+};
+
+struct NodeGemmOptions {
+    std::size_t me = 0;     ///< this process's number
+    std::size_t window = 4; ///< slices along k that may have copies at a time
+    double planning_effort = 1;
+    apps::Progress* progress = nullptr; ///< of this process's tasks
+    apps::Notify notify = {};
+    /// Called with what fails while others wait for this process. Must not return.
+    std::function<void(std::exception_ptr)> end_all = {};
+};
+
+struct NodeGemmReport {
+    apps::GemmReport local;        ///< of the zone, as a product by itself; its seconds since all have started
+    nodes::Transfers transfers;    ///< over the network
+    std::uint64_t copied_bytes = 0; ///< of received tiles that lay in memory at a time, at most
+};
+
+/// Floating-point operations per second of all workers of this process, for tiles of this shape. Throws as
+/// node_speeds() does.
+[[nodiscard]] double process_speed(apps::Runtime& runtime, apps::Precision precision, const apps::TileShape& tile,
+                                   const apps::Notify& notify);
+
+/// Throws InvalidInput for a strategy that cannot go slice by slice, as it needs all products at once, or several copies
+/// of C: affinity strategies, reductions, three dimensions.
+void require_slices(const apps::Runtime& runtime);
+
+/// Collective; the same problem and plan on all. Blocks until this process's zone of C is complete. StarPU-MPI must run
+/// (StarpuMpi). Throws InvalidInput, before anything is sent, as require_slices() and gemm() do; RunFailure if a kernel
+/// fails, when all tasks are done.
+template <class T>
+[[nodiscard]] NodeGemmReport multiply(apps::Runtime& runtime, const nodes::NodeProblem& problem,
+                                      const nodes::NodePlan& plan, const DistributedProduct<T>& product,
+                                      const NodeGemmOptions& options);
+
+extern template NodeGemmReport multiply<float>(apps::Runtime&, const nodes::NodeProblem&, const nodes::NodePlan&,
+                                               const DistributedProduct<float>&, const NodeGemmOptions&);
+extern template NodeGemmReport multiply<double>(apps::Runtime&, const nodes::NodeProblem&, const nodes::NodePlan&,
+                                                const DistributedProduct<double>&, const NodeGemmOptions&);
+
+} // namespace tangram::cluster

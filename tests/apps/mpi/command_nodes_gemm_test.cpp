@@ -1,0 +1,189 @@
+/// `tangram-mpi gemm` as users start it.
+
+#include "tests/apps/command/command.hpp"
+#include "tests/apps/command/keys_of.hpp"
+#include "tests/apps/mpi/mpi_command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+namespace tangram::apps {
+namespace {
+
+using nlohmann::json;
+using test::contents;
+using test::keys_of;
+using test::MpiCommand;
+using test::our_lines;
+using test::Outcome;
+using test::Words;
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+class NodesGemmCommand : public MpiCommand {
+  protected:
+    Outcome gemm(int processes, Words words) {
+        words.insert(words.begin(), "gemm");
+        return run_on(processes, std::move(words));
+    }
+
+    json figures(int processes, Words words) {
+        words.insert(words.end(), {"--json", "-"});
+        const Outcome outcome = gemm(processes, std::move(words));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        return outcome.exit_code == 0 ? json::parse(outcome.out) : json();
+    }
+};
+
+TEST_F(NodesGemmCommand, JsonHasItsKeys) {
+    const json report = figures(2, {"--size", "128", "--tile", "32", "--node-speeds", "3,1"});
+    EXPECT_THAT(keys_of(report),
+                ElementsAre("gflops", "k", "m", "n", "network_bound", "network_bytes", "network_bytes_planned",
+                            "nodes_partition", "precision", "ranks", "repeats", "residual", "sched", "seconds",
+                            "seconds_total", "simulated", "starpu_version", "tasks", "tile", "verified", "window"));
+    ASSERT_THAT(report["ranks"], SizeIs(2));
+    EXPECT_THAT(keys_of(report["ranks"][0]),
+                ElementsAre("bytes_in", "bytes_moved", "bytes_out", "copied_bytes", "host", "peak_memory",
+                            "planned_speed", "rank", "seconds", "speed", "tasks"));
+    EXPECT_EQ(report["tasks"], 64);
+    EXPECT_EQ(report["ranks"][0]["tasks"], 48);
+    EXPECT_EQ(report["ranks"][1]["tasks"], 16);
+}
+
+/// Zones that are rectangles, in pieces and ragged; more processes than cores, one without a tile.
+TEST_F(NodesGemmCommand, ProductsAreRight) {
+    struct Scene {
+        int processes;
+        Words words;
+    };
+    const Scene scenes[] = {
+        {1, {"--m", "70", "--n", "50", "--k", "90", "--beta", "-0.7"}},
+        {2, {"--m", "70", "--n", "150", "--k", "90", "--nodes", "columns", "--transa", "t", "--precision", "float"}},
+        {3, {"--m", "170", "--n", "50", "--k", "100", "--node-speeds", "5,3,1", "--transb", "t", "--alpha", "-0.7"}},
+        {4, {"--m", "150", "--n", "170", "--k", "90", "--nodes", "block-cyclic:2x2", "--beta", "1"}},
+        {4, {"--m", "150", "--n", "170", "--k", "90", "--node-speeds", "7,5,3,1", "--transa", "t", "--transb", "t"}},
+        {6, {"--m", "190", "--n", "110", "--k", "40", "--node-speeds", "6,5,4,3,2,1", "--repeat", "2", "--beta", "1"}},
+        {3, {"--m", "20", "--n", "30", "--k", "100", "--node-speeds", "5,3,1"}},
+        {2, {"--m", "70", "--n", "50", "--k", "90", "--alpha", "0", "--beta", "2"}}};
+    for (Scene scene : scenes) {
+        scene.words.insert(scene.words.end(), {"--tile", "16"});
+        const json report = figures(scene.processes, scene.words);
+        EXPECT_EQ(report["verified"], true) << testing::PrintToString(scene.words) << report;
+        EXPECT_EQ(report["network_bytes"], report["network_bytes_planned"]) << testing::PrintToString(scene.words);
+    }
+}
+
+/// What each process receives lies in its memory for at most so many slices.
+TEST_F(NodesGemmCommand, CopiesFitTheWindow) {
+    const std::int64_t tile = 32;
+    for (const std::int64_t window : {1, 3}) {
+        const json report = figures(4, {"--m", "128", "--n", "128", "--k", "1280", "--tile", "32", "--nodes",
+                                        "block-cyclic:2x2", "--window", std::to_string(window)});
+        EXPECT_EQ(report["verified"], true);
+        for (const json& rank : report["ranks"]) {
+            // Two tiles of A and two of B, half of which are another process's.
+            const std::int64_t received_of_slice = 2 * tile * tile * 8;
+            EXPECT_LE(rank["copied_bytes"], window * received_of_slice);
+            EXPECT_GE(rank["copied_bytes"], received_of_slice);
+            EXPECT_EQ(rank["bytes_in"], 40 * received_of_slice);
+        }
+    }
+}
+
+TEST_F(NodesGemmCommand, ZonesBySpeedsReceiveLess) {
+    const Words words{"--size", "256", "--tile", "16", "--node-speeds", "4,2,1,1", "--nodes"};
+    const auto with = [&](const char* zones) {
+        Words all = words;
+        all.emplace_back(zones);
+        return figures(4, all);
+    };
+    const json nrrp = with("nrrp");
+    const json columns = with("columns");
+    EXPECT_EQ(nrrp["verified"], true);
+    EXPECT_LE(nrrp["network_bytes"].get<double>(), 1.10 * nrrp["network_bound"].get<double>());
+    EXPECT_LE(nrrp["network_bytes"].get<double>(), 0.7 * columns["network_bytes"].get<double>());
+}
+
+TEST_F(NodesGemmCommand, ReportAndPictureAreWrittenOnce) {
+    const Outcome outcome = gemm(2, {"--size", "64", "--tile", "32", "--draw", "zones.svg", "--json", "out.json"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("2 processes"), HasSubstr("verified")));
+    EXPECT_EQ(outcome.out.find("2 processes"), outcome.out.rfind("2 processes"));
+    EXPECT_THAT(contents(folder_ / "zones.svg"), HasSubstr("<svg"));
+    EXPECT_EQ(json::parse(contents(folder_ / "out.json"))["m"], 64);
+}
+
+/// Each process reads and writes its part: the same C as that of one process, from files and from the same random numbers.
+TEST_F(NodesGemmCommand, FilesAreThoseOfOneProcess) {
+    const Words sizes{"--m", "70", "--n", "90", "--k", "50", "--tile", "16"};
+    const auto one = [&](Words words) {
+        words.insert(words.begin(), "gemm");
+        words.insert(words.end(), sizes.begin(), sizes.end());
+        return test::run({TANGRAM_COMMAND, std::move(words), {}}, folder_).exit_code;
+    };
+    ASSERT_EQ(one({"--out", "c.npy"}), 0);
+    const Outcome random = gemm(4, {"--m", "70", "--n", "90", "--k", "50", "--tile", "16", "--out", "c4.npy"});
+    ASSERT_EQ(random.exit_code, 0) << random.err;
+    EXPECT_EQ(contents(folder_ / "c4.npy").size(), contents(folder_ / "c.npy").size());
+    // C, 70 x 90, times its transpose; then C once more, by files of all three matrices.
+    for (const char* file : {"c.npy", "c4.npy"}) {
+        const json report = figures(3, {"--a", file, "--b", file, "--transb", "t", "--tile", "16", "--out", "square.npy",
+                                        "--node-speeds", "3,2,1"});
+        EXPECT_EQ(report["verified"], true) << file;
+        EXPECT_EQ(report["m"], 70);
+        EXPECT_EQ(report["n"], 70);
+        const json checked = figures(2, {"--a", "square.npy", "--b", "c.npy", "--c", "c4.npy", "--beta", "-0.7", "--tile",
+                                         "16", "--out", "last.npy"});
+        EXPECT_EQ(checked["verified"], true) << file;
+    }
+}
+
+struct BadGemm {
+    const char* name;
+    Words arguments;
+    Words telling;
+};
+
+std::ostream& operator<<(std::ostream& out, const BadGemm& bad) {
+    return out << bad.name;
+}
+
+class BadNodesGemmCommand : public NodesGemmCommand, public testing::WithParamInterface<BadGemm> {};
+
+TEST_P(BadNodesGemmCommand, GetsOneLineAndEndsAll) {
+    const BadGemm& bad = GetParam();
+    const Outcome outcome = gemm(3, bad.arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    const Words lines = our_lines(outcome.err);
+    ASSERT_THAT(lines, SizeIs(1)) << outcome.err;
+    for (const std::string& word : bad.telling) {
+        EXPECT_THAT(lines[0], HasSubstr(word));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CommandLine, BadNodesGemmCommand,
+    testing::Values(BadGemm{"UnknownZones", {"--nodes", "nrp"}, {"'nrp'", "nrrp", "block-cyclic"}},
+                    BadGemm{"OtherGrid", {"--nodes", "block-cyclic:2x2"}, {"block-cyclic:2x2", "3"}},
+                    BadGemm{"TooFewSpeeds", {"--node-speeds", "2,1"}, {"--node-speeds 2,1", "3 processes"}},
+                    BadGemm{"SpeedOfZero", {"--node-speeds", "2,1,0"}, {"--node-speeds", "positive"}},
+                    BadGemm{"NoSize", {"--m", "0"}, {"0 x 2048 x 2048", "positive"}},
+                    BadGemm{"NoFile", {"--a", "none.npy"}, {"none.npy"}},
+                    BadGemm{"NoWindow", {"--window", "0"}, {"--window"}},
+                    BadGemm{"UnknownStrategy", {"--sched", "autos"}, {"autos"}},
+                    BadGemm{"Reductions", {"--sched", "3d-nrrp-refined-redux-effective-steal", "--size", "256"},
+                            {"3d-nrrp", "slice by slice"}}),
+    [](const testing::TestParamInfo<BadGemm>& scene) { return scene.param.name; });
+
+} // namespace
+} // namespace tangram::apps
