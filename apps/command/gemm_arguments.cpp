@@ -132,11 +132,10 @@ void add_run_options(CLI::App& command, GemmArguments& a) {
     }
     add_cpu_groups_option(command, a);
     command
-        .add_option(
-            "--allocation", a.allocation,
-            "take the assignment of tiles from a file that `partition --json` has written ('-': stdin); "
-            "processor 0 is the first "
-            "memory node that `machine` lists, 1 the second, and so on")
+        .add_option("--allocation", a.allocation,
+                    "take the assignment of tiles from a file that `partition --json` has written ('-': stdin); "
+                    "processor 0 is the first "
+                    "memory node that `machine` lists, 1 the second, and so on")
         ->check(not_empty())
         ->type_name("FILE");
     add_effort_and_repeat_options(command, a);

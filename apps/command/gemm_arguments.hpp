@@ -40,10 +40,10 @@ struct GemmArguments {
 
 /// Declares the options of `gemm`, and those of `outer`.
 void add_gemm_options(CLI::App& command, GemmArguments& arguments);
+void add_outer_options(CLI::App& command, GemmArguments& arguments);
 
 /// Those of `gemm` that a product on several processes has, too.
 void add_distributed_gemm_options(CLI::App& command, GemmArguments& arguments);
-void add_outer_options(CLI::App& command, GemmArguments& arguments);
 
 /// Sets tile and measures_tile from --tile or its default, once the command line is parsed.
 void set_tile(GemmArguments& arguments);

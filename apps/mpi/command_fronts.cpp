@@ -53,10 +53,15 @@ int run(const CLI::App& command, const ExchangeArguments& arguments, const mpi::
         warn_of_machine_options(command);
     }
     const ExchangeOutcome outcome = fronts_outcome(arguments, session);
+    const bool verified = is_verified(outcome);
     if (session.me() == 0) {
         write_report(outcome);
+        if (!verified) {
+            print_error(fmt::format("the solution is wrong: see the scaled residual; at most {:.0e} is right",
+                                    largest_residual));
+        }
     }
-    return is_verified(outcome) ? ExitCode::success : ExitCode::failure;
+    return verified ? ExitCode::success : ExitCode::failure;
 }
 
 } // namespace

@@ -18,6 +18,8 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace tangram::apps {
 
@@ -34,8 +36,8 @@ GemmProblem checked_problem(const NodesArguments& arguments, const mpi::Session&
     }
     GemmProblem problem = problem_of(arguments.gemm);
     if (problem.m == 0 || problem.n == 0 || problem.k == 0) {
-        throw InvalidInput(fmt::format("a product of {} x {} x {} (m, n, k): all must be positive", problem.m,
-                                       problem.n, problem.k));
+        throw InvalidInput(
+            fmt::format("a product of {} x {} x {} (m, n, k): all must be positive", problem.m, problem.n, problem.k));
     }
     const auto processes = static_cast<std::size_t>(session.processes());
     static_cast<void>(given_speeds(arguments, processes)); // throws
@@ -58,15 +60,17 @@ void write_outputs(const GemmArguments& arguments, const NodesOutcome& outcome) 
     }
 }
 
-void require_verified(const NodesOutcome& outcome) {
+/// What process 0 says of a result that is not verified; nothing if it is, or if that was not asked for.
+std::optional<std::string> complaint(const NodesOutcome& outcome) {
+    if (outcome.verified().value_or(true)) {
+        return std::nullopt;
+    }
     if (std::isnan(outcome.residual)) {
-        throw RunFailure("the result cannot be verified: A, B or C holds NaN or infinity, or C overflows (--verify none leaves it "
-                         "unchecked)");
+        return "the result cannot be verified: A, B or C holds NaN or infinity, or C overflows (--verify none leaves "
+               "it "
+               "unchecked)";
     }
-    if (!outcome.verified().value_or(true)) {
-        throw RunFailure(
-            fmt::format("the result is wrong: residual {:.3e}, tolerance {:.3e}", outcome.residual, outcome.tolerance));
-    }
+    return fmt::format("the result is wrong: residual {:.3e}, tolerance {:.3e}", outcome.residual, outcome.tolerance);
 }
 
 /// The line and the exit code of what has failed here, for all processes.
@@ -80,11 +84,14 @@ int run(NodesArguments& arguments, const mpi::Session& session) {
     set_tile(arguments.gemm);
     const GemmProblem problem = mpi::agreed(MPI_COMM_WORLD, [&] { return checked_problem(arguments, session); });
     const NodesOutcome outcome = nodes_outcome(arguments, problem, session, end_all);
+    const std::optional<std::string> wrong = complaint(outcome);
     if (session.me() == 0) {
         write_outputs(arguments.gemm, outcome);
-        require_verified(outcome);
+        if (wrong) {
+            print_error(*wrong);
+        }
     }
-    return ExitCode::success;
+    return wrong ? ExitCode::failure : ExitCode::success;
 }
 
 } // namespace

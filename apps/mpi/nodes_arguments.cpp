@@ -28,8 +28,7 @@ void add_nodes_options(CLI::App& command, NodesArguments& a) {
         ->capture_default_str();
     constexpr int longest = 1'000'000;
     command
-        .add_option("--window", a.window,
-                    "slices of tiles along k whose copies may be in a process's memory at a time")
+        .add_option("--window", a.window, "slices of tiles along k whose copies may be in a process's memory at a time")
         ->transform(whole_number(1, longest))
         ->capture_default_str();
 }

@@ -2,11 +2,15 @@
 
 #include "apps/gemm/matrix/npy.hpp"
 #include "apps/gemm/support/files.hpp"
+#include "base/error.hpp"
 #include "cluster/gemm/operands.hpp"
 #include "cluster/mpi/agreed.hpp"
 #include "cluster/mpi/channel.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
@@ -21,9 +25,14 @@ template <class T> void load(cluster::OwnedTiles<T>& matrix, const std::string& 
         return;
     }
     const NpyPartsReader<T> file(path);
-    matrix.for_each_stored([&](const cluster::StoredPlace& place, MatrixView<T> tile) {
-        file.read(place.row, place.column, tile);
-    });
+    if (file.header().rows != matrix.shape().stored_rows() ||
+        file.header().columns != matrix.shape().stored_columns()) {
+        throw InvalidInput(fmt::format("{} has changed: it is {} x {}, and was {} x {}", path, file.header().rows,
+                                       file.header().columns, matrix.shape().stored_rows(),
+                                       matrix.shape().stored_columns()));
+    }
+    matrix.for_each_stored(
+        [&](const cluster::StoredPlace& place, MatrixView<T> tile) { file.read(place.row, place.column, tile); });
 }
 
 /// Process 0's, on all.
@@ -37,6 +46,20 @@ std::string broadcast(std::string text) {
     text.resize(length);
     broadcast(text.data(), length);
     return text;
+}
+
+template <class T> void write_part(const std::string& location, const NpyHeader& header,
+                                   const cluster::OwnedTiles<T>& matrix, const std::string& path) {
+    try {
+        NpyPartsWriter<T> writer(location, header);
+        matrix.for_each_stored([&](const cluster::StoredPlace& place, MatrixView<const T> tile) {
+            writer.write(place.row, place.column, tile);
+        });
+        writer.close();
+    } catch (const RunFailure& error) {
+        throw RunFailure(
+            fmt::format("--out {}: {}; all processes must be able to write in its folder", path, error.what()));
+    }
 }
 
 } // namespace
@@ -65,6 +88,8 @@ template <class T> void NodesOperands<T>::reset_c() {
 
 template <class T>
 void write_distributed(const std::string& path, Layout layout, const cluster::OwnedTiles<T>& matrix, std::size_t me) {
+    int processes = 0;
+    mpi::check(MPI_Comm_size(MPI_COMM_WORLD, &processes));
     std::optional<OutputFile> file;
     NpyHeader header{};
     std::string location = mpi::agreed(MPI_COMM_WORLD, [&]() -> std::string {
@@ -72,19 +97,19 @@ void write_distributed(const std::string& path, Layout layout, const cluster::Ow
             return {};
         }
         file.emplace(path);
-        header = write_npy_header(*file, precision_of<T>(), layout, matrix.shape().rows.size,
-                                  matrix.shape().columns.size);
-        return file->open_to_others();
+        header =
+            write_npy_header(*file, precision_of<T>(), layout, matrix.shape().rows.size, matrix.shape().columns.size);
+        return std::filesystem::absolute(file->open_to_others());
     });
     broadcast(&header, 1);
     location = broadcast(location);
-    mpi::agreed(MPI_COMM_WORLD, [&] {
-        NpyPartsWriter<T> writer(location, header);
-        matrix.for_each_stored([&](const cluster::StoredPlace& place, MatrixView<const T> tile) {
-            writer.write(place.row, place.column, tile);
+    for (int turn = 0; turn < processes; ++turn) {
+        mpi::agreed(MPI_COMM_WORLD, [&] {
+            if (static_cast<std::size_t>(turn) == me) {
+                write_part(location, header, matrix, path);
+            }
         });
-        writer.close();
-    });
+    }
     mpi::agreed(MPI_COMM_WORLD, [&] {
         if (file) {
             file->commit();

@@ -9,6 +9,7 @@
 #include "cluster/nodes/node_plan.hpp"
 
 #include <cstddef>
+#include <string>
 
 namespace tangram::apps {
 
@@ -17,6 +18,10 @@ template <class T> class NodesOperands {
     /// Of process `me`. Throws as NpyPartsReader, and Unavailable if the machine has too little memory.
     NodesOperands(const GemmArguments& arguments, const GemmProblem& product, const nodes::NodeProblem& problem,
                   const nodes::NodePlan& plan, std::size_t me);
+
+    NodesOperands(const NodesOperands&) = delete;
+    NodesOperands& operator=(const NodesOperands&) = delete;
+    ~NodesOperands() = default;
 
     /// C as it is before the product; where it is not read, what shows that it is never written.
     void reset_c();
@@ -30,8 +35,9 @@ template <class T> class NodesOperands {
     cluster::DistributedProduct<T> product_;
 };
 
-/// Collective. Writes C to a .npy file, complete or not at all. Each process writes its part, in the file that process 0
-/// has begun: all must see its folder. Throws RunFailure on a process that cannot.
+/// Collective. Writes C to a .npy file, complete or not at all. The processes write their parts one after the other, in
+/// the file that process 0 has begun: all must see its folder, and hosts that share one by NFS see what others wrote
+/// only once they have closed it. Throws RunFailure on a process that cannot.
 template <class T>
 void write_distributed(const std::string& path, Layout layout, const cluster::OwnedTiles<T>& matrix, std::size_t me);
 

@@ -159,8 +159,8 @@ std::string to_text(const NodesOutcome& outcome) {
     const std::size_t processes = problem.speeds.size();
     return fmt::format("{} x {} x {} ({}), tile {}, {} process{}, zones {}, {}: {:.1f} GFlop/s in {:.4g} s ({:.4g} s "
                        "until C is home)\n",
-                       problem.m, problem.n, problem.k, to_string(outcome.precision), problem.tile,
-                       processes, processes == 1 ? "" : "es", outcome.zones.name, outcome.sched,
+                       problem.m, problem.n, problem.k, to_string(outcome.precision), problem.tile, processes,
+                       processes == 1 ? "" : "es", outcome.zones.name, outcome.sched,
                        outcome.flops() / repeat.seconds() * 1e-9, repeat.seconds(), repeat.seconds_total()) +
            ranks_text(repeat) + network_text(outcome) + verification_text(outcome);
 }

@@ -46,7 +46,7 @@ struct NodesOutcome {
     std::string sched;
     std::size_t window = 0;
     partition::Allocation zones;
-    std::uint64_t planned_bytes = 0; ///< NodePlan::network_bytes()
+    std::uint64_t planned_bytes = 0;  ///< NodePlan::network_bytes()
     std::vector<NodesRepeat> repeats; ///< at least one
     Verification verification = Verification::none;
     double residual = 0;

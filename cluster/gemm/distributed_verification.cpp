@@ -6,6 +6,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -86,7 +87,8 @@ template <class T> apps::ProductNorms norms_of(const DistributedProduct<T>& prod
     const TiledShape& c = product.c.shape();
     apps::ProductNorms norms{.multiplies = product.alpha != T{0},
                              .adds = product.beta != T{0},
-                             .elements = static_cast<long double>(c.rows.size) * static_cast<long double>(c.columns.size),
+                             .elements =
+                                 static_cast<long double>(c.rows.size) * static_cast<long double>(c.columns.size),
                              .k = static_cast<long double>(product.a.shape().columns.size),
                              .alpha = static_cast<long double>(product.alpha),
                              .beta = static_cast<long double>(product.beta)};
@@ -106,7 +108,8 @@ double residual_freivalds(const DistributedProduct<T>& product, const OwnedTiles
     const VectorPair<T> x = apps::random_vectors<T>(product.c.shape().columns.size, seed);
     const apps::ProductNorms norms = norms_of(product, c0);
     const auto may_overflow = [&] {
-        const long double largest = std::max(std::abs(norms.alpha), 1.0L) * norms.a_times_b + std::abs(norms.beta) * norms.c0;
+        const long double largest =
+            std::max(std::abs(norms.alpha), 1.0L) * norms.a_times_b + std::abs(norms.beta) * norms.c0;
         return largest > static_cast<long double>(std::numeric_limits<T>::max());
     };
     return apps::residual<T>(apps::larger_norm<T>(defect(product, c0, x)), norms, may_overflow);

@@ -7,12 +7,11 @@
 namespace tangram::cluster {
 
 /// Freivalds' residual (apps/gemm/matrix/verify.hpp) of a product whose tiles lie on several processes. Collective, the
-/// same on all. c0: C before the product, not read where beta is 0. Communicates O(m + n + k) numbers; O((m k + k n + m n)
-/// / processes) time. NaN also where C holds an infinity or NaN, and norms of A and B do not rule it out that an element
-/// of the product is too large for T.
-template <class T>
-[[nodiscard]] double residual_freivalds(const DistributedProduct<T>& product, const OwnedTiles<T>& c0,
-                                        std::uint64_t seed);
+/// same on all. c0: C before the product, not read where beta is 0. Communicates O(m + n + k) numbers; O((m k + k n + m
+/// n) / processes) time. NaN also where C holds an infinity or NaN, and norms of A and B do not rule it out that an
+/// element of the product is too large for T.
+template <class T> [[nodiscard]] double residual_freivalds(const DistributedProduct<T>& product,
+                                                           const OwnedTiles<T>& c0, std::uint64_t seed);
 
 extern template double residual_freivalds<float>(const DistributedProduct<float>&, const OwnedTiles<float>&,
                                                  std::uint64_t);

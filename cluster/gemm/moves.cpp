@@ -20,10 +20,9 @@ void check(int refused) {
 
 } // namespace
 
-Moves::Moves(const nodes::NodePlan& plan, const nodes::LocalZone& zone, std::size_t me, std::size_t element_bytes,
-             const apps::TiledMatrix& a, const apps::TiledMatrix& b)
-    : plan_(plan), zone_(zone), me_(me), element_bytes_(element_bytes), a_(a), b_(b),
-      slices_(static_cast<std::size_t>(a.columns().count())) {}
+Moves::Moves(const nodes::NodePlan& plan, const nodes::LocalZone& zone, std::size_t me, const apps::TiledMatrix& a,
+             const apps::TiledMatrix& b)
+    : plan_(plan), zone_(zone), me_(me), a_(a), b_(b), slices_(static_cast<std::size_t>(a.columns().count())) {}
 
 void Moves::for_each_tile(std::size_t k, const Tell& tell) const {
     const auto depth = static_cast<starpu_mpi_tag_t>(slices_.size());
@@ -72,8 +71,7 @@ void Moves::send(starpu_data_handle_t tile, std::span<const std::size_t> users, 
 }
 
 void Moves::release(std::size_t k) {
-    for_each_tile(k, [&](starpu_data_handle_t tile, std::size_t owner, std::span<const std::size_t>,
-                         starpu_mpi_tag_t) {
+    for_each_tile(k, [&](starpu_data_handle_t tile, std::size_t owner, std::span<const std::size_t>, starpu_mpi_tag_t) {
         if (owner != me_) {
             auto copy = std::make_unique<Copy>(Copy{&slices_[k], tile, starpu_data_get_size(tile)});
             starpu_data_acquire_on_node_cb(tile, STARPU_ACQUIRE_NO_NODE_LOCK_ALL, STARPU_W, released, copy.release());
@@ -81,7 +79,8 @@ void Moves::release(std::size_t k) {
     });
 }
 
-/// Invalid only now: StarPU calls data invalid as soon as it is asked to, and would refuse to fetch it for tasks before.
+/// Invalid only now: StarPU calls data invalid as soon as it is asked to, and would refuse to fetch it for tasks
+/// before.
 void Moves::released(void* argument) {
     const std::unique_ptr<Copy> copy(static_cast<Copy*>(argument));
     starpu_data_release_on_node(copy->tile, STARPU_ACQUIRE_NO_NODE_LOCK_ALL);
@@ -97,6 +96,12 @@ void Moves::released(void* argument) {
 void Moves::wait_for_release(std::size_t k) {
     std::unique_lock lock(mutex_);
     released_.wait(lock, [&] { return slices_[k].copies == 0; });
+}
+
+void Moves::wait_for_all_releases() {
+    for (std::size_t k = 0; k < slices_.size(); ++k) {
+        wait_for_release(k);
+    }
 }
 
 std::uint64_t Moves::peak_bytes() const {

@@ -1,13 +1,13 @@
 #pragma once
 
-/// The tiles of A and B on their way between processes, by StarPU-MPI (Agullo et al. 2017), slice by slice along k: who owns a tile sends it to all others
-/// that need it, these hold a copy until their last task on it is done.
+/// The tiles of A and B on their way between processes, by StarPU-MPI (Agullo et al. 2017), slice by slice along k: who
+/// owns a tile sends it to all others that need it, these hold a copy until their last task on it is done.
 ///
 ///     post(k)     sends and receives of slice k           tasks of slice k are submitted behind it
 ///     release(k)  behind them: copies go when the tasks are done
 ///
-/// Copies in memory are those of slices between both, so that whoever posts a slice only when an earlier one is released
-/// bounds them (SliceWindow).
+/// Copies in memory are those of slices between both, so that whoever posts a slice only when an earlier one is
+/// released bounds them (SliceWindow).
 
 #include "apps/gemm/runtime/tiles.hpp"
 #include "cluster/nodes/local_zone.hpp"
@@ -25,13 +25,13 @@
 
 namespace tangram::cluster {
 
-/// Must outlive the tasks on the tiles, and the sends.
+/// Must outlive the release of all copies.
 class Moves {
   public:
     /// a, b: op(A) and op(B) as the local zone of process `me` sees them (nodes::LocalZone); the tiles that it does not
     /// own have no memory. All must outlive this.
-    Moves(const nodes::NodePlan& plan, const nodes::LocalZone& zone, std::size_t me, std::size_t element_bytes,
-          const apps::TiledMatrix& a, const apps::TiledMatrix& b);
+    Moves(const nodes::NodePlan& plan, const nodes::LocalZone& zone, std::size_t me, const apps::TiledMatrix& a,
+          const apps::TiledMatrix& b);
     Moves(const Moves&) = delete;
     Moves& operator=(const Moves&) = delete;
     ~Moves() = default;
@@ -43,8 +43,12 @@ class Moves {
     /// Waits until no copy of slice k is left. Of one that is released, or will be by other threads.
     void wait_for_release(std::size_t k);
 
+    /// The same of all slices. To be called before this ends: StarPU may release a copy after the last task on it has
+    /// ended, if the copy was still under way to another memory node.
+    void wait_for_all_releases();
+
     [[nodiscard]] const nodes::Transfers& transfers() const { return transfers_; } ///< posted
-    [[nodiscard]] std::uint64_t peak_bytes() const; ///< of copies at a time
+    [[nodiscard]] std::uint64_t peak_bytes() const; ///< of copies asked for and not yet released, at a time
 
   private:
     /// Copies of a slice.
@@ -70,7 +74,6 @@ class Moves {
     const nodes::NodePlan& plan_;
     const nodes::LocalZone& zone_;
     std::size_t me_;
-    std::size_t element_bytes_;
     const apps::TiledMatrix& a_;
     const apps::TiledMatrix& b_;
     nodes::Transfers transfers_;

@@ -35,8 +35,8 @@ class PlannedZone {
   public:
     PlannedZone(apps::Runtime& runtime, const nodes::NodeProblem& problem, const nodes::LocalZone& zone,
                 apps::Precision precision, bool reads_c, const NodeGemmOptions& options)
-        : outline_{{nodes::put_together(problem.rows(), zone.rows).size, nodes::put_together(problem.columns(), zone.columns).size,
-                    problem.k},
+        : outline_{{nodes::put_together(problem.rows(), zone.rows).size,
+                    nodes::put_together(problem.columns(), zone.columns).size, problem.k},
                    precision,
                    reads_c,
                    false},
@@ -92,21 +92,20 @@ template <class T> class ZoneRun {
     NodeGemmReport run() {
         const Tiling rows = nodes::put_together(problem_.rows(), zone_.rows);
         const Tiling columns = nodes::put_together(problem_.columns(), zone_.columns);
-        const apps::TiledMatrix a(
-            [&](std::int64_t r, std::int64_t k) { return memory(product_.a, row(r), k); }, sizeof(T),
-            product_.a.shape().transpose, rows, problem_.depth());
-        const apps::TiledMatrix b(
-            [&](std::int64_t k, std::int64_t s) { return memory(product_.b, k, column(s)); }, sizeof(T),
-            product_.b.shape().transpose, problem_.depth(), columns);
+        const apps::TiledMatrix a([&](std::int64_t r, std::int64_t k) { return memory(product_.a, row(r), k); },
+                                  sizeof(T), product_.a.shape().transpose, rows, problem_.depth());
+        const apps::TiledMatrix b([&](std::int64_t k, std::int64_t s) { return memory(product_.b, k, column(s)); },
+                                  sizeof(T), product_.b.shape().transpose, problem_.depth(), columns);
         apps::TiledMatrix c([&](std::int64_t r, std::int64_t s) { return memory(product_.c, row(r), column(s)); },
                             sizeof(T), Transpose::no, rows, columns);
         apps::Executions executions(options_.progress);
-        Moves moves(plan_, zone_, options_.me, sizeof(T), a, b);
+        Moves moves(plan_, zone_, options_.me, a, b);
         NodeGemmReport report;
         if (planned_) {
             compute(a, b, c, executions, moves, report);
         } else {
             exchange(moves, Slices(static_cast<std::size_t>(problem_.depth().count())), [](const sched::Task&) {});
+            moves.wait_for_all_releases();
         }
         report.transfers = moves.transfers();
         report.copied_bytes = moves.peak_bytes();
@@ -162,6 +161,7 @@ template <class T> class ZoneRun {
         const double computed = starpu_timing_now();
         bring_home(c);
         const double home = starpu_timing_now();
+        moves.wait_for_all_releases();
         if (options_.progress != nullptr) {
             options_.progress->end();
         }
@@ -178,11 +178,11 @@ template <class T> class ZoneRun {
         apps::add_run(local, prepared, planned_->outline(), runtime_.nodes());
     }
 
-    /// Submits all slices. Returns when it began, on all processes at once, in StarPU's microseconds. Others wait for what
-    /// this process sends: where it fails it cannot just leave.
+    /// Submits all slices. Returns when it began, on all processes at once, in StarPU's microseconds. Others wait for
+    /// what this process sends: where it fails it cannot just leave.
     template <class Submit> double exchange(Moves& moves, const Slices& slices, const Submit& submit) {
+        SliceWindow window(MPI_COMM_WORLD, options_.window, moves);
         try {
-            SliceWindow window(MPI_COMM_WORLD, options_.window, moves);
             mpi::check(MPI_Barrier(MPI_COMM_WORLD));
             const double start = starpu_timing_now();
             for (std::size_t k = 0; k < slices.size(); ++k) {
@@ -244,10 +244,15 @@ double process_speed(apps::Runtime& runtime, apps::Precision precision, const ap
     return std::accumulate(speeds.flops_per_second.begin(), speeds.flops_per_second.end(), 0.0);
 }
 
-template <class T>
-NodeGemmReport multiply(apps::Runtime& runtime, const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
-                        const DistributedProduct<T>& product, const NodeGemmOptions& options) {
-    mpi::agreed(MPI_COMM_WORLD, [&] { require_slices(runtime); });
+template <class T> NodeGemmReport multiply(apps::Runtime& runtime, const nodes::NodeProblem& problem,
+                                           const nodes::NodePlan& plan, const DistributedProduct<T>& product,
+                                           const NodeGemmOptions& options) {
+    mpi::agreed(MPI_COMM_WORLD, [&] {
+        if (!options.end_all) {
+            throw InvalidInput("NodeGemmOptions::end_all is needed: others may wait for a process that fails");
+        }
+        require_slices(runtime);
+    });
     const auto turn = runtime.turn();
     return ZoneRun<T>(runtime, problem, plan, product, options).run();
 }

@@ -41,13 +41,13 @@ struct NodeGemmOptions {
     double planning_effort = 1;
     apps::Progress* progress = nullptr; ///< of this process's tasks
     apps::Notify notify = {};
-    /// Called with what fails while others wait for this process. Must not return.
-    std::function<void(std::exception_ptr)> end_all = {};
+    /// Called with what fails while others wait for this process. Must be given, and must not return.
+    std::function<void(std::exception_ptr)> end_all;
 };
 
 struct NodeGemmReport {
-    apps::GemmReport local;        ///< of the zone, as a product by itself; its seconds since all have started
-    nodes::Transfers transfers;    ///< over the network
+    apps::GemmReport local;         ///< of the zone, as a product by itself; its seconds since all have started
+    nodes::Transfers transfers;     ///< over the network
     std::uint64_t copied_bytes = 0; ///< of received tiles that lay in memory at a time, at most
 };
 
@@ -56,17 +56,18 @@ struct NodeGemmReport {
 [[nodiscard]] double process_speed(apps::Runtime& runtime, apps::Precision precision, const apps::TileShape& tile,
                                    const apps::Notify& notify);
 
-/// Throws InvalidInput for a strategy that cannot go slice by slice, as it needs all products at once, or several copies
-/// of C: affinity strategies, reductions, three dimensions.
+/// Throws InvalidInput for a strategy that cannot go slice by slice, as it needs all products at once, or several
+/// copies of C: affinity strategies, reductions, three dimensions.
 void require_slices(const apps::Runtime& runtime);
 
 /// Collective; the same problem and plan on all. Blocks until this process's zone of C is complete. StarPU-MPI must run
-/// (StarpuMpi). Throws InvalidInput, before anything is sent, as require_slices() and gemm() do; RunFailure if a kernel
-/// fails, when all tasks are done.
-template <class T>
-[[nodiscard]] NodeGemmReport multiply(apps::Runtime& runtime, const nodes::NodeProblem& problem,
-                                      const nodes::NodePlan& plan, const DistributedProduct<T>& product,
-                                      const NodeGemmOptions& options);
+/// (StarpuMpi). Throws, on the first process where it fails, while the others wait to be ended (MPI_Abort):
+/// InvalidInput, before anything is sent, without an end_all and as require_slices() and gemm() do; RunFailure if a
+/// kernel fails, when all tasks are done.
+template <class T> [[nodiscard]] NodeGemmReport multiply(apps::Runtime& runtime, const nodes::NodeProblem& problem,
+                                                         const nodes::NodePlan& plan,
+                                                         const DistributedProduct<T>& product,
+                                                         const NodeGemmOptions& options);
 
 extern template NodeGemmReport multiply<float>(apps::Runtime&, const nodes::NodeProblem&, const nodes::NodePlan&,
                                                const DistributedProduct<float>&, const NodeGemmOptions&);

@@ -47,9 +47,8 @@ template <class T> std::optional<apps::MatrixView<const T>> OwnedTiles<T>::tile(
     return apps::MatrixView<const T>{memory_.data() + *offset, place.rows, place.columns, place.rows};
 }
 
-template <class T>
-void OwnedTiles<T>::for_each(
-    const std::function<void(std::int64_t, std::int64_t, apps::MatrixView<const T>)>& tell) const {
+template <class T> void
+OwnedTiles<T>::for_each(const std::function<void(std::int64_t, std::int64_t, apps::MatrixView<const T>)>& tell) const {
     for (std::int64_t i = 0; i < shape_.rows.count(); ++i) {
         for (std::int64_t j = 0; j < shape_.columns.count(); ++j) {
             if (const std::optional<apps::MatrixView<const T>> own = tile(i, j)) {
@@ -70,9 +69,8 @@ void OwnedTiles<T>::for_each_stored(const std::function<void(const StoredPlace&,
     }
 }
 
-template <class T>
-void OwnedTiles<T>::for_each_stored(
-    const std::function<void(const StoredPlace&, apps::MatrixView<const T>)>& tell) const {
+template <class T> void
+OwnedTiles<T>::for_each_stored(const std::function<void(const StoredPlace&, apps::MatrixView<const T>)>& tell) const {
     for_each([&](std::int64_t i, std::int64_t j, apps::MatrixView<const T> op) {
         tell(stored_place(shape_, i, j), shape_.transpose == Transpose::no ? op : apps::transposed(op));
     });
@@ -81,6 +79,7 @@ void OwnedTiles<T>::for_each_stored(
 template <class T> void OwnedTiles<T>::fill_random(std::uint64_t seed) {
     const std::int64_t ld = shape_.stored_rows();
     for_each_stored([&](const StoredPlace& place, apps::MatrixView<T> own) {
+#pragma omp parallel for schedule(static)
         for (std::int64_t column = 0; column < own.columns; ++column) {
             for (std::int64_t row = 0; row < own.rows; ++row) {
                 const std::int64_t position = place.row + row + (place.column + column) * ld;

@@ -20,6 +20,7 @@ struct TiledShape {
     Tiling columns{};                    ///< of op()
 
     [[nodiscard]] std::int64_t stored_rows() const { return transpose == Transpose::no ? rows.size : columns.size; }
+    [[nodiscard]] std::int64_t stored_columns() const { return transpose == Transpose::no ? columns.size : rows.size; }
 };
 
 /// Where a tile lies in the stored matrix.
@@ -50,7 +51,8 @@ template <class T> class OwnedTiles {
 
     /// Tells of each tile: where it lies in the stored matrix, and itself as it is stored.
     void for_each_stored(const std::function<void(const StoredPlace& place, apps::MatrixView<T> tile)>& tell);
-    void for_each_stored(const std::function<void(const StoredPlace& place, apps::MatrixView<const T> tile)>& tell) const;
+    void
+    for_each_stored(const std::function<void(const StoredPlace& place, apps::MatrixView<const T> tile)>& tell) const;
 
     /// What Matrix::fill_random() gives the stored matrix, column-major.
     void fill_random(std::uint64_t seed);

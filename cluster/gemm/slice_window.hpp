@@ -1,8 +1,8 @@
 #pragma once
 
-/// Slices along k that are under way at a time, on all processes alike. StarPU-MPI has no flow control: a tile that comes
-/// before its receiver has asked for it gets memory of its own, however many do. So nobody sends of slice k before all
-/// have released their copies of slice k - window.
+/// Slices along k that are under way at a time, on all processes alike. StarPU-MPI has no flow control: a tile that
+/// comes before its receiver has asked for it gets memory of its own, however many do. So nobody sends of slice k
+/// before all have released their copies of slice k - window.
 
 #include <mpi.h>
 

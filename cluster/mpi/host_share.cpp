@@ -56,9 +56,16 @@ HostShare host_share(MPI_Comm communicator) {
     const UsersOfThread own = own_threads();
     UsersOfThread all = own;
     check(MPI_Allreduce(MPI_IN_PLACE, all.data(), CPU_SETSIZE, MPI_INT, MPI_SUM, host.processes()));
+    int own_count = 0;
+    double own_part = 0;
     for (std::size_t thread = 0; thread < own.size(); ++thread) {
-        share.shares_cores = share.shares_cores || (own[thread] == 1 && all[thread] > 1);
+        if (own[thread] == 1) {
+            share.shares_cores = share.shares_cores || all[thread] > 1;
+            own_part += 1.0 / all[thread];
+            ++own_count;
+        }
     }
+    share.share = own_part / std::max(1, own_count);
     share.threads = static_cast<int>(std::count_if(all.begin(), all.end(), [](int users) { return users > 0; }));
     const cpu_set_t of_launcher = threads_of(getppid());
     share.launcher_threads = CPU_COUNT(&of_launcher);

@@ -120,11 +120,10 @@ OwnedElements owned_elements(const NodeProblem& problem, const NodePlan& plan, s
         }
         return elements;
     };
-    return {sum(problem.rows(), problem.depth(), [&](std::size_t i, std::size_t k) { return plan.owner_of_a(i, k); }),
-            sum(problem.depth(), problem.columns(),
-                [&](std::size_t k, std::size_t j) { return plan.owner_of_b(k, j); }),
-            sum(problem.rows(), problem.columns(),
-                [&](std::size_t i, std::size_t j) { return plan.owner_of_c(i, j); })};
+    return {
+        sum(problem.rows(), problem.depth(), [&](std::size_t i, std::size_t k) { return plan.owner_of_a(i, k); }),
+        sum(problem.depth(), problem.columns(), [&](std::size_t k, std::size_t j) { return plan.owner_of_b(k, j); }),
+        sum(problem.rows(), problem.columns(), [&](std::size_t i, std::size_t j) { return plan.owner_of_c(i, j); })};
 }
 
 double network_bound(const NodeProblem& problem) {

@@ -7,9 +7,9 @@
 ///     process
 ///
 /// A process computes its zone of C for all of k, and C stays there: it needs the rows of A and the columns of B that
-/// the zone spans. Each tile of A lies at one of the processes that need it, at one after the other along k and from row
-/// to row of those that the same processes need, so that all send alike in each slice; so does B. No distribution of the inputs needs less for these zones: a tile that p processes need is
-/// received by p - 1 of them.
+/// the zone spans. Each tile of A lies at one of the processes that need it, at one after the other along k and from
+/// row to row of those that the same processes need, so that all send alike in each slice; so does B. No distribution
+/// of the inputs needs less for these zones: a tile that p processes need is received by p - 1 of them.
 
 #include "base/tiling.hpp"
 #include "partition/base/allocation.hpp"

@@ -132,9 +132,8 @@ template <class T> NpyHeader read_header_of(InputFile& file) {
 }
 
 /// The part in the order of the file, as columns, which lie together there: told of each, with its position in bytes.
-template <class T, class Tell>
-void for_each_line(const NpyHeader& header, std::int64_t row, std::int64_t column, const MatrixView<T>& part,
-                   const Tell& tell) {
+template <class T, class Tell> void for_each_line(const NpyHeader& header, std::int64_t row, std::int64_t column,
+                                                  const MatrixView<T>& part, const Tell& tell) {
     const bool has_columns = header.layout == Layout::column_major;
     const MatrixView<T> lines = has_columns ? part : transposed(part);
     const std::int64_t length = has_columns ? header.rows : header.columns;
@@ -171,8 +170,8 @@ template <class T> void write_npy(const std::filesystem::path& path, MatrixView<
     file.commit();
 }
 
-template <class T>
-NpyPartsReader<T>::NpyPartsReader(const std::filesystem::path& path) : file_(path), header_(read_header_of<T>(file_)) {}
+template <class T> NpyPartsReader<T>::NpyPartsReader(const std::filesystem::path& path)
+    : file_(path), header_(read_header_of<T>(file_)) {}
 
 template <class T> void NpyPartsReader<T>::read(std::int64_t row, std::int64_t column, MatrixView<T> part) const {
     std::vector<T> elements;
@@ -193,8 +192,7 @@ NpyHeader write_npy_header(OutputFile& file, Precision precision, Layout layout,
     return {precision, rows, columns, layout, header.size()};
 }
 
-template <class T>
-void NpyPartsWriter<T>::write(std::int64_t row, std::int64_t column, MatrixView<const T> part) {
+template <class T> void NpyPartsWriter<T>::write(std::int64_t row, std::int64_t column, MatrixView<const T> part) {
     std::vector<T> elements;
     for_each_line(header_, row, column, part,
                   [&](std::uint64_t position, const MatrixView<const T>& lines, std::int64_t line) {

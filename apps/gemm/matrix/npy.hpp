@@ -60,8 +60,7 @@ NpyHeader write_npy_header(OutputFile& file, Precision precision, Layout layout,
 template <class T> class NpyPartsWriter {
   public:
     /// location: OutputFile::open_to_others. Throws as PartsFile.
-    NpyPartsWriter(const std::filesystem::path& location, const NpyHeader& header)
-        : file_(location), header_(header) {}
+    NpyPartsWriter(const std::filesystem::path& location, const NpyHeader& header) : file_(location), header_(header) {}
 
     /// The part whose first element is (row, column). Throws as PartsFile.
     void write(std::int64_t row, std::int64_t column, MatrixView<const T> part);

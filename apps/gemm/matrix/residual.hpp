@@ -115,8 +115,8 @@ template <class T> bool may_overflow(const PlainProduct<T>& p) {
 
 /// What an error of a product is measured by.
 struct ProductNorms {
-    bool multiplies = false; ///< A and B are read
-    bool adds = false;       ///< C0 is read
+    bool multiplies = false;  ///< A and B are read
+    bool adds = false;        ///< C0 is read
     long double elements = 0; ///< of C
     long double k = 0;
     long double alpha = 0;

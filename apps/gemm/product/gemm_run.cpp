@@ -18,6 +18,16 @@ namespace tangram::apps {
 
 namespace {
 
+/// Waits for all tasks, even if one could not be submitted: they point at what an
+/// exception would destroy.
+class AllTasksDone {
+  public:
+    AllTasksDone() = default;
+    ~AllTasksDone() { starpu_task_wait_for_all(); }
+    AllTasksDone(const AllTasksDone&) = delete;
+    AllTasksDone& operator=(const AllTasksDone&) = delete;
+};
+
 /// One product, planned and ready to run.
 template <class T> class GemmRun {
   public:

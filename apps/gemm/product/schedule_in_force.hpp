@@ -4,8 +4,6 @@
 
 #include <utility>
 
-#include <starpu.h>
-
 namespace tangram::apps {
 
 /// A product that the adapter schedules, and forgets at the end, whatever happens.
@@ -22,16 +20,6 @@ class ScheduleInForce {
 
   private:
     sched::starpu::Adapter& adapter_;
-};
-
-/// Waits for all tasks, even if one could not be submitted: they point at what an
-/// exception would destroy.
-class AllTasksDone {
-  public:
-    AllTasksDone() = default;
-    ~AllTasksDone() { starpu_task_wait_for_all(); }
-    AllTasksDone(const AllTasksDone&) = delete;
-    AllTasksDone& operator=(const AllTasksDone&) = delete;
 };
 
 } // namespace tangram::apps

@@ -41,8 +41,8 @@ TiledMatrix::TiledMatrix(void* data, std::int64_t ld, std::size_t element_bytes,
     : TiledMatrix(tiles_of(data, ld, element_bytes, transpose == Transpose::yes, rows, columns), element_bytes,
                   transpose, rows, columns, staged) {}
 
-TiledMatrix::TiledMatrix(const std::function<TileMemory(std::int64_t, std::int64_t)>& memory,
-                         std::size_t element_bytes, Transpose transpose, Tiling rows, Tiling columns, bool staged)
+TiledMatrix::TiledMatrix(const std::function<TileMemory(std::int64_t, std::int64_t)>& memory, std::size_t element_bytes,
+                         Transpose transpose, Tiling rows, Tiling columns, bool staged)
     : rows_(rows), columns_(columns) {
     handles_.reserve(static_cast<std::size_t>(rows.count() * columns.count()));
     const bool flip = transpose == Transpose::yes;

@@ -17,7 +17,8 @@ namespace tangram::apps {
 
 /// Where a tile lies, column-major.
 struct TileMemory {
-    void* data = nullptr; ///< null: nowhere yet. StarPU has it when somebody has written it, and only as long as it is used
+    void* data =
+        nullptr; ///< null: nowhere yet. StarPU has it when somebody has written it, and only as long as it is used
     std::int64_t ld = 0;
 };
 

@@ -76,22 +76,22 @@ class OutputFile {
 
     void write(std::span<const std::byte> bytes);
 
-    /// The name that the file has until commit(), under which other processes may write parts of it (PartsFile). An error
-    /// if it is written directly.
+    /// The name that the file has until commit(), under which other processes may write parts of it (PartsFile). Throws
+    /// RunFailure for what is written to directly.
     [[nodiscard]] const std::filesystem::path& open_to_others();
 
     /// To be called once, after the last write().
     void commit();
 
   private:
+    void remove_if_ended();
+
     std::filesystem::path path_;      ///< as the user gave it
     std::filesystem::path target_;    ///< behind symbolic links
     std::filesystem::path temporary_; ///< empty: none to remove
     std::optional<Remover> remover_;  ///< of temporary_, if the process ends
     FileHandle file_;
     std::size_t written_ = 0; ///< bytes
-
-    void remove_if_ended();
 };
 
 /// A file of another process, to write parts of. All functions throw RunFailure("cannot write PATH: REASON").

@@ -29,12 +29,9 @@ struct Outcome {
     std::string err;
 };
 
-/// What a command may take; sanitizers make it several times as long.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr int most_seconds = 900;
-#else
-inline constexpr int most_seconds = 120;
-#endif
+/// What a command may take: on a busy machine, or with sanitizers, many times what it takes on an idle one. Only one
+/// that hangs needs longer.
+inline constexpr int most_seconds = 800;
 
 /// Runs the command in `folder`, for so long at most. Of the variables that choose something none is inherited.
 inline Outcome run(const Command& command, const TemporaryFolder& folder, int seconds = most_seconds) {

@@ -36,7 +36,7 @@ class AffinityCommand : public testing::Test {
   protected:
     Outcome affinity(Words words) {
         words.insert(words.begin(), "affinity");
-        Outcome outcome = run({TANGRAM_COMMAND, std::move(words), {}}, folder_, 60);
+        Outcome outcome = run({TANGRAM_COMMAND, std::move(words), {}}, folder_);
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         return outcome;
     }

@@ -33,7 +33,7 @@ class ExchangeCommand : public testing::Test {
   protected:
     Outcome exchange(Words words) {
         words.insert(words.begin(), "exchange");
-        Outcome outcome = run({TANGRAM_COMMAND, std::move(words), {}}, folder_, 60);
+        Outcome outcome = run({TANGRAM_COMMAND, std::move(words), {}}, folder_);
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         return outcome;
     }

@@ -34,7 +34,7 @@ class PartitionCommand : public testing::Test {
   protected:
     Outcome partition(Words words) {
         words.insert(words.begin(), "partition");
-        Outcome outcome = run({TANGRAM_COMMAND, std::move(words), {}}, folder_, 60);
+        Outcome outcome = run({TANGRAM_COMMAND, std::move(words), {}}, folder_);
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         return outcome;
     }

@@ -39,7 +39,7 @@ class SteadyCommand : public testing::Test {
   protected:
     Outcome steady(Words words) {
         words.insert(words.begin(), "steady");
-        return run({TANGRAM_COMMAND, std::move(words), {}}, folder_, 60);
+        return run({TANGRAM_COMMAND, std::move(words), {}}, folder_);
     }
 
     json figures(Words words) {

@@ -125,6 +125,7 @@ TEST_F(FrontsCommand, SolutionThatOverflowsIsWrong) {
     const Outcome outcome = fronts(1, {"--tree", "tiny.mtx"});
     EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("WRONG RESULT (scaled residual nan,"));
+    EXPECT_THAT(our_lines(outcome.err), ElementsAre(HasSubstr("the solution is wrong")));
 }
 
 /// Blocks of two equal rows on the diagonal: independent systems, none of which can be solved.

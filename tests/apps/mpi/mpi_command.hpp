@@ -28,7 +28,7 @@ class MpiCommand : public testing::Test {
         std::istringstream text(TANGRAM_MPIRUN);
         Words mpirun{std::istream_iterator<std::string>(text), {}};
         words.insert(words.begin(), mpirun.begin() + 1, mpirun.end());
-        return run({mpirun.front(), std::move(words), {}}, folder_, 100);
+        return run({mpirun.front(), std::move(words), {}}, folder_);
     }
 
     TemporaryFolder folder_;

@@ -1,5 +1,5 @@
-/// Random products, computed and verified by all processes under MPI: random_products SEED COUNT. STARPU_SCHED names the
-/// strategy. One process says what has been run; any that finds a fault says so, and ends all.
+/// Random products, computed and verified by all processes under MPI: random_products SEED COUNT. STARPU_SCHED names
+/// the strategy. One process says what has been run; any that finds a fault says so, and ends all.
 
 #include "apps/gemm/matrix/verify.hpp"
 #include "base/dice.hpp"
@@ -48,8 +48,9 @@ Scene drawn_scene(Dice& dice, std::size_t processes) {
     for (std::size_t process = 0; process < processes; ++process) {
         scene.problem.speeds.push_back(static_cast<double>(1 + dice.below(9)));
     }
-    scene.zones = std::array<std::string, 4>{"nrrp", "columns", "snrrp", fmt::format("block-cyclic:{}x1", processes)}.at(
-        dice.below(4));
+    scene.zones =
+        std::array<std::string, 4>{"nrrp", "columns", "snrrp", fmt::format("block-cyclic:{}x1", processes)}.at(
+            dice.below(4));
     scene.transa = transpose();
     scene.transb = transpose();
     scene.alpha = factor();
@@ -84,9 +85,8 @@ void require(bool holds, const std::string& what) {
 }
 
 /// One element of C is wrong: all processes must find it.
-template <class T>
-void require_faults_are_found(const DistributedProduct<T>& product, const OwnedTiles<T>& c0, OwnedTiles<T>& c,
-                              const nodes::NodePlan& plan, Dice& dice) {
+template <class T> void require_faults_are_found(const DistributedProduct<T>& product, const OwnedTiles<T>& c0,
+                                                 OwnedTiles<T>& c, const nodes::NodePlan& plan, Dice& dice) {
     const auto i = static_cast<std::int64_t>(dice.below(plan.zones().rows));
     const auto j = static_cast<std::int64_t>(dice.below(plan.zones().columns));
     if (const auto tile = c.tile(i, j)) {

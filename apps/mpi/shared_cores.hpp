@@ -1,0 +1,31 @@
+#pragma once
+
+/// Processes of one host and its cores, which StarPU would take for its own in each of them.
+
+#include "apps/gemm/machines/machine.hpp"
+#include "apps/gemm/runtime/temporary_variable.hpp"
+#include "cluster/mpi/host_share.hpp"
+
+#include <deque>
+
+namespace tangram::apps {
+
+/// Sets variables of StarPU's as long as it lives; what the user has set stays. Where processes share cores: as many
+/// workers as this process's share of them, bound to none. Where they do not, and there are several processes: a core
+/// for the thread of StarPU-MPI.
+class SharedCores {
+  public:
+    /// processes: of all hosts. has_cpu_groups: whether the user says how many CPU workers there are.
+    SharedCores(const mpi::HostShare& host, int processes, bool has_cpu_groups);
+
+  private:
+    void set_unless_given(const char* name, const std::string& value);
+
+    std::deque<TemporaryVariable> variables_;
+};
+
+/// A line if mpirun has bound the processes of this host to a part of it: Open MPI binds each of two processes to a
+/// core, and of more to a NUMA node.
+void warn_of_binding(const mpi::HostShare& host, const Notify& notify);
+
+} // namespace tangram::apps
