@@ -79,14 +79,7 @@ template <class T> class ZoneRun {
     ZoneRun(apps::Runtime& runtime, const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
             const DistributedProduct<T>& product, const NodeGemmOptions& options)
         : runtime_(runtime), problem_(problem), plan_(plan), product_(product), options_(options),
-          zone_(nodes::local_zone(plan, options.me)) {
-        planned_ = mpi::agreed(MPI_COMM_WORLD, [&] {
-            std::optional<PlannedZone> planned;
-            if (zone_.tiles() > 0) {
-                planned.emplace(runtime, problem, zone_, apps::precision_of<T>(), product.beta != T{0}, options);
-            }
-            return planned;
-        });
+          zone_(nodes::local_zone(plan, options.me)), planned_(mpi::agreed(MPI_COMM_WORLD, [&] { return planned(); })) {
     }
 
     NodeGemmReport run() {
@@ -113,6 +106,15 @@ template <class T> class ZoneRun {
     }
 
   private:
+    /// Nothing if it computes nothing.
+    [[nodiscard]] std::optional<PlannedZone> planned() const {
+        std::optional<PlannedZone> zone;
+        if (zone_.tiles() > 0) {
+            zone.emplace(runtime_, problem_, zone_, apps::precision_of<T>(), product_.beta != T{0}, options_);
+        }
+        return zone;
+    }
+
     [[nodiscard]] std::int64_t row(std::int64_t r) const {
         return static_cast<std::int64_t>(zone_.rows[static_cast<std::size_t>(r)]);
     }
@@ -219,7 +221,7 @@ template <class T> class ZoneRun {
     const DistributedProduct<T>& product_;
     const NodeGemmOptions& options_;
     nodes::LocalZone zone_;
-    std::optional<PlannedZone> planned_; ///< nothing if it computes nothing
+    std::optional<PlannedZone> planned_;
 };
 
 } // namespace

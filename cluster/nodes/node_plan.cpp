@@ -52,6 +52,7 @@ template <class Line> std::vector<std::vector<std::size_t>> users_of(const parti
 std::vector<std::size_t> turns_of(const std::vector<std::vector<std::size_t>>& users_of_lines) {
     std::map<std::vector<std::size_t>, std::size_t> lines_with;
     std::vector<std::size_t> turns;
+    turns.reserve(users_of_lines.size());
     for (const std::vector<std::size_t>& users : users_of_lines) {
         turns.push_back(lines_with[users]++);
     }

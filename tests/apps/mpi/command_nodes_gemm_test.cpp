@@ -196,6 +196,18 @@ TEST_F(NodesGemmFiles, AAndBAreReadAsOneProcessReadsThem) {
     }
 }
 
+TEST_F(NodesGemmCommand, KernelThatFailsEndsAll) {
+    const Words words{"--size", "128", "--tile", "32", "--node-speeds", "1,2,1"};
+    ASSERT_EQ(figures(3, words)["verified"], true); // there are models of the kernel now
+    Words failing{TANGRAM_MPI_PROCESSES, "3",   "-x", std::string("LD_PRELOAD=") + TANGRAM_FAILING_BLAS,
+                  TANGRAM_MPI_COMMAND,   "gemm"};
+    failing.insert(failing.end(), words.begin(), words.end());
+    const Outcome outcome = started(failing);
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(our_lines(outcome.err), ElementsAre(HasSubstr("this BLAS fails"))) << outcome.err;
+}
+
 struct BadGemm {
     const char* name;
     Words arguments;

@@ -29,14 +29,14 @@ namespace {
 
 /// What is drawn alike on all processes.
 struct Scene {
-    nodes::NodeProblem problem;
-    std::string zones;
-    Transpose transa;
-    Transpose transb;
-    double alpha;
-    double beta;
-    std::size_t window;
-    bool has_holes; ///< zones in pieces, at random
+    nodes::NodeProblem problem{};
+    std::string zones{};
+    Transpose transa = Transpose::no;
+    Transpose transb = Transpose::no;
+    double alpha = 1;
+    double beta = 0;
+    std::size_t window = 1;
+    bool has_holes = false; ///< zones in pieces, at random
 };
 
 Scene drawn_scene(Dice& dice, std::size_t processes) {

@@ -85,6 +85,46 @@ TYPED_TEST(Npy, WritesTheInsideOfALargerMatrix) {
     }
 }
 
+TYPED_TEST(Npy, PartsAreReadWhereTheyLie) {
+    for (const Layout layout : {Layout::column_major, Layout::row_major}) {
+        const Matrix<TypeParam> matrix = random_matrix<TypeParam>(7, 11, layout);
+        write_npy<TypeParam>(this->folder_ / "m.npy", matrix.view());
+        const NpyPartsReader<TypeParam> file(this->folder_ / "m.npy");
+        EXPECT_EQ(file.header().rows, 7);
+        for (const Layout order : {Layout::column_major, Layout::row_major}) {
+            Matrix<TypeParam> room(3, 5, order);
+            file.read(4, 6, room.view()); // to the last element
+            for (std::int64_t i = 0; i < 3; ++i) {
+                for (std::int64_t j = 0; j < 5; ++j) {
+                    ASSERT_EQ(room.view()(i, j), matrix.view()(4 + i, 6 + j));
+                }
+            }
+        }
+    }
+}
+
+TYPED_TEST(Npy, PartsOfSeveralWritersMakeTheFile) {
+    for (const Layout layout : {Layout::column_major, Layout::row_major}) {
+        const Matrix<TypeParam> matrix = random_matrix<TypeParam>(7, 11, layout);
+        write_npy<TypeParam>(this->folder_ / "whole.npy", matrix.view());
+        OutputFile file(this->folder_ / "parts.npy");
+        const NpyHeader header = write_npy_header(file, precision_of<TypeParam>(), layout, 7, 11);
+        const auto part = [&](std::int64_t row, std::int64_t column, std::int64_t rows, std::int64_t columns) {
+            const MatrixView<const TypeParam> all = matrix.view();
+            return MatrixView<const TypeParam>{&all(row, column), rows, columns, all.ld, layout};
+        };
+        NpyPartsWriter<TypeParam> first(file.open_to_others(), header);
+        NpyPartsWriter<TypeParam> second(file.open_to_others(), header);
+        first.write(0, 0, part(0, 0, 3, 11));
+        second.write(3, 5, part(3, 5, 4, 6));
+        first.write(3, 0, part(3, 0, 4, 5));
+        first.close();
+        second.close();
+        file.commit();
+        EXPECT_EQ(contents(this->folder_ / "parts.npy"), contents(this->folder_ / "whole.npy"));
+    }
+}
+
 TYPED_TEST(Npy, HeaderSaysWhatTheFileHolds) {
     write_npy<TypeParam>(this->folder_ / "m.npy", random_matrix<TypeParam>(5, 6, Layout::column_major).view());
     const NpyHeader header = read_npy_header(this->folder_ / "m.npy");

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
@@ -40,6 +41,41 @@ TEST(OutputFile, AppearsOnCommitOnly) {
     file.commit();
     EXPECT_EQ(contents(folder / "out"), "abc");
     EXPECT_EQ(folder.entries(), 1);
+}
+
+TEST(OutputFile, OthersWritePartsUntilCommit) {
+    const TemporaryFolder folder;
+    OutputFile file(folder / "out");
+    file.write(std::as_bytes(std::span("ab", 2)));
+    PartsFile part(file.open_to_others());
+    part.write_at(3, std::as_bytes(std::span("d", 1)));
+    part.write_at(2, std::as_bytes(std::span("c", 1)));
+    part.close();
+    file.commit();
+    EXPECT_EQ(contents(folder / "out"), "abcd");
+    EXPECT_EQ(folder.entries(), 1);
+}
+
+TEST(OutputFile, OfADeviceIsNotForOthers) {
+    OutputFile file("/dev/null");
+    EXPECT_THAT(message_of<RunFailure>([&] { (void)file.open_to_others(); }), HasSubstr("/dev/null"));
+}
+
+TEST(PartsFile, MustBeThere) {
+    const TemporaryFolder folder;
+    EXPECT_THAT(message_of<RunFailure>([&] { PartsFile(folder / "none"); }), HasSubstr("none"));
+}
+
+TEST(InputFile, IsReadAtAnyPosition) {
+    const TemporaryFolder folder;
+    put(folder / "in", "abcdef");
+    const InputFile file(folder / "in");
+    std::array<char, 3> bytes{};
+    file.read_at(2, std::as_writable_bytes(std::span(bytes)));
+    EXPECT_EQ(std::string(bytes.begin(), bytes.end()), "cde");
+    EXPECT_EQ(file.position(), 0U);
+    EXPECT_THAT(message_of<InvalidInput>([&] { file.read_at(4, std::as_writable_bytes(std::span(bytes))); }),
+                HasSubstr("ended"));
 }
 
 TEST(OutputFile, LeavesNothingWithoutCommit) {
