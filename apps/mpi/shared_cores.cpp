@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <string>
 
+#include <omp.h>
+
 namespace tangram::apps {
 
 SharedCores::SharedCores(const mpi::HostShare& host, int processes, bool has_cpu_groups) {
@@ -17,9 +19,12 @@ SharedCores::SharedCores(const mpi::HostShare& host, int processes, bool has_cpu
     if (host.shares_cores) {
         set_unless_given("STARPU_WORKERS_NOBIND", "1");
         set_unless_given("STARPU_MPI_NOBIND", "1");
+        const unsigned share = std::max(1U, static_cast<unsigned>(host.share * cores + 1e-9));
         if (!has_workers) {
-            const auto share = static_cast<unsigned>(host.share * cores + 1e-9);
-            set_unless_given("STARPU_NCPU", fmt::format("{}", std::max(1U, share)));
+            set_unless_given("STARPU_NCPU", fmt::format("{}", share));
+        }
+        if (std::getenv("OMP_NUM_THREADS") == nullptr) {
+            omp_set_num_threads(static_cast<int>(share));
         }
     } else if (processes > 1 && cores > 1 && !has_workers) {
         set_unless_given("STARPU_RESERVE_NCPU", "1");

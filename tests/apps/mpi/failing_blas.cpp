@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 
+// NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): theirs are upper case
 extern "C" void cblas_dgemm(const CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE transa, const CBLAS_TRANSPOSE transb,
                             const blasint m, const blasint n, const blasint k, const double alpha, const double* a,
                             const blasint lda, const double* b, const blasint ldb, const double beta, double* c,
