@@ -98,6 +98,7 @@ install(DIRECTORY base partition sched model cluster DESTINATION ${_headers} COM
   PATTERN cluster/simulation EXCLUDE
   PATTERN cluster/s4u EXCLUDE
   PATTERN cluster/nodes EXCLUDE
+  PATTERN cluster/gemm EXCLUDE
   PATTERN sched/starpu EXCLUDE)
 foreach(_header IN LISTS TANGRAM_PUBLIC_HEADERS)
   cmake_path(GET _header PARENT_PATH _room)

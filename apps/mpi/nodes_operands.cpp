@@ -1,6 +1,6 @@
 #include "apps/mpi/nodes_operands.hpp"
 
-#include "apps/gemm/matrix/npy.hpp"
+#include "apps/gemm/matrix/npy_parts.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
 #include "cluster/gemm/operands.hpp"

@@ -1,6 +1,7 @@
 #include "apps/gemm/matrix/npy.hpp"
 
 #include "apps/gemm/matrix/npy_dictionary.hpp"
+#include "apps/gemm/matrix/npy_parts.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"

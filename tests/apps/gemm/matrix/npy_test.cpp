@@ -1,6 +1,7 @@
 #include "apps/gemm/matrix/npy.hpp"
 
 #include "apps/gemm/matrix/npy_dictionary.hpp"
+#include "apps/gemm/matrix/npy_parts.hpp"
 #include "apps/gemm/support/random.hpp"
 #include "base/error.hpp"
 #include "tests/apps/numpy.hpp"
