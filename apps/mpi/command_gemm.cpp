@@ -34,6 +34,9 @@ GemmProblem checked_problem(const NodesArguments& arguments, const mpi::Session&
     if (!session.allows_concurrent_calls()) {
         throw Unavailable("this MPI does not allow threads to call it at the same time (MPI_THREAD_MULTIPLE)");
     }
+    if (std::getenv("STARPU_MPI_FAKE_SIZE") != nullptr) {
+        throw InvalidInput("STARPU_MPI_FAKE_SIZE is set: StarPU-MPI would send and receive nothing");
+    }
     GemmProblem problem = problem_of(arguments.gemm);
     if (problem.m == 0 || problem.n == 0 || problem.k == 0) {
         throw InvalidInput(

@@ -208,6 +208,13 @@ TEST_F(NodesGemmCommand, KernelThatFailsEndsAll) {
     EXPECT_THAT(our_lines(outcome.err), ElementsAre(HasSubstr("this BLAS fails"))) << outcome.err;
 }
 
+TEST_F(NodesGemmCommand, PretendedProcessesAreRefused) {
+    const Outcome outcome = started(
+        {TANGRAM_MPI_PROCESSES, "2", "-x", "STARPU_MPI_FAKE_SIZE=2", TANGRAM_MPI_COMMAND, "gemm", "--size", "128"});
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+    EXPECT_THAT(our_lines(outcome.err), ElementsAre(HasSubstr("STARPU_MPI_FAKE_SIZE"))) << outcome.err;
+}
+
 struct BadGemm {
     const char* name;
     Words arguments;
