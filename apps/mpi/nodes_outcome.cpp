@@ -85,6 +85,9 @@ std::string verification_text(const NodesOutcome& outcome) {
     if (!verified) {
         return "not verified (--verify)\n";
     }
+    if (std::isnan(outcome.residual)) {
+        return fmt::format("CANNOT BE VERIFIED ({})\n", to_string(outcome.verification));
+    }
     return fmt::format("{}: residual {:.1e}, tolerance {:.1e} ({})\n", *verified ? "verified" : "WRONG RESULT",
                        outcome.residual, outcome.tolerance, to_string(outcome.verification));
 }
