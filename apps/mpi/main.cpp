@@ -5,6 +5,7 @@
 #include "apps/command/output.hpp"
 #include "apps/mpi/command_fronts.hpp"
 #include "apps/mpi/command_gemm.hpp"
+#include "cluster/mpi/agreed.hpp"
 #include "cluster/mpi/session.hpp"
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,7 @@
 #include <exception>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -46,10 +48,7 @@ std::vector<std::string> words_of_all(int argc, char** argv) {
     for (int k = 0; k < argc; ++k) {
         joined.append(argv[k]).push_back('\0');
     }
-    int size = static_cast<int>(joined.size());
-    mpi::check(MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD));
-    joined.resize(static_cast<std::size_t>(size));
-    mpi::check(MPI_Bcast(joined.data(), size, MPI_CHAR, 0, MPI_COMM_WORLD));
+    joined = mpi::broadcast(MPI_COMM_WORLD, std::move(joined));
     std::vector<std::string> words;
     for (std::size_t at = 0; at < joined.size(); at += words.back().size() + 1) {
         words.emplace_back(joined.c_str() + at);

@@ -35,19 +35,6 @@ template <class T> void load(cluster::OwnedTiles<T>& matrix, const std::string& 
         [&](const cluster::StoredPlace& place, MatrixView<T> tile) { file.read(place.row, place.column, tile); });
 }
 
-/// Process 0's, on all.
-template <class Value> void broadcast(Value* values, std::size_t count) {
-    mpi::check(MPI_Bcast(values, static_cast<int>(count * sizeof(Value)), MPI_BYTE, 0, MPI_COMM_WORLD));
-}
-
-std::string broadcast(std::string text) {
-    std::size_t length = text.size();
-    broadcast(&length, 1);
-    text.resize(length);
-    broadcast(text.data(), length);
-    return text;
-}
-
 template <class T> void write_part(const std::string& location, const NpyHeader& header,
                                    const cluster::OwnedTiles<T>& matrix, const std::string& path) {
     try {
@@ -101,8 +88,8 @@ void write_distributed(const std::string& path, Layout layout, const cluster::Ow
             write_npy_header(*file, precision_of<T>(), layout, matrix.shape().rows.size, matrix.shape().columns.size);
         return std::filesystem::absolute(file->open_to_others());
     });
-    broadcast(&header, 1);
-    location = broadcast(location);
+    mpi::check(MPI_Bcast(&header, sizeof(header), MPI_BYTE, 0, MPI_COMM_WORLD));
+    location = mpi::broadcast(MPI_COMM_WORLD, location);
     for (int turn = 0; turn < processes; ++turn) {
         mpi::agreed(MPI_COMM_WORLD, [&] {
             if (static_cast<std::size_t>(turn) == me) {

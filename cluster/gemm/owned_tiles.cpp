@@ -2,7 +2,7 @@
 
 #include "apps/gemm/support/random.hpp"
 
-#include <algorithm>
+#include <utility>
 
 namespace tangram::cluster {
 
@@ -30,12 +30,11 @@ OwnedTiles<T>::OwnedTiles(const TiledShape& shape, const std::function<bool(std:
 }
 
 template <class T> std::optional<apps::MatrixView<T>> OwnedTiles<T>::tile(std::int64_t i, std::int64_t j) {
-    const std::optional<std::size_t> offset = offsets_[index(i, j)];
-    if (!offset) {
+    const auto own = std::as_const(*this).tile(i, j);
+    if (!own) {
         return std::nullopt;
     }
-    const StoredPlace place = stored_place(shape_, i, j);
-    return apps::MatrixView<T>{memory_.data() + *offset, place.rows, place.columns, place.rows};
+    return apps::MatrixView<T>{const_cast<T*>(own->data), own->rows, own->columns, own->ld};
 }
 
 template <class T> std::optional<apps::MatrixView<const T>> OwnedTiles<T>::tile(std::int64_t i, std::int64_t j) const {

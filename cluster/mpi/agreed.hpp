@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <optional>
@@ -61,6 +62,15 @@ inline void require_as_on_first(MPI_Comm communicator, std::uint64_t value, cons
             throw InvalidInput(message);
         }
     });
+}
+
+/// Collective: process 0's text.
+inline std::string broadcast(MPI_Comm communicator, std::string text) {
+    int size = static_cast<int>(text.size());
+    check(MPI_Bcast(&size, 1, MPI_INT, 0, communicator));
+    text.resize(static_cast<std::size_t>(size));
+    check(MPI_Bcast(text.data(), size, MPI_CHAR, 0, communicator));
+    return text;
 }
 
 } // namespace tangram::mpi

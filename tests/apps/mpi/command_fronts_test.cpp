@@ -31,17 +31,8 @@ using testing::SizeIs;
 
 class FrontsCommand : public MpiCommand {
   protected:
-    Outcome fronts(int processes, Words words) {
-        words.insert(words.begin(), "fronts");
-        return run_on(processes, std::move(words));
-    }
-
-    json figures(int processes, Words words) {
-        words.insert(words.end(), {"--json", "-"});
-        const Outcome outcome = fronts(processes, std::move(words));
-        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-        return json::parse(outcome.out);
-    }
+    Outcome fronts(int processes, Words words) { return run_command_on(processes, "fronts", std::move(words)); }
+    json figures(int processes, Words words) { return figures_of(processes, "fronts", std::move(words)); }
 };
 
 TEST_F(FrontsCommand, JsonHasTheKeysOfExchangeAndThoseOfNumbers) {

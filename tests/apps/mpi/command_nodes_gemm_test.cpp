@@ -34,17 +34,8 @@ using testing::SizeIs;
 
 class NodesGemmCommand : public MpiCommand {
   protected:
-    Outcome gemm(int processes, Words words) {
-        words.insert(words.begin(), "gemm");
-        return run_on(processes, std::move(words));
-    }
-
-    json figures(int processes, Words words) {
-        words.insert(words.end(), {"--json", "-"});
-        const Outcome outcome = gemm(processes, std::move(words));
-        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-        return outcome.exit_code == 0 ? json::parse(outcome.out) : json();
-    }
+    Outcome gemm(int processes, Words words) { return run_command_on(processes, "gemm", std::move(words)); }
+    json figures(int processes, Words words) { return figures_of(processes, "gemm", std::move(words)); }
 };
 
 TEST_F(NodesGemmCommand, JsonHasItsKeys) {

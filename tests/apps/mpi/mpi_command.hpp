@@ -5,6 +5,7 @@
 #include "tests/apps/command/command.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <iterator>
 #include <sstream>
@@ -21,6 +22,20 @@ class MpiCommand : public testing::Test {
     Outcome run_on(int processes, Words words) {
         words.insert(words.begin(), {TANGRAM_MPI_PROCESSES, std::to_string(processes), TANGRAM_MPI_COMMAND});
         return started(std::move(words));
+    }
+
+    /// With this command and these words behind it.
+    Outcome run_command_on(int processes, const std::string& command, Words words) {
+        words.insert(words.begin(), command);
+        return run_on(processes, std::move(words));
+    }
+
+    /// What the command writes as JSON; null if it fails.
+    nlohmann::json figures_of(int processes, const std::string& command, Words words) {
+        words.insert(words.end(), {"--json", "-"});
+        const Outcome outcome = run_command_on(processes, command, std::move(words));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        return outcome.exit_code == 0 ? nlohmann::json::parse(outcome.out) : nlohmann::json();
     }
 
     /// By mpirun, with these words.
