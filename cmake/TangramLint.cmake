@@ -3,10 +3,12 @@
 # compiles each installed header by itself.
 
 find_program(CLANG_FORMAT clang-format)
-find_program(RUN_CLANG_TIDY NAMES run-clang-tidy run-clang-tidy-14)
-if(NOT CLANG_FORMAT OR NOT RUN_CLANG_TIDY)
+# That of cmake/requirements-lint.txt, which tests/run.sh --preset lint installs in the cache folder.
+find_program(TANGRAM_CLANG_TIDY clang-tidy PATHS ${_cache}/lint/bin NO_DEFAULT_PATH)
+find_program(TANGRAM_RUN_CLANG_TIDY run-clang-tidy.py PATHS ${_cache}/lint/bin NO_DEFAULT_PATH)
+if(NOT CLANG_FORMAT OR NOT TANGRAM_CLANG_TIDY OR NOT TANGRAM_RUN_CLANG_TIDY)
   add_custom_target(lint
-    COMMAND ${CMAKE_COMMAND} -E echo "lint: clang-format and clang-tidy are needed; tests/run.sh --preset lint installs them"
+    COMMAND ${CMAKE_COMMAND} -E echo "lint: clang-format and the clang-tidy of cmake/requirements-lint.txt are needed; tests/run.sh --preset lint installs them"
     COMMAND ${CMAKE_COMMAND} -E false
     VERBATIM)
   return()
@@ -31,8 +33,9 @@ foreach(target tangram_adapter_simgrid tangram_gemm_sim)
 endforeach()
 
 # clang-tidy takes what is compiled here, with clang reading the flags of
-# another compiler: what that one warns of is its concern. tidy.py calls
-# it for sources that have changed since they were clean.
+# another compiler: what that one warns of is its concern. omp.h is that
+# compiler's, too. tidy.py calls clang-tidy for sources that have changed since they were clean.
+execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=include OUTPUT_VARIABLE _compiler_headers OUTPUT_STRIP_TRAILING_WHITESPACE)
 cmake_host_system_information(RESULT _processors QUERY NUMBER_OF_LOGICAL_CORES)
 set(_headers_stand_alone)
 if(BUILD_SHARED_LIBS) # headers are installed
@@ -42,8 +45,9 @@ endif()
 add_custom_target(lint
   COMMAND ${CLANG_FORMAT} --dry-run --Werror ${_sources}
   ${_headers_stand_alone}
-  COMMAND ${RUN_CLANG_TIDY} -clang-tidy-binary ${PROJECT_SOURCE_DIR}/cmake/tidy.py -quiet -j ${_processors} -p ${PROJECT_BINARY_DIR}
-    -extra-arg=-Wno-error -extra-arg=-Wno-unknown-warning-option
+  COMMAND ${CMAKE_COMMAND} -E env CLANG_TIDY=${TANGRAM_CLANG_TIDY}
+    ${TANGRAM_RUN_CLANG_TIDY} -clang-tidy-binary ${PROJECT_SOURCE_DIR}/cmake/tidy.py -quiet -j ${_processors} -p ${PROJECT_BINARY_DIR}
+    -extra-arg=-Wno-error -extra-arg=-Wno-unknown-warning-option -extra-arg=-idirafter${_compiler_headers}
     "^${PROJECT_SOURCE_DIR}/(base|partition|sched|model|cluster|cuda|apps|experiments|tests)/"
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
   COMMENT "clang-format, installed headers, clang-tidy"

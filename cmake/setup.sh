@@ -16,7 +16,7 @@ TANGRAM_PACKAGES=(
     libgmp-dev libflint-dev coinor-libclp-dev zlib1g-dev libmetis-dev libsuitesparse-dev
     libgtest-dev libgmock-dev libbenchmark-dev python3-numpy python3-scipy patchelf)
 # shellcheck disable=SC2034
-LINT_PACKAGES=(clang-format clang-tidy libomp-dev)
+LINT_PACKAGES=(clang-format python3-venv)
 
 say() { printf '%s\n' "$*" >&2; }
 

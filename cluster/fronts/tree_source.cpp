@@ -23,7 +23,7 @@ InvalidInput bad_source(std::string_view source) {
 
 /// What follows "name:"; nothing if the text is no such source.
 std::optional<std::string_view> after(std::string_view name, std::string_view source) {
-    if (source.substr(0, name.size()) != name || source.substr(name.size(), 1) != ":") {
+    if (!source.starts_with(name) || source.substr(name.size(), 1) != ":") {
         return std::nullopt;
     }
     return source.substr(name.size() + 1);

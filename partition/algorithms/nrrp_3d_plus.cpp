@@ -161,8 +161,8 @@ class Rollout {
         std::vector<Carved> cheapest;
         for (const auto& [value, step] : steps) {
             const double attempt = carry_out(step, level + 1);
-            const auto [from, to] = std::pair(zones_.begin() + std::ptrdiff_t(part.first), //
-                                              zones_.begin() + std::ptrdiff_t(part.last));
+            const auto [from, to] = std::pair(zones_.begin() + static_cast<std::ptrdiff_t>(part.first), //
+                                              zones_.begin() + static_cast<std::ptrdiff_t>(part.last));
             if (attempt >= cost) {
                 std::copy(cheapest.begin(), cheapest.end(), from);
                 continue;

@@ -100,9 +100,10 @@ bool ZoneBorders::send_to_nearest(const Adjacency& adjacency, std::vector<std::s
             taker = search_.before(taker);
         }
         const std::size_t amount = std::min(gives[p], takes[taker]);
+        const auto signed_amount = static_cast<std::int64_t>(amount);
         for (std::size_t from = p; amount > 0 && from != taker; from = search_.before(from)) {
             Border& crossed = borders_[towards_[from]];
-            crossed.crossing += from == crossed.first ? std::int64_t(amount) : -std::int64_t(amount);
+            crossed.crossing += from == crossed.first ? signed_amount : -signed_amount;
         }
         gives[p] -= amount;
         takes[taker] -= amount;

@@ -77,7 +77,8 @@ class Concentration {
     Recent recent_;
     double lost_ = 0;   ///< seconds since the last new datum, or decision; negative: gained
     double behind_ = 0; ///< meanwhile, by the clock: what all took longer than one alone; limits what is lost
-    double part_;       ///< of the time to move the data, that must be lost
+    // NOLINTNEXTLINE(modernize-use-default-member-init): the first one is the source's
+    double part_; ///< of the time to move the data, that must be lost
     int tasks_since_new_data_ = 0;
     std::optional<Node> alone_;
     Recent when_decided_;

@@ -13,7 +13,7 @@ inline constexpr int looked_at = 12;
 
 /// The first task with the property, of the first few entries.
 template <typename Iterator, typename Predicate>
-std::optional<TaskId> first_that(Iterator entry, Iterator end, Predicate has_property) {
+std::optional<TaskId> first_that(Iterator entry, const Iterator& end, Predicate has_property) {
     for (int looks = 0; entry != end && looks < looked_at; ++entry, ++looks) {
         if (has_property(entry->task)) {
             return entry->task;

@@ -36,7 +36,7 @@ class CostBuckets {
 
     /// A task of least cost; it stays. Among equals the one that got this cost first
     /// or last.
-    template <class Holds> std::optional<TaskLists::Ticket> cheapest(End end, Holds holds) {
+    template <class Holds> std::optional<TaskLists::Ticket> cheapest(End end, const Holds& holds) {
         for (std::size_t cost = 0; cost < costs; ++cost) {
             std::deque<TaskLists::Ticket>& entries = buckets_[cost].entries;
             while (!entries.empty()) {

@@ -134,7 +134,7 @@ int Adapter::push(starpu_task* task) {
 
 starpu_task* Adapter::pop() {
     const double start = starpu_timing_now();
-    const auto worker = static_cast<unsigned>(starpu_worker_get_id_check());
+    const unsigned worker = starpu_worker_get_id_check();
     starpu_task* task = workers_.search(worker, [&] { return find_task(worker); });
     if (task != nullptr) {
         spent(start);

@@ -158,6 +158,7 @@ inline double ratio_to_cubes(const Partition& partition, const std::vector<doubl
     return surfaces / cubes;
 }
 
+// NOLINTBEGIN(readability-identifier-naming): matchers are named as GoogleTest names its own
 MATCHER_P4(IsBox, x0, x1, y0, y1, fmt::format("is [{}, {}] x [{}, {}]", x0, x1, y0, y1)) {
     *result_listener << fmt::format("which is [{}, {}] x [{}, {}]", arg.x0, arg.x1, arg.y0, arg.y1);
     return std::abs(arg.x0 - x0) < 1e-12 && std::abs(arg.x1 - x1) < 1e-12 && std::abs(arg.y0 - y0) < 1e-12 &&
@@ -170,5 +171,6 @@ MATCHER_P6(IsCuboid, x0, x1, y0, y1, z0, z1, fmt::format("is [{}, {}] x [{}, {}]
     return std::abs(arg.x0 - x0) < 1e-12 && std::abs(arg.x1 - x1) < 1e-12 && std::abs(arg.y0 - y0) < 1e-12 &&
            std::abs(arg.y1 - y1) < 1e-12 && std::abs(arg.z0 - z0) < 1e-12 && std::abs(arg.z1 - z1) < 1e-12;
 }
+// NOLINTEND(readability-identifier-naming)
 
 } // namespace tangram::partition::testing

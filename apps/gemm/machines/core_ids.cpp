@@ -18,7 +18,7 @@ std::optional<CoreRange> parsed_range(std::string_view word) {
     const std::size_t dash = word.find('-');
     const std::optional<int> first = parsed_id(word.substr(0, dash));
     if (!first || dash == std::string_view::npos) {
-        return first ? std::optional(CoreRange{*first, *first}) : std::nullopt;
+        return first ? std::optional(CoreRange{*first, first}) : std::nullopt;
     }
     const std::string_view end = word.substr(dash + 1);
     const std::optional<int> last = parsed_id(end);

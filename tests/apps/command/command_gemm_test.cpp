@@ -482,7 +482,7 @@ INSTANTIATE_TEST_SUITE_P(Commands, Numpy,
 TEST_F(Commands, HelpAndVersion) {
     for (const Words& command : {Words{}, Words{"gemm"}, Words{"machine"}, Words{"policies"}}) {
         Words words = command;
-        words.push_back("--help");
+        words.emplace_back("--help");
         const Outcome outcome = tangram(words);
         EXPECT_THAT(outcome.out, HasSubstr("Usage: "));
         EXPECT_EQ(outcome.err, "");
