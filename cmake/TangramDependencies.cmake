@@ -1,8 +1,9 @@
 # Finds what Tangram is built from. Defines the imported targets
-#   tangram_starpu_native, tangram_starpu_simgrid   StarPU in its two flavours
+#   tangram_starpu_native, tangram_starpu_simgrid, tangram_starpu_smpi   StarPU in its flavours
 #   PkgConfig::HWLOC, tangram_openblas, tangram_clblast, tangram_simgrid, CUDA::cublas
-#   tangram_starpu_mpi                              StarPU-MPI beside the native flavour
-# and TANGRAM_HAS_SIMGRID, TANGRAM_HAS_S4U, TANGRAM_HAS_OPENCL, TANGRAM_HAS_CUDA, TANGRAM_HAS_MPI, TANGRAM_HAS_STARPU_MPI.
+#   tangram_starpu_mpi_native, tangram_starpu_mpi_smpi                   StarPU-MPI beside two of them
+# and TANGRAM_HAS_SIMGRID, TANGRAM_HAS_S4U, TANGRAM_HAS_SMPI, TANGRAM_HAS_OPENCL, TANGRAM_HAS_CUDA, TANGRAM_HAS_MPI,
+# TANGRAM_HAS_STARPU_MPI.
 
 find_package(PkgConfig REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -31,6 +32,7 @@ else()
 endif()
 set(TANGRAM_STARPU_PREFIX "" CACHE PATH "Installation prefix of StarPU (native flavour)")
 set(TANGRAM_STARPU_SIMGRID_PREFIX "" CACHE PATH "Installation prefix of StarPU's SimGrid flavour")
+set(TANGRAM_STARPU_SMPI_PREFIX "" CACHE PATH "Installation prefix of StarPU's SimGrid flavour with StarPU-MPI")
 
 # Finds one flavour as target tangram_starpu_FLAVOUR, with its prefix and
 # configuration header as TANGRAM_STARPU_FLAVOUR_PREFIX and _CONFIG. A prefix that
@@ -51,7 +53,7 @@ function(tangram_find_starpu flavour prefix)
     cmake_path(GET file PARENT_PATH folder)
     cmake_path(GET file STEM LAST_ONLY modules)
     set(ENV{PKG_CONFIG_PATH} ${folder}:${path})
-  elseif(flavour STREQUAL simgrid)
+  elseif(NOT flavour STREQUAL native)
     return() # a system-wide StarPU is the native flavour
   endif()
 
@@ -113,8 +115,8 @@ if(TANGRAM_HAS_MPI)
   find_library(starpu_mpi ${module} PATHS ${STARPU_native_LIBRARY_DIRS} NO_DEFAULT_PATH NO_CACHE)
   if(starpu_mpi)
     set(TANGRAM_HAS_STARPU_MPI TRUE)
-    add_library(tangram_starpu_mpi INTERFACE)
-    target_link_libraries(tangram_starpu_mpi INTERFACE ${starpu_mpi} tangram_starpu_native MPI::MPI_CXX)
+    add_library(tangram_starpu_mpi_native INTERFACE)
+    target_link_libraries(tangram_starpu_mpi_native INTERFACE ${starpu_mpi} tangram_starpu_native MPI::MPI_CXX)
   endif()
 endif()
 
@@ -125,6 +127,24 @@ if(SIMGRID_FOUND)
   add_library(tangram_simgrid INTERFACE)
   target_link_libraries(tangram_simgrid INTERFACE PkgConfig::SIMGRID)
   set(TANGRAM_HAS_S4U ${TANGRAM_SIMGRID})
+endif()
+
+# Several simulated processes, each with a StarPU of its own. Sanitizers know only one of each library.
+set(TANGRAM_HAS_SMPI FALSE)
+find_package(pugixml QUIET)
+if(TANGRAM_HAS_S4U AND TANGRAM_HAS_SIMGRID AND pugixml_FOUND AND NOT TANGRAM_SANITIZE)
+  tangram_find_starpu(smpi "${TANGRAM_STARPU_SMPI_PREFIX}")
+  find_path(smpi_headers mpi.h HINTS ${SIMGRID_INCLUDE_DIRS} PATHS /usr/include PATH_SUFFIXES smpi NO_DEFAULT_PATH NO_CACHE)
+  if(TARGET tangram_starpu_smpi AND smpi_headers)
+    string(REPLACE starpu starpumpi module ${STARPU_smpi_MODULE_NAME})
+    find_library(starpu_mpi_of_smpi ${module} PATHS ${STARPU_smpi_LIBRARY_DIRS} NO_DEFAULT_PATH NO_CACHE REQUIRED)
+    set(TANGRAM_HAS_SMPI TRUE)
+    add_library(tangram_starpu_mpi_smpi INTERFACE)
+    target_include_directories(tangram_starpu_mpi_smpi SYSTEM INTERFACE ${smpi_headers})
+    target_link_libraries(tangram_starpu_mpi_smpi INTERFACE ${starpu_mpi_of_smpi} tangram_starpu_smpi)
+    # Unique symbols would be one for all processes.
+    target_compile_options(tangram_starpu_smpi INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
+  endif()
 endif()
 
 # Which accelerators does this StarPU drive? Its configuration header says.
@@ -180,4 +200,4 @@ if(TANGRAM_CUDA)
     endif()
   endif()
 endif()
-message(STATUS "Tangram: OpenCL ${TANGRAM_HAS_OPENCL}, CUDA ${TANGRAM_HAS_CUDA}, simulation ${TANGRAM_HAS_SIMGRID}, MPI ${TANGRAM_HAS_MPI}, StarPU-MPI ${TANGRAM_HAS_STARPU_MPI}")
+message(STATUS "Tangram: OpenCL ${TANGRAM_HAS_OPENCL}, CUDA ${TANGRAM_HAS_CUDA}, simulation ${TANGRAM_HAS_SIMGRID}, MPI ${TANGRAM_HAS_MPI}, StarPU-MPI ${TANGRAM_HAS_STARPU_MPI}, SMPI ${TANGRAM_HAS_SMPI}")

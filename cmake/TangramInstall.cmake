@@ -35,11 +35,15 @@ set(TANGRAM_STEADY_STATE_HEADERS
   task_tree.hpp
   throughput.hpp)
 
-foreach(command tangram_command tangram_sim_command tangram_mpi_command tangram_s4u_command)
+foreach(command tangram_command tangram_sim_command tangram_mpi_command tangram_s4u_command tangram_smpi_command)
   if(TARGET ${command})
     install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
   endif()
 endforeach()
+
+if(TARGET tangram_smpi_process) # which the launcher loads
+  install(TARGETS tangram_smpi_process LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tangram OPTIONAL)
+endif()
 
 set(_libraries)
 foreach(library tangram_partition tangram_sched tangram_model tangram_steady_state tangram_exchange tangram_gemm tangram_gemm_sim)
@@ -99,6 +103,9 @@ install(DIRECTORY base partition sched model cluster DESTINATION ${_headers} COM
   PATTERN cluster/s4u EXCLUDE
   PATTERN cluster/nodes EXCLUDE
   PATTERN cluster/gemm EXCLUDE
+  PATTERN cluster/team EXCLUDE
+  PATTERN cluster/smpi EXCLUDE
+  PATTERN cluster/starpu EXCLUDE
   PATTERN sched/starpu EXCLUDE)
 foreach(_header IN LISTS TANGRAM_PUBLIC_HEADERS)
   cmake_path(GET _header PARENT_PATH _room)

@@ -25,8 +25,8 @@ file(GLOB_RECURSE _sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/experiments/*.[hc]pp
   ${PROJECT_SOURCE_DIR}/tests/*.[hc]pp)
 
-# One look at what both flavours compile is enough.
-foreach(target tangram_adapter_simgrid tangram_gemm_sim)
+# One look at what all flavours compile is enough.
+foreach(target tangram_adapter_simgrid tangram_gemm_sim tangram_adapter_smpi tangram_gemm_smpi tangram_node_gemm_smpi)
   if(TARGET ${target})
     set_target_properties(${target} PROPERTIES EXPORT_COMPILE_COMMANDS OFF)
   endif()

@@ -40,17 +40,21 @@ readonly COMMON=(
 readonly SIMGRID=(--enable-simgrid --disable-cuda --disable-opencl --disable-mpi)
 # StarPU-MPI is a library beside StarPU's own, which stays the same.
 readonly WITH_MPI=(--enable-mpi --disable-mpi-check)
+# After SIMGRID, whose --disable-mpi this takes back: what each simulated process shall have for itself must be in its program.
+readonly SMPI=("${WITH_MPI[@]}" --disable-shared --enable-static)
+readonly ALL=(native simgrid smpi)
 
 usage() {
     cat <<END
-Usage: cmake/build-starpu.sh [native|simgrid|all] [--prefix-root DIR] [--jobs N]
+Usage: cmake/build-starpu.sh [native|simgrid|smpi|all] [--prefix-root DIR] [--jobs N]
 
 Builds StarPU $VERSION in the flavours that Tangram uses, from Debian's source package:
   native   CPU, OpenCL, CUDA where a toolkit is found (CUDA_HOME, nvcc, /usr/local/cuda), and the
            library StarPU-MPI beside it where MPI is found (mpicc), for tangram-mpi gemm
   simgrid  simulation, for tangram-sim
-  all      both (default)
-as DIR/starpu-native and DIR/starpu-simgrid, where CMake looks for them. What is there and
+  smpi     simulation of several processes, with StarPU-MPI, for tangram-smpi
+  all      these three (default)
+as DIR/starpu-native and so on, where CMake looks for them. What is there and
 up to date is left alone. Packages are not installed by this script; tests/run.sh does that.
 
   --prefix-root DIR  default: \$TANGRAM_CACHE, else \$XDG_CACHE_HOME/tangram, else ~/.cache/tangram
@@ -74,8 +78,9 @@ cuda_folder() {
 fingerprint() {
     {
         printf '%s\n' "$VERSION $RECIPE $1 $root" "${COMMON[@]}"
-        if [[ $1 == simgrid ]]; then
+        if [[ $1 != native ]]; then
             printf '%s\n' "${SIMGRID[@]}"
+            [[ $1 == simgrid ]] || printf '%s\n' "${SMPI[@]}"
             pkg-config --modversion simgrid 2>/dev/null || true
         else
             printf 'MPI %s\nCUDA %s\n' "$mpi" "$cuda"
@@ -152,8 +157,9 @@ unpack() {
 # build FLAVOUR: into a staging folder first, so that DIR/starpu-FLAVOUR is always whole.
 build() {
     local flags=("${COMMON[@]}") prefix=$root/starpu-$1
-    if [[ $1 == simgrid ]]; then
+    if [[ $1 != native ]]; then
         flags+=("${SIMGRID[@]}")
+        [[ $1 == simgrid ]] || flags+=("${SMPI[@]}")
     else
         if [[ -n $mpi ]]; then flags+=("${WITH_MPI[@]}"); else flags+=(--disable-mpi); fi
         if [[ -z $cuda ]]; then
@@ -197,8 +203,8 @@ main() {
     root=$(tangram_cache)
     while (($#)); do
         case $1 in
-        native | simgrid) flavours+=("$1") ;;
-        all) flavours+=(native simgrid) ;;
+        native | simgrid | smpi) flavours+=("$1") ;;
+        all) flavours+=("${ALL[@]}") ;;
         --prefix-root)
             [[ -n ${2:-} ]] || bad_usage "--prefix-root needs a folder"
             root=$2
@@ -217,7 +223,7 @@ main() {
         esac
         shift
     done
-    ((${#flavours[@]})) || flavours=(native simgrid)
+    ((${#flavours[@]})) || flavours=("${ALL[@]}")
     root=$(realpath -m "$root")
     [[ $root != *[[:space:]]* ]] || die 2 "StarPU's makefiles cannot build in a folder with spaces in its name: '$root'; see --prefix-root"
     mkdir -p "$root" || die 1 "cannot make the folder $root"

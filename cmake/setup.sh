@@ -11,7 +11,7 @@ TANGRAM_PACKAGES=(
     build-essential cmake ninja-build pkg-config dpkg-dev patch
     libhwloc-dev libopenblas-openmp-dev
     opencl-headers ocl-icd-opencl-dev libclblast-dev pocl-opencl-icd
-    libsimgrid-dev libboost-dev libopenmpi-dev openmpi-bin
+    libsimgrid-dev libpugixml-dev libboost-dev libopenmpi-dev openmpi-bin
     libcli11-dev nlohmann-json3-dev libfmt-dev
     libgmp-dev libflint-dev coinor-libclp-dev zlib1g-dev libmetis-dev libsuitesparse-dev
     libgtest-dev libgmock-dev libbenchmark-dev python3-numpy python3-scipy patchelf)

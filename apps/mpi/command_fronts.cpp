@@ -5,7 +5,7 @@
 #include "apps/command/output.hpp"
 #include "apps/mpi/fronts_runs.hpp"
 #include "base/error.hpp"
-#include "cluster/mpi/agreed.hpp"
+#include "cluster/team/agreed.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ void check_arguments(const ExchangeArguments& arguments, const mpi::Session& ses
 }
 
 int run(const CLI::App& command, const ExchangeArguments& arguments, const mpi::Session& session) {
-    mpi::agreed(MPI_COMM_WORLD, [&] { check_arguments(arguments, session); });
+    team::agreed(session.team(), [&] { check_arguments(arguments, session); });
     if (session.me() == 0) {
         warn_of_machine_options(command);
     }

@@ -5,16 +5,16 @@
 #include "apps/command/output.hpp"
 #include "apps/mpi/nodes_arguments.hpp"
 #include "apps/mpi/nodes_gemm.hpp"
+#include "apps/mpi/nodes_output.hpp"
+#include "apps/mpi/nodes_problem.hpp"
 #include "base/error.hpp"
-#include "cluster/mpi/agreed.hpp"
-#include "cluster/nodes/node_zones.hpp"
-#include "partition/svg/svg.hpp"
+#include "cluster/team/agreed.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
 #include <memory>
@@ -37,30 +37,11 @@ GemmProblem checked_problem(const NodesArguments& arguments, const mpi::Session&
     if (std::getenv("STARPU_MPI_FAKE_SIZE") != nullptr) {
         throw InvalidInput("STARPU_MPI_FAKE_SIZE is set: StarPU-MPI would send and receive nothing");
     }
-    GemmProblem problem = problem_of(arguments.gemm);
-    if (problem.m == 0 || problem.n == 0 || problem.k == 0) {
-        throw InvalidInput(
-            fmt::format("a product of {} x {} x {} (m, n, k): all must be positive", problem.m, problem.n, problem.k));
-    }
-    const auto processes = static_cast<std::size_t>(session.processes());
-    static_cast<void>(given_speeds(arguments, processes)); // throws
-    nodes::require_zones(arguments.nodes, processes);
+    const GemmProblem problem = problem_of_nodes(arguments, static_cast<std::size_t>(session.processes()));
     if (session.me() == 0) {
         check_outputs(arguments.gemm);
     }
     return problem;
-}
-
-void write_outputs(const GemmArguments& arguments, const NodesOutcome& outcome) {
-    if (!arguments.draw.empty()) {
-        write_output(arguments.draw, partition::draw(outcome.zones));
-    }
-    if (!arguments.json.empty()) {
-        write_output(arguments.json, text_of(to_json(outcome)));
-    }
-    if (arguments.json != "-" && arguments.draw != "-") {
-        fmt::print("{}", to_text(outcome));
-    }
 }
 
 /// What process 0 says of a result that is not verified; nothing if it is, or if that was not asked for.
@@ -70,8 +51,7 @@ std::optional<std::string> complaint(const NodesOutcome& outcome) {
     }
     if (std::isnan(outcome.residual)) {
         return "the result cannot be verified: A, B or C holds NaN or infinity, or C overflows (--verify none leaves "
-               "it "
-               "unchecked)";
+               "it unchecked)";
     }
     return fmt::format("the result is wrong: residual {:.3e}, tolerance {:.3e}", outcome.residual, outcome.tolerance);
 }
@@ -85,7 +65,7 @@ std::optional<std::string> complaint(const NodesOutcome& outcome) {
 
 int run(NodesArguments& arguments, const mpi::Session& session) {
     set_tile(arguments.gemm);
-    const GemmProblem problem = mpi::agreed(MPI_COMM_WORLD, [&] { return checked_problem(arguments, session); });
+    const GemmProblem problem = team::agreed(session.team(), [&] { return checked_problem(arguments, session); });
     const NodesOutcome outcome = nodes_outcome(arguments, problem, session, end_all);
     const std::optional<std::string> wrong = complaint(outcome);
     if (session.me() == 0) {

@@ -6,9 +6,9 @@
 #include "base/digest.hpp"
 #include "base/error.hpp"
 #include "cluster/fronts/front_costs.hpp"
-#include "cluster/mpi/agreed.hpp"
 #include "cluster/mpi/factorisation.hpp"
 #include "cluster/numerics/residual.hpp"
+#include "cluster/team/agreed.hpp"
 
 #include <fmt/format.h>
 
@@ -64,12 +64,12 @@ std::uint64_t digest_of(const fronts::Origin& origin) {
 }
 
 /// Collective. Processes on other hosts may have another file, or other libraries.
-LinearSystem same_linear_system(const ExchangeArguments& arguments, std::uint64_t seed, int me) {
-    LinearSystem system = mpi::agreed(MPI_COMM_WORLD, [&] { return linear_system(arguments, seed); });
-    mpi::require_as_on_first(MPI_COMM_WORLD, digest_of(system.origin),
-                             fmt::format("--tree {}: process {} has another matrix than process 0, or orders it "
-                                         "otherwise; all need the same file and the same build",
-                                         arguments.tree, me));
+LinearSystem same_linear_system(const ExchangeArguments& arguments, std::uint64_t seed, const team::Team& team) {
+    LinearSystem system = team::agreed(team, [&] { return linear_system(arguments, seed); });
+    team::require_as_on_first(team, digest_of(system.origin),
+                              fmt::format("--tree {}: process {} has another matrix than process 0, or orders it "
+                                          "otherwise; all need the same file and the same build",
+                                          arguments.tree, team.me()));
     return system;
 }
 
@@ -89,7 +89,8 @@ ExchangeRun run(const LinearSystem& system, const mpi::Variant& variant, std::ui
 } // namespace
 
 ExchangeOutcome fronts_outcome(const ExchangeArguments& arguments, const mpi::Session& session) {
-    const solver::Options options = mpi::agreed(MPI_COMM_WORLD, [&] { return solver_options(arguments); });
+    const team::Team& team = session.team();
+    const solver::Options options = team::agreed(team, [&] { return solver_options(arguments); });
     RunsProgress progress(session.me() == 0 ? progress_line(arguments.progress, "runs", RunsProgress::parts) : nullptr,
                           arguments.runs);
     const mpi::Variant variant{.options = options,
@@ -98,7 +99,7 @@ ExchangeOutcome fronts_outcome(const ExchangeArguments& arguments, const mpi::Se
     ExchangeOutcome outcome{arguments, {}, {}, {}};
     for (std::size_t k = 0; k < arguments.runs; ++k) {
         const std::uint64_t seed = arguments.seed + k;
-        const LinearSystem system = same_linear_system(arguments, seed, session.me());
+        const LinearSystem system = same_linear_system(arguments, seed, team);
         outcome.runs.push_back(run(system, variant, seed, progress));
     }
     return outcome;

@@ -5,8 +5,8 @@
 #include "apps/command/output.hpp"
 #include "apps/mpi/command_fronts.hpp"
 #include "apps/mpi/command_gemm.hpp"
-#include "cluster/mpi/agreed.hpp"
 #include "cluster/mpi/session.hpp"
+#include "cluster/team/agreed.hpp"
 
 #include <CLI/CLI.hpp>
 #include <cblas.h>
@@ -43,12 +43,12 @@ void compute_with_one_thread() {
 }
 
 /// Process 0's, on all: others may have been started with other ones.
-std::vector<std::string> words_of_all(int argc, char** argv) {
+std::vector<std::string> words_of_all(const mpi::Session& session, int argc, char** argv) {
     std::string joined;
     for (int k = 0; k < argc; ++k) {
         joined.append(argv[k]).push_back('\0');
     }
-    joined = mpi::broadcast(MPI_COMM_WORLD, std::move(joined));
+    joined = team::of_first(session.team(), std::move(joined));
     std::vector<std::string> words;
     for (std::size_t at = 0; at < joined.size(); at += words.back().size() + 1) {
         words.emplace_back(joined.c_str() + at);
@@ -70,7 +70,7 @@ Chosen parse_together(const mpi::Session& session, CLI::App& app, const Commands
         chosen = parsed();
     }
     int code = std::holds_alternative<int>(chosen) ? std::get<int>(chosen) : no_code;
-    mpi::check(MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD));
+    code = team::of_first(session.team(), code);
     if (session.me() != 0) {
         chosen = code == no_code ? parsed() : Chosen(code);
     }
@@ -85,7 +85,7 @@ int run(const mpi::Session& session, int argc, char** argv) {
         {"gemm", add_nodes_gemm_command(app, session)},
 #endif
         {"fronts", add_fronts_command(app, session)}};
-    const Chosen chosen = parse_together(session, app, commands, words_of_all(argc, argv));
+    const Chosen chosen = parse_together(session, app, commands, words_of_all(session, argc, argv));
     const int* const code = std::get_if<int>(&chosen);
     return code != nullptr ? *code : std::get<Command>(chosen)();
 }

@@ -3,6 +3,7 @@
 #include "apps/command/number_list.hpp"
 #include "apps/command/options.hpp"
 #include "base/error.hpp"
+#include "base/parsed_number.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -26,11 +27,26 @@ void add_nodes_options(CLI::App& command, NodesArguments& a) {
         ->check(not_empty())
         ->type_name("LIST")
         ->capture_default_str();
-    constexpr int longest = 1'000'000;
     command
-        .add_option("--window", a.window, "slices of tiles along k whose copies may be in a process's memory at a time")
-        ->transform(whole_number(1, longest))
+        .add_option("--window", a.window,
+                    "slices of tiles along k whose copies may be in a process's memory at a time; auto: 4 where there "
+                    "are so many, more where slow workers would hold them up and memory has room")
+        ->check(not_empty())
+        ->type_name("W")
         ->capture_default_str();
+}
+
+std::optional<std::size_t> given_window(const NodesArguments& arguments) {
+    if (arguments.window == "auto") {
+        return std::nullopt;
+    }
+    constexpr std::size_t longest = 1'000'000;
+    const std::optional<std::size_t> slices = parsed<std::size_t>(arguments.window);
+    if (!slices || *slices < 1 || *slices > longest) {
+        throw InvalidInput(
+            fmt::format("--window {}: expected a number of slices from 1 to {}, or auto", arguments.window, longest));
+    }
+    return slices;
 }
 
 std::vector<double> given_speeds(const NodesArguments& arguments, std::size_t processes) {

@@ -5,6 +5,7 @@
 #include "apps/command/gemm_arguments.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,13 @@ struct NodesArguments {
     GemmArguments gemm;
     std::string nodes = "nrrp";       ///< as nodes::node_zones() takes it
     std::string node_speeds = "auto"; ///< or numbers
-    std::size_t window = 4;
+    std::string window = "auto";      ///< or a number of slices
 };
 
 void add_nodes_options(CLI::App& command, NodesArguments& arguments);
+
+/// --window as a number; nothing: to be chosen. Throws InvalidInput for anything else.
+[[nodiscard]] std::optional<std::size_t> given_window(const NodesArguments& arguments);
 
 /// --node-speeds as numbers, one for each process; empty: to be measured. Throws InvalidInput for anything else.
 [[nodiscard]] std::vector<double> given_speeds(const NodesArguments& arguments, std::size_t processes);

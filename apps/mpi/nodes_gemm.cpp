@@ -4,125 +4,33 @@
 #include "apps/command/options.hpp"
 #include "apps/command/output.hpp"
 #include "apps/command/run_guarded.hpp"
-#include "apps/gemm/matrix/tile_grid.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
 #include "apps/gemm/support/available_memory.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
+#include "apps/mpi/nodes_memory.hpp"
 #include "apps/mpi/nodes_operands.hpp"
+#include "apps/mpi/nodes_product.hpp"
 #include "apps/mpi/shared_cores.hpp"
-#include "base/digest.hpp"
 #include "base/error.hpp"
 #include "cluster/gemm/distributed_verification.hpp"
 #include "cluster/gemm/node_gemm.hpp"
 #include "cluster/gemm/starpu_mpi.hpp"
-#include "cluster/mpi/agreed.hpp"
 #include "cluster/mpi/host_share.hpp"
-#include "cluster/nodes/local_zone.hpp"
-#include "cluster/nodes/node_zones.hpp"
+#include "cluster/team/agreed.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
-#include <span>
-#include <string>
+#include <utility>
 #include <vector>
-
-#include <starpu.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace tangram::apps {
 
 namespace {
-
-std::vector<double> gathered(double mine, std::size_t processes) {
-    std::vector<double> all(processes);
-    mpi::check(MPI_Allgather(&mine, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, MPI_COMM_WORLD));
-    return all;
-}
-
-/// Collective. The product, with speeds still to be set. Throws InvalidInput for a tile that does not fit it, or that
-/// StarPU-MPI cannot send: it counts bytes in int.
-nodes::NodeProblem node_problem(const GemmArguments& arguments, const GemmProblem& product) {
-    unsigned workers = starpu_worker_get_count();
-    mpi::check(MPI_Allreduce(MPI_IN_PLACE, &workers, 1, MPI_UNSIGNED, MPI_SUM, MPI_COMM_WORLD));
-    const auto& [m, n, k] = TileShape{product.m, product.n, product.k};
-    const std::int64_t tile = arguments.tile != 0 ? arguments.tile : choose_tile(m, n, k, workers);
-    const std::size_t element_bytes = element_size(product.precision);
-    mpi::agreed(MPI_COMM_WORLD, [&, m = m, n = n, k = k] {
-        tile_grid(m, n, k, tile);
-        const std::int64_t elements =
-            std::max({std::min(m, tile) * std::min(k, tile), std::min(k, tile) * std::min(n, tile),
-                      std::min(m, tile) * std::min(n, tile)});
-        if (elements > std::numeric_limits<int>::max() / static_cast<std::int64_t>(element_bytes)) {
-            throw InvalidInput(fmt::format("--tile {}: several processes can send tiles of less than 2 GiB", tile));
-        }
-    });
-    return {.m = m, .n = n, .k = k, .tile = tile, .element_bytes = element_bytes, .speeds = {}};
-}
-
-/// Files and defaults may say otherwise on another host.
-void require_same_product(const nodes::NodeProblem& problem, const GemmArguments& arguments, Layout layout, int me) {
-    Digest digest;
-    const std::array<std::int64_t, 8> values{problem.m,
-                                             problem.n,
-                                             problem.k,
-                                             problem.tile,
-                                             static_cast<std::int64_t>(problem.element_bytes),
-                                             static_cast<std::int64_t>(layout),
-                                             arguments.transa == "t" ? 1 : 0,
-                                             arguments.transb == "t" ? 1 : 0};
-    digest.add(std::span<const std::int64_t>(values));
-    mpi::require_as_on_first(
-        MPI_COMM_WORLD, digest.value(),
-        fmt::format("process {} has a product of {} x {} x {} (m, n, k), which is not that of process 0: do all see "
-                    "the same files?",
-                    me, problem.m, problem.n, problem.k));
-}
-
-/// Zones are computed by each process for itself.
-void require_same_zones(const partition::Allocation& zones, int me) {
-    Digest digest;
-    digest.add(std::span(zones.owners));
-    mpi::require_as_on_first(MPI_COMM_WORLD, digest.value(),
-                             fmt::format("process {} finds other zones than process 0: all need the same build", me));
-}
-
-std::uint64_t peak_memory() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-RankReport rank_report(const cluster::NodeGemmReport& run, double speed) {
-    RankReport report{.speed = speed,
-                      .seconds = run.local.seconds,
-                      .seconds_total = run.local.seconds_total,
-                      .tasks = run.local.tasks,
-                      .bytes_moved = run.local.bytes_total(),
-                      .bytes_in = run.transfers.bytes_in,
-                      .bytes_out = run.transfers.bytes_out,
-                      .copied_bytes = run.copied_bytes,
-                      .peak_memory = peak_memory()};
-    gethostname(report.host.data(), report.host.size() - 1);
-    return report;
-}
-
-/// On process 0; nothing elsewhere.
-NodesRepeat gathered(const RankReport& mine, const mpi::Session& session) {
-    NodesRepeat repeat;
-    if (session.me() == 0) {
-        repeat.ranks.resize(static_cast<std::size_t>(session.processes()));
-    }
-    const int bytes = sizeof(RankReport);
-    mpi::check(MPI_Gather(&mine, bytes, MPI_BYTE, repeat.ranks.data(), bytes, MPI_BYTE, 0, MPI_COMM_WORLD));
-    return repeat;
-}
 
 template <class T> class NodesRun {
   public:
@@ -137,11 +45,10 @@ template <class T> class NodesRun {
         if (session_.me() == 0) {
             warn_of_unusual_files(arguments_.gemm, notify());
         }
-        NodesOutcome outcome;
-        compute(outcome, host);
+        NodesOutcome outcome = computed(host);
         verify(outcome); // StarPU's threads would slow it down
         if (!arguments_.gemm.out.empty()) {
-            write_distributed<T>(arguments_.gemm.out, product_.layout_of_c, operands_->c(), me());
+            write_distributed<T>(arguments_.gemm.out, product_.layout_of_c, operands_->c(), session_.team());
         }
         return outcome;
     }
@@ -152,9 +59,9 @@ template <class T> class NodesRun {
     [[nodiscard]] std::size_t me() const { return static_cast<std::size_t>(session_.me()); }
 
     /// All that needs StarPU.
-    void compute(NodesOutcome& outcome, const mpi::HostShare& host) {
+    [[nodiscard]] NodesOutcome computed(const mpi::HostShare& host) {
         const SharedCores cores(host, session_.processes(), !arguments_.gemm.cpu_groups.empty());
-        const auto runtime = mpi::agreed(MPI_COMM_WORLD, [&] {
+        const auto runtime = team::agreed(session_.team(), [&] {
             RuntimeOptions options =
                 runtime_options(arguments_.gemm.sched, arguments_.gemm.cpu_groups, progress_.get());
             options.notify = notify();
@@ -164,7 +71,7 @@ template <class T> class NodesRun {
         });
         const cluster::StarpuMpi starpu_mpi;
         try {
-            compute(outcome, *runtime);
+            return computed(*runtime);
         } catch (...) { // StarPU-MPI's end waits for all processes
             if (progress_) {
                 progress_->end();
@@ -174,82 +81,43 @@ template <class T> class NodesRun {
         }
     }
 
-    void compute(NodesOutcome& outcome, Runtime& runtime) {
-        outcome.problem = node_problem(arguments_.gemm, product_);
-        outcome.precision = product_.precision;
-        outcome.sched = runtime.policy_name();
-        outcome.window = arguments_.window;
-        nodes::NodeProblem& problem = outcome.problem;
-        require_same_product(problem, arguments_.gemm, product_.layout_of_c, session_.me());
-        const double speed = set_speeds(runtime, problem);
-        outcome.zones = mpi::agreed(MPI_COMM_WORLD, [&] { return nodes::node_zones(arguments_.nodes, problem); });
-        require_same_zones(outcome.zones, session_.me());
-        const nodes::NodePlan plan(problem, outcome.zones);
-        outcome.planned_bytes = plan.network_bytes();
-        make_operands(problem, plan);
-        for (int repeat = 0; repeat < arguments_.gemm.repeat; ++repeat) {
-            operands_->reset_c();
-            const cluster::NodeGemmReport done =
-                cluster::multiply<T>(runtime, problem, plan, operands_->product(), node_options(repeat));
-            outcome.repeats.push_back(gathered(rank_report(done, speed), session_));
-        }
+    [[nodiscard]] NodesOutcome computed(Runtime& runtime) {
+        PlannedNodes planned = planned_nodes(arguments_, product_, runtime, session_.team(), notify());
+        make_operands(planned);
+        const cluster::NodeGemmOptions options{.planning_effort = arguments_.gemm.effort,
+                                               .progress = progress_.get(),
+                                               .notify = notify(),
+                                               .end_all = end_all_};
+        compute_repeats<T>(runtime, session_.team(), planned, operands_->product(), options, arguments_.gemm.repeat,
+                           [this] { operands_->reset_c(); });
+        return std::move(planned.outcome);
     }
 
-    /// Of all processes. Returns this one's, in flop/s by the models of its kernels.
-    double set_speeds(Runtime& runtime, nodes::NodeProblem& problem) const {
-        const auto processes = static_cast<std::size_t>(session_.processes());
-        const TileShape full{std::min(problem.tile, problem.m), std::min(problem.tile, problem.n),
-                             std::min(problem.tile, problem.k)};
-        const double speed = mpi::agreed(
-            MPI_COMM_WORLD, [&] { return cluster::process_speed(runtime, product_.precision, full, notify()); });
-        problem.speeds = given_speeds(arguments_, processes);
-        if (problem.speeds.empty()) {
-            constexpr double giga = 1e-9;
-            problem.speeds = gathered(speed * giga, processes);
+    /// Memory is looked at once, before any process takes it.
+    void make_operands(PlannedNodes& planned) {
+        const nodes::NodeProblem& problem = planned.outcome.problem;
+        const BytesNeeded mine = bytes_needed(problem, planned.plan, me(), arguments_.gemm.beta != 0);
+        const BytesNeeded host{mpi::sum_over_host(MPI_COMM_WORLD, mine.tiles),
+                               mpi::sum_over_host(MPI_COMM_WORLD, mine.slice)};
+        const std::optional<std::uint64_t> available = available_memory();
+        if (available && !given_window(arguments_)) {
+            planned.outcome.window = fitting_window(host, *available, planned.outcome.window);
         }
-        return speed;
-    }
-
-    /// Memory is looked at before any process takes it.
-    void make_operands(const nodes::NodeProblem& problem, const nodes::NodePlan& plan) {
-        const std::uint64_t needed = mpi::sum_over_host(MPI_COMM_WORLD, bytes_needed(problem, plan));
-        mpi::agreed(MPI_COMM_WORLD, [&] { check_memory(needed); });
-        operands_ = mpi::agreed(MPI_COMM_WORLD, [&] {
-            return std::make_unique<NodesOperands<T>>(arguments_.gemm, product_, problem, plan, me());
+        const std::vector<std::size_t> windows = team::gathered(session_.team(), planned.outcome.window);
+        planned.outcome.window = *std::min_element(windows.begin(), windows.end());
+        operands_ = team::agreed(session_.team(), [&] {
+            require(host.of(planned.outcome.window), available);
+            return std::make_unique<NodesOperands<T>>(arguments_.gemm, product_, problem, planned.plan, me());
         });
     }
 
-    /// Of this process: its tiles, C before the product unless beta is 0, and copies of what it receives. Those that
-    /// come before they are asked for lie in memory twice for a moment.
-    [[nodiscard]] std::uint64_t bytes_needed(const nodes::NodeProblem& problem, const nodes::NodePlan& plan) const {
-        const nodes::OwnedElements own = nodes::owned_elements(problem, plan, me());
-        const nodes::LocalZone zone = nodes::local_zone(plan, me());
-        const auto slices =
-            static_cast<std::uint64_t>(std::min(static_cast<std::int64_t>(arguments_.window), problem.depth().count()));
-        const auto lines = static_cast<std::uint64_t>(nodes::put_together(problem.rows(), zone.rows).size +
-                                                      nodes::put_together(problem.columns(), zone.columns).size);
-        const std::uint64_t copies = slices * static_cast<std::uint64_t>(std::min(problem.tile, problem.k)) * lines;
-        return (own.a + own.b + own.c * (arguments_.gemm.beta != 0 ? 2 : 1) + 2 * copies) * problem.element_bytes;
-    }
-
     /// needed: by all processes of this host.
-    static void check_memory(std::uint64_t needed) {
-        const std::optional<std::uint64_t> available = available_memory();
+    static void require(std::uint64_t needed, const std::optional<std::uint64_t>& available) {
         if (available && needed > *available) {
             throw Unavailable(fmt::format("out of memory: the tiles of this host's processes need {}, {} are available",
                                           format_bytes(static_cast<double>(needed)),
                                           format_bytes(static_cast<double>(*available))));
         }
-    }
-
-    /// Only the first repetition notifies: its lines hold for the others.
-    [[nodiscard]] cluster::NodeGemmOptions node_options(int repeat) const {
-        return {.me = me(),
-                .window = arguments_.window,
-                .planning_effort = arguments_.gemm.effort,
-                .progress = progress_.get(),
-                .notify = repeat == 0 ? notify() : Notify{},
-                .end_all = end_all_};
     }
 
     void verify(NodesOutcome& outcome) const {

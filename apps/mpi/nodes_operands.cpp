@@ -4,8 +4,7 @@
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
 #include "cluster/gemm/operands.hpp"
-#include "cluster/mpi/agreed.hpp"
-#include "cluster/mpi/channel.hpp"
+#include "cluster/team/agreed.hpp"
 
 #include <fmt/format.h>
 
@@ -73,14 +72,12 @@ template <class T> void NodesOperands<T>::reset_c() {
     }
 }
 
-template <class T>
-void write_distributed(const std::string& path, Layout layout, const cluster::OwnedTiles<T>& matrix, std::size_t me) {
-    int processes = 0;
-    mpi::check(MPI_Comm_size(MPI_COMM_WORLD, &processes));
+template <class T> void write_distributed(const std::string& path, Layout layout, const cluster::OwnedTiles<T>& matrix,
+                                          const team::Team& team) {
     std::optional<OutputFile> file;
     NpyHeader header{};
-    std::string location = mpi::agreed(MPI_COMM_WORLD, [&]() -> std::string {
-        if (me != 0) {
+    std::string location = team::agreed(team, [&]() -> std::string {
+        if (team.me() != 0) {
             return {};
         }
         file.emplace(path);
@@ -88,16 +85,16 @@ void write_distributed(const std::string& path, Layout layout, const cluster::Ow
             write_npy_header(*file, precision_of<T>(), layout, matrix.shape().rows.size, matrix.shape().columns.size);
         return std::filesystem::absolute(file->open_to_others());
     });
-    mpi::check(MPI_Bcast(&header, sizeof(header), MPI_BYTE, 0, MPI_COMM_WORLD));
-    location = mpi::broadcast(MPI_COMM_WORLD, location);
-    for (int turn = 0; turn < processes; ++turn) {
-        mpi::agreed(MPI_COMM_WORLD, [&] {
-            if (static_cast<std::size_t>(turn) == me) {
+    header = team::of_first(team, header);
+    location = team::of_first(team, location);
+    for (int turn = 0; turn < team.processes(); ++turn) {
+        team::agreed(team, [&] {
+            if (turn == team.me()) {
                 write_part(location, header, matrix, path);
             }
         });
     }
-    mpi::agreed(MPI_COMM_WORLD, [&] {
+    team::agreed(team, [&] {
         if (file) {
             file->commit();
         }
@@ -106,7 +103,9 @@ void write_distributed(const std::string& path, Layout layout, const cluster::Ow
 
 template class NodesOperands<float>;
 template class NodesOperands<double>;
-template void write_distributed<float>(const std::string&, Layout, const cluster::OwnedTiles<float>&, std::size_t);
-template void write_distributed<double>(const std::string&, Layout, const cluster::OwnedTiles<double>&, std::size_t);
+template void write_distributed<float>(const std::string&, Layout, const cluster::OwnedTiles<float>&,
+                                       const team::Team&);
+template void write_distributed<double>(const std::string&, Layout, const cluster::OwnedTiles<double>&,
+                                        const team::Team&);
 
 } // namespace tangram::apps

@@ -7,6 +7,7 @@
 #include "cluster/gemm/node_gemm.hpp"
 #include "cluster/gemm/owned_tiles.hpp"
 #include "cluster/nodes/node_plan.hpp"
+#include "cluster/team/team.hpp"
 
 #include <cstddef>
 #include <string>
@@ -38,14 +39,14 @@ template <class T> class NodesOperands {
 /// Collective. Writes C to a .npy file, complete or not at all. The processes write their parts one after the other, in
 /// the file that process 0 has begun: all must see its folder, and hosts that share one by NFS see what others wrote
 /// only once they have closed it. Throws RunFailure on a process that cannot.
-template <class T>
-void write_distributed(const std::string& path, Layout layout, const cluster::OwnedTiles<T>& matrix, std::size_t me);
+template <class T> void write_distributed(const std::string& path, Layout layout, const cluster::OwnedTiles<T>& matrix,
+                                          const team::Team& team);
 
 extern template class NodesOperands<float>;
 extern template class NodesOperands<double>;
 extern template void write_distributed<float>(const std::string&, Layout, const cluster::OwnedTiles<float>&,
-                                              std::size_t);
+                                              const team::Team&);
 extern template void write_distributed<double>(const std::string&, Layout, const cluster::OwnedTiles<double>&,
-                                               std::size_t);
+                                               const team::Team&);
 
 } // namespace tangram::apps

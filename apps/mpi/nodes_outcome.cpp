@@ -32,17 +32,18 @@ nlohmann::json ranks_json(const NodesRepeat& repeat, const nodes::NodeProblem& p
     nlohmann::json ranks = nlohmann::json::array();
     for (std::size_t process = 0; process < repeat.ranks.size(); ++process) {
         const RankReport& rank = repeat.ranks[process];
-        ranks.push_back({{"rank", process},
-                         {"host", rank.host.data()},
-                         {"speed", rank.speed * 1e-9},
-                         {"planned_speed", problem.speeds[process]},
-                         {"tasks", rank.tasks},
-                         {"seconds", rank.seconds},
-                         {"bytes_in", rank.bytes_in},
-                         {"bytes_out", rank.bytes_out},
-                         {"copied_bytes", rank.copied_bytes},
-                         {"bytes_moved", rank.bytes_moved},
-                         {"peak_memory", rank.peak_memory}});
+        ranks.push_back(
+            {{"rank", process},
+             {"host", rank.host.data()},
+             {"speed", rank.speed * 1e-9},
+             {"planned_speed", problem.speeds[process]},
+             {"tasks", rank.tasks},
+             {"seconds", rank.seconds},
+             {"bytes_in", rank.bytes_in},
+             {"bytes_out", rank.bytes_out},
+             {"copied_bytes", rank.copied_bytes},
+             {"bytes_moved", rank.bytes_moved},
+             {"peak_memory", Runtime::is_simulated() ? nlohmann::json() : nlohmann::json(rank.peak_memory)}});
     }
     return ranks;
 }
@@ -58,13 +59,15 @@ nlohmann::json repeats_json(const NodesOutcome& outcome) {
 }
 
 std::string ranks_text(const NodesRepeat& repeat) {
+    const char* const memory = Runtime::is_simulated() ? "" : "memory";
     std::string text = fmt::format("  {:>7}  {:<20}{:>9}{:>14}{:>12}{:>12}{:>12}\n", "process", "host", "tasks",
-                                   "GFlop/s model", "received", "sent", "memory");
+                                   "GFlop/s model", "received", "sent", memory);
     for (std::size_t process = 0; process < repeat.ranks.size(); ++process) {
         const RankReport& rank = repeat.ranks[process];
         const auto bytes = [](std::uint64_t number) { return format_bytes(static_cast<double>(number)); };
         text += fmt::format("  {:>7}  {:<20}{:>9}{:>14.1f}{:>12}{:>12}{:>12}\n", process, rank.host.data(), rank.tasks,
-                            rank.speed * 1e-9, bytes(rank.bytes_in), bytes(rank.bytes_out), bytes(rank.peak_memory));
+                            rank.speed * 1e-9, bytes(rank.bytes_in), bytes(rank.bytes_out),
+                            Runtime::is_simulated() ? "" : bytes(rank.peak_memory));
     }
     return text;
 }
@@ -82,6 +85,9 @@ std::string network_text(const NodesOutcome& outcome) {
 
 std::string verification_text(const NodesOutcome& outcome) {
     const std::optional<bool> verified = outcome.verified();
+    if (!verified && Runtime::is_simulated()) {
+        return "simulated: no element was computed\n";
+    }
     if (!verified) {
         return "not verified (--verify)\n";
     }

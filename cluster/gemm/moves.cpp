@@ -1,24 +1,12 @@
 #include "cluster/gemm/moves.hpp"
 
-#include "base/error.hpp"
-
-#include <fmt/format.h>
+#include "cluster/starpu/mpi_check.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <span>
 
 namespace tangram::cluster {
-
-namespace {
-
-void check(int refused) {
-    if (refused != 0) {
-        throw RunFailure(fmt::format("StarPU-MPI refuses a message (error {})", refused));
-    }
-}
-
-} // namespace
 
 Moves::Moves(const nodes::NodePlan& plan, const nodes::LocalZone& zone, std::size_t me, const apps::TiledMatrix& a,
              const apps::TiledMatrix& b)
@@ -53,9 +41,10 @@ void Moves::post(std::size_t k) {
         transfers_.bytes_in += bytes;
         slice.bytes += bytes;
         ++slice.copies;
-        check(starpu_mpi_irecv_detached(tile, static_cast<int>(owner), number, MPI_COMM_WORLD, nullptr, nullptr));
+        check_starpu_mpi(
+            starpu_mpi_irecv_detached(tile, static_cast<int>(owner), number, MPI_COMM_WORLD, nullptr, nullptr));
     });
-    const std::scoped_lock lock(mutex_);
+    const Monitor::Lock lock(monitor_);
     held_bytes_ += slice.bytes;
     peak_bytes_ = std::max(peak_bytes_, held_bytes_);
 }
@@ -66,7 +55,8 @@ void Moves::send(starpu_data_handle_t tile, std::span<const std::size_t> users, 
     for (std::size_t step = 1; step < users.size(); ++step) {
         const std::size_t to = users[(me + step) % users.size()];
         transfers_.bytes_out += starpu_data_get_size(tile);
-        check(starpu_mpi_isend_detached(tile, static_cast<int>(to), number, MPI_COMM_WORLD, nullptr, nullptr));
+        check_starpu_mpi(
+            starpu_mpi_isend_detached(tile, static_cast<int>(to), number, MPI_COMM_WORLD, nullptr, nullptr));
     }
 }
 
@@ -86,16 +76,16 @@ void Moves::released(void* argument) {
     starpu_data_release_on_node(copy->tile, STARPU_ACQUIRE_NO_NODE_LOCK_ALL);
     starpu_data_invalidate_submit(copy->tile);
     Moves& moves = *copy->slice->moves;
-    const std::scoped_lock lock(moves.mutex_);
+    const Monitor::Lock lock(moves.monitor_);
     moves.held_bytes_ -= copy->bytes;
     if (--copy->slice->copies == 0) {
-        moves.released_.notify_all();
+        moves.monitor_.notify_all();
     }
 }
 
 void Moves::wait_for_release(std::size_t k) {
-    std::unique_lock lock(mutex_);
-    released_.wait(lock, [&] { return slices_[k].copies == 0; });
+    Monitor::Lock lock(monitor_);
+    lock.wait_until([&] { return slices_[k].copies == 0; });
 }
 
 void Moves::wait_for_all_releases() {
@@ -105,7 +95,7 @@ void Moves::wait_for_all_releases() {
 }
 
 std::uint64_t Moves::peak_bytes() const {
-    const std::scoped_lock lock(mutex_);
+    const Monitor::Lock lock(monitor_);
     return peak_bytes_;
 }
 

@@ -12,15 +12,14 @@
 #include "apps/gemm/runtime/tiles.hpp"
 #include "cluster/nodes/local_zone.hpp"
 #include "cluster/nodes/node_plan.hpp"
+#include "cluster/starpu/monitor.hpp"
 
 #include <starpu_mpi.h>
 
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <span>
 
 namespace tangram::cluster {
@@ -29,7 +28,7 @@ namespace tangram::cluster {
 class Moves {
   public:
     /// a, b: op(A) and op(B) as the local zone of process `me` sees them (nodes::LocalZone); the tiles that it does not
-    /// own have no memory. All must outlive this.
+    /// own lie in ReceiveBuffers. All must outlive this.
     Moves(const nodes::NodePlan& plan, const nodes::LocalZone& zone, std::size_t me, const apps::TiledMatrix& a,
           const apps::TiledMatrix& b);
     Moves(const Moves&) = delete;
@@ -78,8 +77,7 @@ class Moves {
     const apps::TiledMatrix& b_;
     nodes::Transfers transfers_;
     std::deque<Slice> slices_;
-    mutable std::mutex mutex_; ///< of what follows, and of Slice::copies
-    std::condition_variable released_;
+    mutable Monitor monitor_; ///< of what follows, and of Slice::copies
     std::uint64_t held_bytes_ = 0;
     std::uint64_t peak_bytes_ = 0;
 };

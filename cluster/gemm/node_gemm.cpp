@@ -10,13 +10,15 @@
 #include "apps/gemm/runtime/tiles.hpp"
 #include "base/error.hpp"
 #include "cluster/gemm/moves.hpp"
+#include "cluster/gemm/receive_buffers.hpp"
 #include "cluster/gemm/slice_window.hpp"
-#include "cluster/mpi/agreed.hpp"
-#include "cluster/mpi/channel.hpp"
 #include "cluster/nodes/local_zone.hpp"
+#include "cluster/team/agreed.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -76,23 +78,35 @@ class PlannedZone {
 /// One process's part, while it is computed.
 template <class T> class ZoneRun {
   public:
-    ZoneRun(apps::Runtime& runtime, const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
-            const DistributedProduct<T>& product, const NodeGemmOptions& options)
-        : runtime_(runtime), problem_(problem), plan_(plan), product_(product), options_(options),
-          zone_(nodes::local_zone(plan, options.me)), planned_(mpi::agreed(MPI_COMM_WORLD, [&] { return planned(); })) {
-    }
+    ZoneRun(apps::Runtime& runtime, const team::Team& team, const nodes::NodeProblem& problem,
+            const nodes::NodePlan& plan, const DistributedProduct<T>& product, const NodeGemmOptions& options)
+        : runtime_(runtime), team_(team), problem_(problem), plan_(plan), product_(product), options_(options),
+          zone_(nodes::local_zone(plan, static_cast<std::size_t>(team.me()))),
+          planned_(team::agreed(team, [&] { return planned(); })) {}
 
     NodeGemmReport run() {
         const Tiling rows = nodes::put_together(problem_.rows(), zone_.rows);
         const Tiling columns = nodes::put_together(problem_.columns(), zone_.columns);
-        const apps::TiledMatrix a([&](std::int64_t r, std::int64_t k) { return memory(product_.a, row(r), k); },
-                                  sizeof(T), product_.a.shape().transpose, rows, problem_.depth());
-        const apps::TiledMatrix b([&](std::int64_t k, std::int64_t s) { return memory(product_.b, k, column(s)); },
-                                  sizeof(T), product_.b.shape().transpose, problem_.depth(), columns);
-        apps::TiledMatrix c([&](std::int64_t r, std::int64_t s) { return memory(product_.c, row(r), column(s)); },
-                            sizeof(T), Transpose::no, rows, columns);
+        const std::unique_ptr<ReceiveBuffers> buffers = team::agreed(team_, [&] {
+            return std::make_unique<ReceiveBuffers>(problem_, plan_, zone_, size(team_.me()), options_.window);
+        });
+        const apps::TiledMatrix a(
+            [&](std::int64_t r, std::int64_t k) {
+                return memory(product_.a, row(r), k, [&] { return buffers->next_place(size(k)); });
+            },
+            sizeof(T), product_.a.shape().transpose, rows, problem_.depth());
+        const apps::TiledMatrix b(
+            [&](std::int64_t k, std::int64_t s) {
+                return memory(product_.b, k, column(s), [&] { return buffers->next_place(size(k)); });
+            },
+            sizeof(T), product_.b.shape().transpose, problem_.depth(), columns);
+        apps::TiledMatrix c(
+            [&](std::int64_t r, std::int64_t s) {
+                return memory(product_.c, row(r), column(s), [] { return nullptr; });
+            },
+            sizeof(T), Transpose::no, rows, columns);
         apps::Executions executions(options_.progress);
-        Moves moves(plan_, zone_, options_.me, a, b);
+        Moves moves(plan_, zone_, size(team_.me()), a, b);
         NodeGemmReport report;
         if (planned_) {
             compute(a, b, c, executions, moves, report);
@@ -115,17 +129,19 @@ template <class T> class ZoneRun {
         return zone;
     }
 
-    [[nodiscard]] std::int64_t row(std::int64_t r) const {
-        return static_cast<std::int64_t>(zone_.rows[static_cast<std::size_t>(r)]);
-    }
+    static std::size_t size(std::int64_t number) { return static_cast<std::size_t>(number); }
+    [[nodiscard]] std::int64_t row(std::int64_t r) const { return static_cast<std::int64_t>(zone_.rows[size(r)]); }
     [[nodiscard]] std::int64_t column(std::int64_t c) const {
-        return static_cast<std::int64_t>(zone_.columns[static_cast<std::size_t>(c)]);
+        return static_cast<std::int64_t>(zone_.columns[size(c)]);
     }
 
-    /// StarPU takes writable memory for what it only reads, too.
-    static apps::TileMemory memory(const OwnedTiles<T>& matrix, std::int64_t i, std::int64_t j) {
-        const auto tile = matrix.tile(i, j);
-        return tile ? apps::TileMemory{const_cast<T*>(tile->data), tile->ld} : apps::TileMemory{};
+    /// Of a tile that it owns, or where it comes. StarPU takes writable memory for what it only reads, too.
+    template <class Place>
+    static apps::TileMemory memory(const OwnedTiles<T>& matrix, std::int64_t i, std::int64_t j, const Place& place) {
+        if (const auto tile = matrix.tile(i, j)) {
+            return {const_cast<T*>(tile->data), tile->ld};
+        }
+        return {place(), stored_place(matrix.shape(), i, j).rows};
     }
 
     void compute(const apps::TiledMatrix& a, const apps::TiledMatrix& b, apps::TiledMatrix& c,
@@ -180,12 +196,12 @@ template <class T> class ZoneRun {
         apps::add_run(local, prepared, planned_->outline(), runtime_.nodes());
     }
 
-    /// Submits all slices. Returns when it began, on all processes at once, in StarPU's microseconds. Others wait for
-    /// what this process sends: where it fails it cannot just leave.
+    /// Submits all slices. Returns when it began, on all processes within 0.1 ms, in StarPU's microseconds. Others wait
+    /// for what this process sends: where it fails it cannot just leave.
     template <class Submit> double exchange(Moves& moves, const Slices& slices, const Submit& submit) {
-        SliceWindow window(MPI_COMM_WORLD, options_.window, moves);
+        SliceWindow window(team_, options_.window, moves);
         try {
-            mpi::check(MPI_Barrier(MPI_COMM_WORLD));
+            team_.wait_for_all();
             const double start = starpu_timing_now();
             for (std::size_t k = 0; k < slices.size(); ++k) {
                 window.enter(k);
@@ -216,6 +232,7 @@ template <class T> class ZoneRun {
     }
 
     apps::Runtime& runtime_;
+    const team::Team& team_;
     const nodes::NodeProblem& problem_;
     const nodes::NodePlan& plan_;
     const DistributedProduct<T>& product_;
@@ -240,28 +257,31 @@ void require_slices(const apps::Runtime& runtime) {
     }
 }
 
-double process_speed(apps::Runtime& runtime, apps::Precision precision, const apps::TileShape& tile,
-                     const apps::Notify& notify) {
+ProcessSpeed process_speed(apps::Runtime& runtime, apps::Precision precision, const apps::TileShape& tile,
+                           const apps::Notify& notify) {
     const apps::Speeds speeds = apps::node_speeds(runtime, precision, tile, notify);
-    return std::accumulate(speeds.flops_per_second.begin(), speeds.flops_per_second.end(), 0.0);
+    return {std::accumulate(speeds.flops_per_second.begin(), speeds.flops_per_second.end(), 0.0),
+            *std::max_element(speeds.task_seconds.begin(), speeds.task_seconds.end())};
 }
 
-template <class T> NodeGemmReport multiply(apps::Runtime& runtime, const nodes::NodeProblem& problem,
-                                           const nodes::NodePlan& plan, const DistributedProduct<T>& product,
-                                           const NodeGemmOptions& options) {
-    mpi::agreed(MPI_COMM_WORLD, [&] {
+template <class T> NodeGemmReport multiply(apps::Runtime& runtime, const team::Team& team,
+                                           const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
+                                           const DistributedProduct<T>& product, const NodeGemmOptions& options) {
+    team::agreed(team, [&] {
         if (!options.end_all) {
             throw InvalidInput("NodeGemmOptions::end_all is needed: others may wait for a process that fails");
         }
         require_slices(runtime);
     });
     const auto turn = runtime.turn();
-    return ZoneRun<T>(runtime, problem, plan, product, options).run();
+    return ZoneRun<T>(runtime, team, problem, plan, product, options).run();
 }
 
-template NodeGemmReport multiply<float>(apps::Runtime&, const nodes::NodeProblem&, const nodes::NodePlan&,
-                                        const DistributedProduct<float>&, const NodeGemmOptions&);
-template NodeGemmReport multiply<double>(apps::Runtime&, const nodes::NodeProblem&, const nodes::NodePlan&,
-                                         const DistributedProduct<double>&, const NodeGemmOptions&);
+template NodeGemmReport multiply<float>(apps::Runtime&, const team::Team&, const nodes::NodeProblem&,
+                                        const nodes::NodePlan&, const DistributedProduct<float>&,
+                                        const NodeGemmOptions&);
+template NodeGemmReport multiply<double>(apps::Runtime&, const team::Team&, const nodes::NodeProblem&,
+                                         const nodes::NodePlan&, const DistributedProduct<double>&,
+                                         const NodeGemmOptions&);
 
 } // namespace tangram::cluster

@@ -18,6 +18,7 @@
 #include "apps/gemm/support/progress.hpp"
 #include "cluster/gemm/owned_tiles.hpp"
 #include "cluster/nodes/node_plan.hpp"
+#include "cluster/team/team.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,7 +37,6 @@ template <class T> struct DistributedProduct {
 };
 
 struct NodeGemmOptions {
-    std::size_t me = 0;     ///< this process's number
     std::size_t window = 4; ///< slices along k that may have copies at a time
     double planning_effort = 1;
     apps::Progress* progress = nullptr; ///< of this process's tasks
@@ -51,27 +51,34 @@ struct NodeGemmReport {
     std::uint64_t copied_bytes = 0; ///< of received tiles that lay in memory at a time, at most
 };
 
-/// Floating-point operations per second of all workers of this process, for tiles of this shape. Throws as
-/// node_speeds() does.
-[[nodiscard]] double process_speed(apps::Runtime& runtime, apps::Precision precision, const apps::TileShape& tile,
-                                   const apps::Notify& notify);
+/// Of a process, by the models of its kernels.
+struct ProcessSpeed {
+    double flops_per_second = 0;     ///< of all its workers
+    double longest_task_seconds = 0; ///< of a full tile, on its slowest worker
+};
+
+/// For tiles of this shape. Throws as node_speeds() does.
+[[nodiscard]] ProcessSpeed process_speed(apps::Runtime& runtime, apps::Precision precision, const apps::TileShape& tile,
+                                         const apps::Notify& notify);
 
 /// Throws InvalidInput for a strategy that cannot go slice by slice, as it needs all products at once, or several
 /// copies of C: affinity strategies, reductions, three dimensions.
 void require_slices(const apps::Runtime& runtime);
 
 /// Collective; the same problem and plan on all. Blocks until this process's zone of C is complete. StarPU-MPI must run
-/// (StarpuMpi). Throws, on the first process where it fails, while the others wait to be ended (MPI_Abort):
-/// InvalidInput, before anything is sent, without an end_all and as require_slices() and gemm() do; RunFailure if a
-/// kernel fails, when all tasks are done.
-template <class T> [[nodiscard]] NodeGemmReport multiply(apps::Runtime& runtime, const nodes::NodeProblem& problem,
-                                                         const nodes::NodePlan& plan,
+/// (StarpuMpi). Throws, on the first process where it fails, while the others wait until that one ends them:
+/// InvalidInput, before anything is sent, without an end_all and as require_slices() and gemm() do; Unavailable as
+/// ReceiveBuffers does; RunFailure if a kernel fails, when all tasks are done.
+template <class T> [[nodiscard]] NodeGemmReport multiply(apps::Runtime& runtime, const team::Team& team,
+                                                         const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
                                                          const DistributedProduct<T>& product,
                                                          const NodeGemmOptions& options);
 
-extern template NodeGemmReport multiply<float>(apps::Runtime&, const nodes::NodeProblem&, const nodes::NodePlan&,
-                                               const DistributedProduct<float>&, const NodeGemmOptions&);
-extern template NodeGemmReport multiply<double>(apps::Runtime&, const nodes::NodeProblem&, const nodes::NodePlan&,
-                                                const DistributedProduct<double>&, const NodeGemmOptions&);
+extern template NodeGemmReport multiply<float>(apps::Runtime&, const team::Team&, const nodes::NodeProblem&,
+                                               const nodes::NodePlan&, const DistributedProduct<float>&,
+                                               const NodeGemmOptions&);
+extern template NodeGemmReport multiply<double>(apps::Runtime&, const team::Team&, const nodes::NodeProblem&,
+                                                const nodes::NodePlan&, const DistributedProduct<double>&,
+                                                const NodeGemmOptions&);
 
 } // namespace tangram::cluster

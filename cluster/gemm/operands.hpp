@@ -10,25 +10,34 @@
 
 namespace tangram::cluster {
 
-template <class T> [[nodiscard]] OwnedTiles<T>
-tiles_of_a(const nodes::NodeProblem& problem, const nodes::NodePlan& plan, Transpose transpose, std::size_t process) {
-    return {{transpose, problem.rows(), problem.depth()}, [&](std::int64_t i, std::int64_t k) {
+template <class T> [[nodiscard]] OwnedTiles<T> tiles_of_a(const nodes::NodeProblem& problem,
+                                                          const nodes::NodePlan& plan, Transpose transpose,
+                                                          std::size_t process, const Allocate& allocate = {}) {
+    return {{transpose, problem.rows(), problem.depth()},
+            [&](std::int64_t i, std::int64_t k) {
                 return plan.owner_of_a(static_cast<std::size_t>(i), static_cast<std::size_t>(k)) == process;
-            }};
+            },
+            allocate};
 }
 
-template <class T> [[nodiscard]] OwnedTiles<T>
-tiles_of_b(const nodes::NodeProblem& problem, const nodes::NodePlan& plan, Transpose transpose, std::size_t process) {
-    return {{transpose, problem.depth(), problem.columns()}, [&](std::int64_t k, std::int64_t j) {
+template <class T> [[nodiscard]] OwnedTiles<T> tiles_of_b(const nodes::NodeProblem& problem,
+                                                          const nodes::NodePlan& plan, Transpose transpose,
+                                                          std::size_t process, const Allocate& allocate = {}) {
+    return {{transpose, problem.depth(), problem.columns()},
+            [&](std::int64_t k, std::int64_t j) {
                 return plan.owner_of_b(static_cast<std::size_t>(k), static_cast<std::size_t>(j)) == process;
-            }};
+            },
+            allocate};
 }
 
 template <class T> [[nodiscard]] OwnedTiles<T> tiles_of_c(const nodes::NodeProblem& problem,
-                                                          const nodes::NodePlan& plan, std::size_t process) {
-    return {{Transpose::no, problem.rows(), problem.columns()}, [&](std::int64_t i, std::int64_t j) {
+                                                          const nodes::NodePlan& plan, std::size_t process,
+                                                          const Allocate& allocate = {}) {
+    return {{Transpose::no, problem.rows(), problem.columns()},
+            [&](std::int64_t i, std::int64_t j) {
                 return plan.owner_of_c(static_cast<std::size_t>(i), static_cast<std::size_t>(j)) == process;
-            }};
+            },
+            allocate};
 }
 
 /// None.

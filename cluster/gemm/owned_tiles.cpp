@@ -14,7 +14,8 @@ StoredPlace stored_place(const TiledShape& shape, std::int64_t i, std::int64_t j
 }
 
 template <class T>
-OwnedTiles<T>::OwnedTiles(const TiledShape& shape, const std::function<bool(std::int64_t, std::int64_t)>& is_owned)
+OwnedTiles<T>::OwnedTiles(const TiledShape& shape, const std::function<bool(std::int64_t, std::int64_t)>& is_owned,
+                          const Allocate& allocate)
     : shape_(shape) {
     std::int64_t elements = 0;
     for (std::int64_t i = 0; i < shape.rows.count(); ++i) {
@@ -26,7 +27,13 @@ OwnedTiles<T>::OwnedTiles(const TiledShape& shape, const std::function<bool(std:
             }
         }
     }
-    memory_ = apps::Matrix<T>(elements, 1);
+    if (allocate) {
+        given_ = allocate(static_cast<std::size_t>(elements) * sizeof(T));
+        first_ = static_cast<T*>(given_.get());
+    } else {
+        memory_ = apps::Matrix<T>(elements, 1);
+        first_ = memory_.data();
+    }
 }
 
 template <class T> std::optional<apps::MatrixView<T>> OwnedTiles<T>::tile(std::int64_t i, std::int64_t j) {
@@ -43,7 +50,7 @@ template <class T> std::optional<apps::MatrixView<const T>> OwnedTiles<T>::tile(
         return std::nullopt;
     }
     const StoredPlace place = stored_place(shape_, i, j);
-    return apps::MatrixView<const T>{memory_.data() + *offset, place.rows, place.columns, place.rows};
+    return apps::MatrixView<const T>{first_ + *offset, place.rows, place.columns, place.rows};
 }
 
 template <class T> void

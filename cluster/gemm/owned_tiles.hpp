@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -34,11 +35,16 @@ struct StoredPlace {
 /// Of tile (i, j) of op().
 [[nodiscard]] StoredPlace stored_place(const TiledShape& shape, std::int64_t i, std::int64_t j);
 
+/// Gives so many bytes.
+using Allocate = std::function<std::shared_ptr<void>(std::size_t bytes)>;
+
 template <class T> class OwnedTiles {
   public:
-    /// is_owned: whether tile (i, j) of op() is this process's. The memory is uninitialised. Throws Unavailable if the
-    /// machine has not that much. O(tiles of the whole matrix).
-    OwnedTiles(const TiledShape& shape, const std::function<bool(std::int64_t i, std::int64_t j)>& is_owned);
+    /// is_owned: whether tile (i, j) of op() is this process's. allocate: where they shall lie, if not in memory of
+    /// their own, which is uninitialised. Throws Unavailable if the machine has not that much, or what allocate throws.
+    /// O(tiles of the whole matrix).
+    OwnedTiles(const TiledShape& shape, const std::function<bool(std::int64_t i, std::int64_t j)>& is_owned,
+               const Allocate& allocate = {});
 
     [[nodiscard]] const TiledShape& shape() const { return shape_; }
 
@@ -67,6 +73,8 @@ template <class T> class OwnedTiles {
     TiledShape shape_;
     std::vector<std::optional<std::size_t>> offsets_; ///< by tile of op(), row by row: in the memory
     apps::Matrix<T> memory_;
+    std::shared_ptr<void> given_; ///< in place of that
+    T* first_ = nullptr;
 };
 
 extern template class OwnedTiles<float>;

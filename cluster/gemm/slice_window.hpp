@@ -4,7 +4,7 @@
 /// comes before its receiver has asked for it gets memory of its own, however many do. So nobody sends of slice k
 /// before all have released their copies of slice k - window.
 
-#include <mpi.h>
+#include "cluster/team/team.hpp"
 
 #include <cstddef>
 
@@ -14,18 +14,15 @@ class Moves;
 
 class SliceWindow {
   public:
-    /// Collective. slices: at least 1. moves must outlive this.
-    SliceWindow(MPI_Comm communicator, std::size_t slices, Moves& moves);
-    /// Collective.
-    ~SliceWindow();
-    SliceWindow(const SliceWindow&) = delete;
-    SliceWindow& operator=(const SliceWindow&) = delete;
+    /// slices: at least 1. team and moves must outlive this.
+    SliceWindow(const team::Team& team, std::size_t slices, Moves& moves)
+        : team_(team), slices_(slices), moves_(moves) {}
 
     /// Collective, for all slices in their order: returns when slice k may be posted.
     void enter(std::size_t k);
 
   private:
-    MPI_Comm communicator_ = MPI_COMM_NULL;
+    const team::Team& team_;
     std::size_t slices_;
     Moves& moves_;
 };

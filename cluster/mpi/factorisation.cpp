@@ -3,9 +3,10 @@
 #include "base/error.hpp"
 #include "cluster/driver/packet.hpp"
 #include "cluster/driver/substitution.hpp"
-#include "cluster/mpi/agreed.hpp"
 #include "cluster/mpi/channel.hpp"
 #include "cluster/mpi/rounds.hpp"
+#include "cluster/mpi/team.hpp"
+#include "cluster/team/agreed.hpp"
 
 #include <cstdint>
 #include <exception>
@@ -59,8 +60,8 @@ void require_regular(MPI_Comm communicator, const std::optional<numerics::Unusab
     const std::int64_t at = mine ? mine->at : none;
     std::int64_t first = at;
     check(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT64_T, MPI_MIN, communicator));
-    require_all_succeeded(communicator,
-                          mine && at == first ? std::make_exception_ptr(RunFailure(mine->message)) : nullptr);
+    team::require_all_succeeded(Team(communicator),
+                                mine && at == first ? std::make_exception_ptr(RunFailure(mine->message)) : nullptr);
 }
 
 void send_course(const solver::Course& course, Channel& channel) {

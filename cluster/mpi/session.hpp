@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cluster/mpi/channel.hpp"
+#include "cluster/mpi/team.hpp"
 
 #include <mpi.h>
 
@@ -10,28 +11,32 @@ namespace tangram::mpi {
 class Session {
   public:
     /// argc, argv: main()'s.
-    Session(int& argc, char**& argv) {
-        check(MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level_));
-        errors_return(MPI_COMM_WORLD);
-        check(MPI_Comm_rank(MPI_COMM_WORLD, &me_));
-        check(MPI_Comm_size(MPI_COMM_WORLD, &processes_));
-    }
-    /// Waits for the other processes.
-    ~Session() { MPI_Finalize(); }
-    Session(const Session&) = delete;
-    Session& operator=(const Session&) = delete;
+    Session(int& argc, char**& argv) : started_(argc, argv) {}
 
-    [[nodiscard]] int me() const { return me_; }
-    [[nodiscard]] int processes() const { return processes_; }
+    [[nodiscard]] const Team& team() const { return team_; }
+    [[nodiscard]] int me() const { return team_.me(); }
+    [[nodiscard]] int processes() const { return team_.processes(); }
     /// Whether this MPI allows several threads to call it, one at a time.
-    [[nodiscard]] bool allows_threads() const { return level_ >= MPI_THREAD_SERIALIZED; }
+    [[nodiscard]] bool allows_threads() const { return started_.level >= MPI_THREAD_SERIALIZED; }
     /// Whether it allows them to call it at the same time.
-    [[nodiscard]] bool allows_concurrent_calls() const { return level_ >= MPI_THREAD_MULTIPLE; }
+    [[nodiscard]] bool allows_concurrent_calls() const { return started_.level >= MPI_THREAD_MULTIPLE; }
 
   private:
-    int level_ = MPI_THREAD_SINGLE;
-    int me_ = 0;
-    int processes_ = 1;
+    struct Started {
+        Started(int& argc, char**& argv) {
+            check(MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level));
+            errors_return(MPI_COMM_WORLD);
+        }
+        /// Waits for the other processes.
+        ~Started() { MPI_Finalize(); }
+        Started(const Started&) = delete;
+        Started& operator=(const Started&) = delete;
+
+        int level = MPI_THREAD_SINGLE;
+    };
+
+    Started started_;
+    Team team_{MPI_COMM_WORLD};
 };
 
 } // namespace tangram::mpi

@@ -33,6 +33,14 @@ struct LocalZone {
 /// Of a process of the plan; without rows and columns if it computes nothing. O(tiles of C).
 [[nodiscard]] LocalZone local_zone(const NodePlan& plan, std::size_t process);
 
+/// Tiles of A and B of slice k that the zone of this process needs and other processes own. O(rows + columns).
+[[nodiscard]] std::size_t foreign_tiles(const NodePlan& plan, const LocalZone& zone, std::size_t process,
+                                        std::size_t k);
+
+/// The most of all slices, of so many.
+[[nodiscard]] std::size_t most_foreign_tiles(const NodePlan& plan, const LocalZone& zone, std::size_t process,
+                                             std::size_t slices);
+
 /// The lines of a tiling, ascending, put together: only the last one of all may be shorter than a tile, and it comes
 /// last.
 [[nodiscard]] Tiling put_together(const Tiling& all, const std::vector<std::size_t>& lines);

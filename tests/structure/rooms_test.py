@@ -34,7 +34,10 @@ ROOMS = {
     "cluster/solver": ["base", "cluster/exchange", "cluster/fronts"],
     "cluster/numerics": ["base", "cluster/fronts", "cluster/solver"],
     "cluster/driver": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver", "cluster/numerics"],
-    "cluster/mpi": ["base", "cluster/solver", "cluster/numerics", "cluster/driver"],
+    "cluster/team": ["base"],
+    "cluster/starpu": ["base"],
+    "cluster/smpi": ["base", "cluster/team", "cluster/starpu"],
+    "cluster/mpi": ["base", "cluster/team", "cluster/solver", "cluster/numerics", "cluster/driver"],
     "cluster/simulation": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver"],
     "cluster/s4u": ["base", "cluster/exchange", "cluster/fronts", "cluster/solver", "cluster/simulation"],
     "cluster/nodes": ["base", "partition", "partition/base", "partition/discretise"],
@@ -53,7 +56,7 @@ LIBRARY = {
 }
 
 # What stands above the library, each of which may use all before it: products on several processes, and the programs.
-EDGES = ["cluster/gemm", "apps/command", "apps/mpi", "apps/s4u"]
+EDGES = ["cluster/gemm", "apps/command", "apps/mpi", "apps/s4u", "apps/smpi"]
 
 SOURCES = (".hpp", ".cpp", ".h", ".c")
 

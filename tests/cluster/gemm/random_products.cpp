@@ -55,7 +55,7 @@ Scene drawn_scene(Dice& dice, std::size_t processes) {
     scene.transb = transpose();
     scene.alpha = factor();
     scene.beta = factor();
-    scene.window = 1 + dice.below(4);
+    scene.window = 1 + dice.below(6); // often more than there are slices
     scene.has_holes = dice.below(4) == 0;
     return scene;
 }
@@ -95,7 +95,8 @@ template <class T> void require_faults_are_found(const DistributedProduct<T>& pr
     require(residual_freivalds<T>(product, c0, dice.below(1000)) >= apps::tolerance<T>(), "a fault is not found");
 }
 
-template <class T> void run(apps::Runtime& runtime, Dice& dice, Scene scene, std::size_t me) {
+template <class T> void run(apps::Runtime& runtime, const team::Team& team, Dice& dice, Scene scene) {
+    const auto me = static_cast<std::size_t>(team.me());
     scene.problem.element_bytes = sizeof(T);
     const nodes::NodePlan plan(scene.problem, drawn_zones(dice, scene));
     OwnedTiles<T> a = tiles_of_a<T>(scene.problem, plan, scene.transa, me);
@@ -112,21 +113,21 @@ template <class T> void run(apps::Runtime& runtime, Dice& dice, Scene scene, std
     c.copy_from(c0);
     const DistributedProduct<T> product{static_cast<T>(scene.alpha), a, b, static_cast<T>(scene.beta), c};
     const NodeGemmReport report =
-        multiply<T>(runtime, scene.problem, plan, product, {.me = me, .window = scene.window, .end_all = end_all});
+        multiply<T>(runtime, team, scene.problem, plan, product, {.window = scene.window, .end_all = end_all});
     const double residual = residual_freivalds<T>(product, c0, dice.below(1000));
     require(residual < apps::tolerance<T>(), fmt::format("residual {}", residual));
     require(report.transfers == plan.transfers()[me], "other bytes than planned");
     require_faults_are_found(product, c0, c, plan, dice);
 }
 
-void run_scene(apps::Runtime& runtime, std::uint64_t seed, std::size_t processes, std::size_t me) {
+void run_scene(apps::Runtime& runtime, const team::Team& team, std::uint64_t seed) {
     try {
         Dice dice(seed);
-        const Scene scene = drawn_scene(dice, processes);
+        const Scene scene = drawn_scene(dice, static_cast<std::size_t>(team.processes()));
         if (dice.below(2) == 0) {
-            run<float>(runtime, dice, scene, me);
+            run<float>(runtime, team, dice, scene);
         } else {
-            run<double>(runtime, dice, scene, me);
+            run<double>(runtime, team, dice, scene);
         }
     } catch (const std::exception& error) {
         end_all(std::make_exception_ptr(std::runtime_error(fmt::format("seed {}: {}", seed, error.what()))));
@@ -149,8 +150,7 @@ int main(int argc, char** argv) {
     apps::Runtime runtime;
     const cluster::StarpuMpi starpu_mpi;
     for (std::uint64_t k = 0; k < count; ++k) {
-        cluster::run_scene(runtime, seed + k, static_cast<std::size_t>(session.processes()),
-                           static_cast<std::size_t>(session.me()));
+        cluster::run_scene(runtime, session.team(), seed + k);
     }
     if (session.me() == 0) {
         fmt::print("{} products from seed {} on {} processes under {}\n", count, seed, session.processes(),

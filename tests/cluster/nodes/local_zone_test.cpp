@@ -53,6 +53,21 @@ TEST(LocalZone, OfBlocksDealtOutCyclicallyIsWhole) {
     EXPECT_TRUE(zone.is_whole());
 }
 
+/// Two processes need each of its rows, and two each of its columns: half of the tiles are the other's.
+TEST(LocalZone, NeedsTilesOfOthers) {
+    const NodePlan plan = plan_of(10, 40, 30, 4,
+                                  {0, 1, 0, //
+                                   2, 3, 2, //
+                                   0, 1, 0, //
+                                   2, 3, 2});
+    EXPECT_EQ(foreign_tiles(plan, local_zone(plan, 2), 2, 0), 2U);
+    EXPECT_EQ(foreign_tiles(plan, local_zone(plan, 2), 2, 1), 2U);
+    // Column 1 is needed by two processes, rows 1 and 3 likewise.
+    EXPECT_EQ(foreign_tiles(plan, local_zone(plan, 3), 3, 0) + foreign_tiles(plan, local_zone(plan, 3), 3, 1), 3U);
+    EXPECT_EQ(most_foreign_tiles(plan, local_zone(plan, 3), 3, 2), 2U);
+    EXPECT_EQ(most_foreign_tiles(plan, local_zone(plan, 3), 3, 0), 0U);
+}
+
 TEST(LocalZone, OfWhoComputesNothingIsEmpty) {
     const LocalZone zone = local_zone(plan_of(10, 20, 10, 3, {0, 2}), 1);
     EXPECT_THAT(zone.rows, IsEmpty());

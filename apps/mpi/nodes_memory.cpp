@@ -1,0 +1,27 @@
+#include "apps/mpi/nodes_memory.hpp"
+
+#include "cluster/gemm/receive_buffers.hpp"
+#include "cluster/nodes/local_zone.hpp"
+
+#include <algorithm>
+
+namespace tangram::apps {
+
+BytesNeeded bytes_needed(const nodes::NodeProblem& problem, const nodes::NodePlan& plan, std::size_t process,
+                         bool reads_c) {
+    constexpr std::uint64_t early = 2;
+    const nodes::OwnedElements own = nodes::owned_elements(problem, plan, process);
+    const nodes::LocalZone zone = nodes::local_zone(plan, process);
+    return {(own.a + own.b + own.c * (reads_c ? 2 : 1)) * problem.element_bytes,
+            early * cluster::ReceiveBuffers::bytes_of_slice(problem, plan, zone, process)};
+}
+
+std::size_t fitting_window(const BytesNeeded& host, std::uint64_t available, std::size_t window) {
+    const std::uint64_t half = available / 2;
+    if (window <= usual_window || host.of(window) <= half) {
+        return window;
+    }
+    return host.of(usual_window) >= half ? usual_window : static_cast<std::size_t>((half - host.tiles) / host.slice);
+}
+
+} // namespace tangram::apps

@@ -1,0 +1,30 @@
+#pragma once
+
+/// What the tiles of a distributed product need of a host's memory, and how many slices it has room for.
+
+#include "cluster/nodes/node_plan.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tangram::apps {
+
+/// Of a process, or of all processes of a host.
+struct BytesNeeded {
+    std::uint64_t tiles = 0; ///< that it owns, and C before the product if that is read
+    std::uint64_t slice = 0; ///< for each slice of the window: copies of what it receives
+    [[nodiscard]] std::uint64_t of(std::size_t window) const { return tiles + window * slice; }
+};
+
+/// Of a process of the plan. A copy counts twice: one that comes before it is asked for lies in memory twice for a
+/// moment.
+[[nodiscard]] BytesNeeded bytes_needed(const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
+                                       std::size_t process, bool reads_c);
+
+/// Slices that nobody is asked about: no fewer are chosen for want of memory.
+inline constexpr std::size_t usual_window = 4;
+
+/// The window, or as many slices above the usual ones as half of the available bytes have room for.
+[[nodiscard]] std::size_t fitting_window(const BytesNeeded& host, std::uint64_t available, std::size_t window);
+
+} // namespace tangram::apps

@@ -1,0 +1,177 @@
+#include "apps/mpi/nodes_product.hpp"
+
+#include "apps/gemm/matrix/tile_grid.hpp"
+#include "apps/mpi/nodes_memory.hpp"
+#include "base/digest.hpp"
+#include "base/error.hpp"
+#include "cluster/nodes/local_zone.hpp"
+#include "cluster/nodes/node_zones.hpp"
+#include "cluster/team/agreed.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <starpu.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace tangram::apps {
+
+namespace {
+
+/// With speeds still to be set. Throws InvalidInput for a tile that does not fit it, or that StarPU-MPI cannot send: it
+/// counts bytes in int.
+nodes::NodeProblem node_problem(const GemmArguments& arguments, const GemmProblem& product, const team::Team& team) {
+    const std::vector<unsigned> workers = team::gathered(team, starpu_worker_get_count());
+    const auto& [m, n, k] = TileShape{product.m, product.n, product.k};
+    const std::int64_t tile = arguments.tile != 0
+                                  ? arguments.tile
+                                  : choose_tile(m, n, k, std::accumulate(workers.begin(), workers.end(), 0U));
+    const std::size_t element_bytes = element_size(product.precision);
+    team::agreed(team, [&, m = m, n = n, k = k] {
+        tile_grid(m, n, k, tile);
+        const std::int64_t elements =
+            std::max({std::min(m, tile) * std::min(k, tile), std::min(k, tile) * std::min(n, tile),
+                      std::min(m, tile) * std::min(n, tile)});
+        if (elements > std::numeric_limits<int>::max() / static_cast<std::int64_t>(element_bytes)) {
+            throw InvalidInput(fmt::format("--tile {}: several processes can send tiles of less than 2 GiB", tile));
+        }
+    });
+    return {.m = m, .n = n, .k = k, .tile = tile, .element_bytes = element_bytes, .speeds = {}};
+}
+
+/// Files and defaults may say otherwise on another host.
+void require_same_product(const nodes::NodeProblem& problem, const GemmArguments& arguments, Layout layout,
+                          const team::Team& team) {
+    Digest digest;
+    const std::array<std::int64_t, 8> values{problem.m,
+                                             problem.n,
+                                             problem.k,
+                                             problem.tile,
+                                             static_cast<std::int64_t>(problem.element_bytes),
+                                             static_cast<std::int64_t>(layout),
+                                             arguments.transa == "t" ? 1 : 0,
+                                             arguments.transb == "t" ? 1 : 0};
+    digest.add(std::span<const std::int64_t>(values));
+    team::require_as_on_first(
+        team, digest.value(),
+        fmt::format("process {} has a product of {} x {} x {} (m, n, k), which is not that of process 0: do all see "
+                    "the same files?",
+                    team.me(), problem.m, problem.n, problem.k));
+}
+
+/// Zones are computed by each process for itself.
+void require_same_zones(const partition::Allocation& zones, const team::Team& team) {
+    Digest digest;
+    digest.add(std::span(zones.owners));
+    team::require_as_on_first(
+        team, digest.value(),
+        fmt::format("process {} finds other zones than process 0: all need the same build", team.me()));
+}
+
+TileShape full_tile(const nodes::NodeProblem& problem) {
+    return {std::min(problem.tile, problem.m), std::min(problem.tile, problem.n), std::min(problem.tile, problem.k)};
+}
+
+/// Those that are given, or else those of all processes, in GFlop/s.
+std::vector<double> speeds_of_all(const NodesArguments& arguments, double own, const team::Team& team) {
+    std::vector<double> given = given_speeds(arguments, static_cast<std::size_t>(team.processes()));
+    constexpr double giga = 1e-9;
+    return given.empty() ? team::gathered(team, own * giga) : given;
+}
+
+/// As long as four products of a process's slowest worker: it has a tile of C for several slices, whose copies stay
+/// until then. The usual one at least, so that some slices are on their way while others are computed.
+std::size_t chosen_window(const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
+                          const cluster::ProcessSpeed& speed, const team::Team& team) {
+    constexpr double products = 4;
+    const std::size_t tiles = nodes::local_zone(plan, static_cast<std::size_t>(team.me())).tiles();
+    const double slice_seconds = static_cast<double>(tiles) * full_tile(problem).flops() / speed.flops_per_second;
+    const double mine = tiles == 0 ? 0 : std::ceil(products * speed.longest_task_seconds / slice_seconds);
+    const std::vector<double> all = team::gathered(team, mine);
+    const double longest = std::min(*std::max_element(all.begin(), all.end()), 1e6);
+    return std::max(usual_window, static_cast<std::size_t>(longest));
+}
+
+void describe_process(RankReport& report, const team::Team& team) {
+    if (Runtime::is_simulated()) {
+        fmt::format_to_n(report.host.data(), report.host.size() - 1, "node{}", team.me());
+        return;
+    }
+    gethostname(report.host.data(), report.host.size() - 1);
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    report.peak_memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+/// What all processes have done.
+NodesRepeat repeat_of_all(const cluster::NodeGemmReport& mine, double speed, const team::Team& team) {
+    RankReport report{.speed = speed,
+                      .seconds = mine.local.seconds,
+                      .seconds_total = mine.local.seconds_total,
+                      .tasks = mine.local.tasks,
+                      .bytes_moved = mine.local.bytes_total(),
+                      .bytes_in = mine.transfers.bytes_in,
+                      .bytes_out = mine.transfers.bytes_out,
+                      .copied_bytes = mine.copied_bytes};
+    describe_process(report, team);
+    return {team::gathered(team, report)};
+}
+
+} // namespace
+
+PlannedNodes planned_nodes(const NodesArguments& arguments, const GemmProblem& product, Runtime& runtime,
+                           const team::Team& team, const Notify& notify) {
+    nodes::NodeProblem problem = node_problem(arguments.gemm, product, team);
+    require_same_product(problem, arguments.gemm, product.layout_of_c, team);
+    const cluster::ProcessSpeed speed = team::agreed(
+        team, [&] { return cluster::process_speed(runtime, product.precision, full_tile(problem), notify); });
+    problem.speeds = speeds_of_all(arguments, speed.flops_per_second, team);
+    const partition::Allocation zones = team::agreed(team, [&] { return nodes::node_zones(arguments.nodes, problem); });
+    require_same_zones(zones, team);
+    const nodes::NodePlan plan(problem, zones);
+    NodesOutcome outcome;
+    outcome.problem = problem;
+    outcome.precision = product.precision;
+    outcome.sched = runtime.policy_name();
+    const std::optional<std::size_t> window = given_window(arguments);
+    outcome.window = std::min(window ? *window : chosen_window(problem, plan, speed, team),
+                              static_cast<std::size_t>(problem.depth().count()));
+    outcome.zones = zones;
+    outcome.planned_bytes = plan.network_bytes();
+    return {speed.flops_per_second, plan, std::move(outcome)};
+}
+
+template <class T> void compute_repeats(Runtime& runtime, const team::Team& team, PlannedNodes& planned,
+                                        const cluster::DistributedProduct<T>& product,
+                                        const cluster::NodeGemmOptions& options, int repeats,
+                                        const std::function<void()>& before_each) {
+    cluster::NodeGemmOptions with_window = options;
+    with_window.window = planned.outcome.window;
+    for (int repeat = 0; repeat < repeats; ++repeat) {
+        before_each();
+        const cluster::NodeGemmReport done =
+            cluster::multiply<T>(runtime, team, planned.outcome.problem, planned.plan, product, with_window);
+        planned.outcome.repeats.push_back(repeat_of_all(done, planned.speed, team));
+        with_window.notify = {};
+    }
+}
+
+template void compute_repeats<float>(Runtime&, const team::Team&, PlannedNodes&,
+                                     const cluster::DistributedProduct<float>&, const cluster::NodeGemmOptions&, int,
+                                     const std::function<void()>&);
+template void compute_repeats<double>(Runtime&, const team::Team&, PlannedNodes&,
+                                      const cluster::DistributedProduct<double>&, const cluster::NodeGemmOptions&, int,
+                                      const std::function<void()>&);
+
+} // namespace tangram::apps

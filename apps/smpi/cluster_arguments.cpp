@@ -1,0 +1,58 @@
+#include "apps/smpi/cluster_arguments.hpp"
+
+#include "apps/command/options.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace tangram::apps {
+
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  tangram-smpi gemm --cluster 4xsirocco --size 15360 --tile 960
+  tangram-smpi gemm --cluster 4xsirocco --node-gpus 4,2,1,1 --network gbs=12.5,latency_us=1 --size 15360 --json -
+)";
+
+/// What only real matrices and cores have.
+void remove_options_of_real_runs(CLI::App& command) {
+    for (const char* option : {"--a", "--b", "--c", "--out", "--seed", "--verify", "--cpu-groups"}) {
+        command.remove_option(command.get_option(option));
+    }
+}
+
+} // namespace
+
+CLI::App& add_cluster_command(CLI::App& app, ClusterArguments& a) {
+    CLI::App* command = app.add_subcommand(
+        "gemm", "C = alpha op(A) op(B) + beta C on simulated nodes, zones of C by their speeds (StarPU-MPI, SMPI)");
+    command
+        ->add_option("--cluster", a.cluster,
+                     "nodes to simulate, as 4xsirocco: how many, and the platform of each (`tangram-sim gemm --help` "
+                     "lists platforms)")
+        ->check(not_empty())
+        ->type_name("NxPLATFORM")
+        ->required();
+    command
+        ->add_option("--node-gpus", a.node_gpus,
+                     "GPUs of each node, as 4,2,1,1: the first ones of the platform (default: all)")
+        ->check(not_empty())
+        ->type_name("LIST");
+    command
+        ->add_option("--network", a.network,
+                     "each node's link in GB/s, and the latency of a message between two nodes in microseconds "
+                     "(default gbs=12.5,latency_us=1)")
+        ->check(not_empty())
+        ->type_name("KEY=VALUE,...");
+    add_nodes_options(*command, a.nodes);
+    remove_options_of_real_runs(*command);
+    command->add_flag("--no-cpu", a.simulation.no_cpu, "no CPU workers: only GPUs compute");
+    command
+        ->add_option("--scheduling-cost", a.simulation.scheduling_cost,
+                     "1: time spent inside the scheduling policy counts, and varies from run to run; 0: it does not "
+                     "count (default: STARPU_SIMGRID_SCHED_COST, else 0)")
+        ->check(CLI::IsMember({"0", "1"}));
+    command->footer(examples);
+    return *command;
+}
+
+} // namespace tangram::apps

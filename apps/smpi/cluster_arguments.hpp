@@ -1,0 +1,28 @@
+#pragma once
+
+/// The arguments of `tangram-smpi gemm`, and the options that set them. The launcher reads them, and each simulated
+/// process once more.
+
+#include "apps/command/simulator.hpp"
+#include "apps/mpi/nodes_arguments.hpp"
+
+#include <string>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace tangram::apps {
+
+struct ClusterArguments {
+    NodesArguments nodes;
+    std::string cluster;          ///< as parse_cluster() takes it (cluster.hpp)
+    std::string node_gpus;        ///< as parse_gpus() takes it, or ""
+    std::string network;          ///< as parse_network() takes it, or ""
+    SimulationOptions simulation; ///< all but the platform
+};
+
+/// Declares the command `gemm`.
+CLI::App& add_cluster_command(CLI::App& app, ClusterArguments& arguments);
+
+} // namespace tangram::apps

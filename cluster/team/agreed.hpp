@@ -1,0 +1,87 @@
+#pragma once
+
+/// What processes find out together.
+
+#include "base/error.hpp"
+#include "cluster/team/team.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tangram::team {
+
+/// Collective: the value of each process, on all. T: of plain bytes.
+template <class T> [[nodiscard]] std::vector<T> gathered(const Team& team, const T& mine) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<T> all(static_cast<std::size_t>(team.processes()));
+    team.gather(&mine, all.data(), sizeof(T));
+    return all;
+}
+
+/// Collective: process 0's value. T: of plain bytes.
+template <class T> [[nodiscard]] T of_first(const Team& team, T mine) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    team.broadcast(&mine, sizeof(T));
+    return mine;
+}
+
+/// Collective: process 0's text.
+inline std::string of_first(const Team& team, std::string mine) {
+    mine.resize(of_first(team, mine.size()));
+    team.broadcast(mine.data(), mine.size());
+    return mine;
+}
+
+/// Collective: returns if all processes give null. Else the first one that does not throws what it gives; the others
+/// wait until that one ends them.
+inline void require_all_succeeded(const Team& team, const std::exception_ptr& failure) {
+    const std::vector<char> failed = gathered(team, static_cast<char>(failure ? 1 : 0));
+    const auto first = std::find(failed.begin(), failed.end(), 1);
+    if (first == failed.end()) {
+        return;
+    }
+    if (first - failed.begin() == team.me()) {
+        std::rethrow_exception(failure);
+    }
+    team.wait_for_all();
+}
+
+/// Collective: what `run` returns, if it succeeds on all processes. What fails on one may fail on all, as reading a
+/// file does, and only one should say so.
+template <class F> auto agreed(const Team& team, const F& run) {
+    using Returned = decltype(run());
+    std::conditional_t<std::is_void_v<Returned>, std::optional<int>, std::optional<Returned>> result;
+    std::exception_ptr failure;
+    try {
+        if constexpr (std::is_void_v<Returned>) {
+            run();
+        } else {
+            result.emplace(run());
+        }
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    require_all_succeeded(team, failure);
+    if constexpr (!std::is_void_v<Returned>) {
+        return std::move(*result);
+    }
+}
+
+/// Collective: the first process whose value is not that of process 0 throws InvalidInput with this message.
+inline void require_as_on_first(const Team& team, std::uint64_t value, const std::string& message) {
+    const std::uint64_t first = of_first(team, value);
+    agreed(team, [&] {
+        if (value != first) {
+            throw InvalidInput(message);
+        }
+    });
+}
+
+} // namespace tangram::team

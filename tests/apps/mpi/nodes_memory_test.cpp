@@ -1,0 +1,41 @@
+/// How many slices a host's memory has room for.
+
+#include "apps/mpi/nodes_memory.hpp"
+#include "cluster/nodes/node_zones.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <numeric>
+
+namespace tangram::apps {
+namespace {
+
+/// Two processes, each with a column of two tiles of C: of each slice one receives a tile of A.
+TEST(NodesMemory, IsThatOfTilesAndCopies) {
+    const nodes::NodeProblem problem{.m = 16, .n = 16, .k = 24, .tile = 8, .speeds = {1, 1}};
+    const nodes::NodePlan plan(problem, nodes::node_zones("columns", problem));
+    constexpr std::uint64_t tile = 512;
+    std::uint64_t tiles = 0;
+    for (std::size_t process = 0; process < 2; ++process) {
+        const BytesNeeded needed = bytes_needed(problem, plan, process, false);
+        EXPECT_EQ(needed.slice, 2 * tile) << "a copy, and it once more if it comes early";
+        tiles += needed.tiles;
+        EXPECT_EQ(bytes_needed(problem, plan, process, true).tiles, needed.tiles + 2 * tile) << "C before the product";
+    }
+    EXPECT_EQ(tiles, (2 * 3 + 3 * 2 + 2 * 2) * tile);
+}
+
+TEST(NodesMemory, WindowAboveTheUsualOneTakesHalfOfWhatThereIs) {
+    const BytesNeeded host{.tiles = 100, .slice = 10};
+    EXPECT_EQ(fitting_window(host, 1000, 16), 16U);
+    EXPECT_EQ(fitting_window(host, 400, 16), 10U); // 100 + 10 x 10 = 400 / 2
+    EXPECT_EQ(fitting_window(host, 399, 16), 9U);
+    EXPECT_EQ(fitting_window(host, 281, 16), usual_window);
+    EXPECT_EQ(fitting_window(host, 0, 16), usual_window) << "whoever asks for memory says that there is too little";
+    EXPECT_EQ(fitting_window(host, 0, 3), 3U);
+    EXPECT_EQ(fitting_window({.tiles = 100, .slice = 0}, 1000, 16), 16U);
+}
+
+} // namespace
+} // namespace tangram::apps
