@@ -81,7 +81,7 @@ quietly() {
 build_release() {
     local jobs=$1 flavour=native
     shift
-    [[ $* != *_sim* && $* != *_s4u* ]] || flavour=all
+    [[ $* != *_sim* && $* != *_s4u* && $* != *_smpi* ]] || flavour=all
     install_packages "${TANGRAM_PACKAGES[@]}"
     "$root/cmake/build-starpu.sh" "$flavour" --jobs "$jobs"
     cd "$root" || exit
@@ -116,19 +116,19 @@ require_file() {
 }
 
 # run_simulations MODULE ARGUMENT...: the Python module on tangram-sim, which is built if `simulator` is empty; with
-# `simulator_kind` library, on a library, which need not be executable. With `other_program` (NAME TARGET FILE), also on
-# the program that the variable NAME says, or else on FILE of the build folder's apps, built as TARGET: --NAME of the module.
-# The results go to `out` and `report` (if empty, `out`), `jobs` run at a time.
+# `simulator_kind` library, on a library, which need not be executable. With `other_program` (NAME TARGET FILE, for each
+# program), also on the program that the variable NAME says, or else on FILE of the build folder's apps, built as TARGET:
+# --NAME of the module. The results go to `out` and `report` (if empty, `out`), `jobs` run at a time.
 run_simulations() {
-    local programs=() missing=() apps=$root/build/release/apps
+    local programs=() missing=() apps=$root/build/release/apps i
     require_file --simulator "${simulator_kind:-program}" "$simulator"
     [[ -n $simulator ]] || missing+=(tangram_sim_command)
-    if ((${#other_program[@]})); then
-        local -n other=${other_program[0]}
-        require_file "--${other_program[0]}" program "$other"
-        [[ -n $other ]] || missing+=("${other_program[1]}")
-        programs+=("--${other_program[0]}" "${other:=$apps/${other_program[2]}}")
-    fi
+    for ((i = 0; i < ${#other_program[@]}; i += 3)); do
+        local name=${other_program[i]}
+        require_file "--$name" program "${!name}"
+        [[ -n ${!name} ]] || missing+=("${other_program[i + 1]}")
+        programs+=("--$name" "${!name:-$apps/${other_program[i + 2]}}")
+    done
     start_log "$out"
     mkdir -p "${report:=$out}" || die 1 "cannot make the folder $report"
     ((${#missing[@]} == 0)) || build_release "$jobs" "${missing[@]}"

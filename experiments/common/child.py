@@ -78,9 +78,8 @@ def users_environment():
     return {name: value for name, value in os.environ.items() if not name.startswith(("STARPU_", "TANGRAM_"))}
 
 
-def answer(command, children, settings=None, text="", longest=LONGEST_SECONDS):
-    """(what the command reports as JSON, its lines on stderr), with these settings besides the user's environment."""
-    status, out, error = children.run([*command, "--json", "-"], users_environment() | (settings or {}), text, longest)
+def reported(status, out, error):
+    """(what a program reports as JSON, its lines on stderr), of how it ended."""
     lines = [without_folders(line.strip()) for line in error.splitlines() if line.strip()]
     if status != 0:
         reason = next((line for line in lines if "error" in line.lower() or "CRITICAL" in line), (lines or [""])[-1])
@@ -89,6 +88,11 @@ def answer(command, children, settings=None, text="", longest=LONGEST_SECONDS):
         return json.loads(out), lines
     except ValueError as reason:
         raise ChildFailed(f"its report cannot be read: {reason}") from None
+
+
+def answer(command, children, settings=None, text="", longest=LONGEST_SECONDS):
+    """What the command reports if it is asked for JSON, with these settings besides the user's environment."""
+    return reported(*children.run([*command, "--json", "-"], users_environment() | (settings or {}), text, longest))
 
 
 def figures(*arguments, **options):

@@ -18,8 +18,8 @@ def imported(file):
 
 class Imports(unittest.TestCase):
     def test_none_of_another_experiment(self):
-        self.assertEqual(PACKAGES, {"affinity", "beyond", "common", "exchange", "gpu", "memory", "programs", "random_nodes",
-                                    "reproduce", "steady"})
+        self.assertEqual(PACKAGES, {"affinity", "beyond", "cluster", "common", "exchange", "gpu", "memory", "programs",
+                                    "random_nodes", "reproduce", "steady"})
         for package in PACKAGES:
             for file in (ROOT / package).rglob("*.py"):
                 others = PACKAGES.intersection(imported(file)) - {"common"}
