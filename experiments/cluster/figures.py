@@ -26,6 +26,11 @@ def ticks(axes, places, text):
     axes.set_xlabel(text)
 
 
+def settings_of(settings, zones):
+    """Without the first, one node, where zones are not by speeds."""
+    return settings if zones == BY_SPEEDS else settings[1:]
+
+
 def bound_of(results, setting):
     return results.bound(setting, BY_SPEEDS, AUTO)
 
@@ -40,16 +45,16 @@ def draw_strong(results, path):
     nodes = [setting.nodes for setting in settings]
     canvas, (times, parts) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
     draw_bound(times, results, nodes, settings)
+    parts.axhline(1, color="black", linewidth=1, linestyle=":")
     for zones, sched in VARIANTS:
-        curve(times, nodes[1:], [results.seconds(setting, zones, sched) for setting in more], zones, sched)
+        of = settings_of(settings, zones)
+        curve(times, [setting.nodes for setting in of], [results.seconds(setting, zones, sched) for setting in of], zones, sched)
         curve(parts, nodes[1:], [results.efficiency(setting, zones, sched, one) for setting in more], zones, sched)
-    for sched in LINES:
-        times.plot(1, results.seconds(one, BY_SPEEDS, sched), LINES[sched][1], color="black", markersize=4)
     times.set_yscale("log", base=2)
     times.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
     times.set_ylabel(f"time, seconds, N = {one.size}")
     parts.set_ylabel("GFlop/s by n times one node's")
-    parts.set_ylim(0, 1.1)
+    parts.margins(y=0.3)
     times.legend(frameon=False, fontsize=8)
     ticks(times, nodes, "nodes")
     ticks(parts, nodes[1:], "nodes")
@@ -63,7 +68,7 @@ def draw_weak(results, path):
     axes.plot(nodes, [results.compute_speed(setting) / setting.nodes for setting in settings], ":", color="black", linewidth=1,
               label="all workers compute all the time")
     for zones, sched in VARIANTS:
-        of = settings if zones == BY_SPEEDS else settings[1:]
+        of = settings_of(settings, zones)
         curve(axes, [setting.nodes for setting in of], [results.gflops(setting, zones, sched) / setting.nodes for setting in of],
               zones, sched)
     axes.set_ylim(bottom=0)
@@ -83,8 +88,8 @@ def draw_networks(results, path):
         for zones, sched in VARIANTS:
             curve(axes, gbits, [results.seconds(setting, zones, sched) for setting in settings], zones, sched)
         axes.set_title("four GPUs each" if not gpus else f"GPUs {', '.join(map(str, gpus))}")
-        axes.set_ylim(bottom=0)
         ticks(axes, gbits, "Gbit/s of a node's link")
+    both[0].set_ylim(bottom=0)  # of both, which share it
     both[0].set_ylabel(f"time, seconds, N = {results.scale.small_size}")
     both[0].legend(frameon=False, fontsize=8)
     save(canvas, path)

@@ -3,7 +3,7 @@ from common.criteria import Check, Criteria
 
 from .native import BY_SPEEDS as NATIVE_ZONES
 from .plan import ALONE, AUTO, BY_SPEEDS, CYCLIC, DMDA, EQUAL, SCHEDS, UNEQUAL
-from .results import native_rows
+from .results import GIB, device_bytes, native_rows
 
 FASTER = 1.3  # block-cyclic's time by that of zones by speeds
 SCALES = 0.90
@@ -85,7 +85,9 @@ def faster_on_more_nodes(results):
 def auto_as_fast_as_dmda(results):
     for setting in results.scale.settings():
         auto, dmda = (results.seconds(setting, BY_SPEEDS, sched) for sched in SCHEDS)
-        yield Check(auto <= AS_FAST * dmda, f"{called(setting)}: {auto:.4g} s, {auto / dmda:.3f} of `{DMDA}`'s")
+        moved, by_dmda = (device_bytes(results.report(setting, BY_SPEEDS, sched)) for sched in SCHEDS)
+        yield Check(auto <= AS_FAST * dmda, f"{called(setting)}: {auto:.4g} s, {auto / dmda:.3f} of `{DMDA}`'s; it moves "
+                    f"{moved / GIB:.4g} GiB between memory nodes, {moved / by_dmda:.2f} of `{DMDA}`'s")
 
 
 @finding("native", "All products are right.", "verified by Freivalds' check, in each turn")

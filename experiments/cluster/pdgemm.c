@@ -60,7 +60,7 @@ static int global(int index, int block, int place, int places) {
     return (index / block * places + place) * block + index % block;
 }
 
-/* In [-1, 1), of a place in a matrix: all processes know all of them (splitmix64, Steele et al. 2014). */
+/* In [-1, 1), of a place in a matrix: all processes know all of them (the mixing of splitmix64). */
 static double entry(uint64_t matrix, int row, int column) {
     uint64_t z = (matrix << 60) + ((uint64_t)row << 30) + (uint64_t)column + 1;
     z *= 0x9e3779b97f4a7c15;

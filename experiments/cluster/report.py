@@ -21,12 +21,12 @@ def introduction(results, command):
 
 All nodes are `{PLATFORM}` (two sockets, four GPUs), or have the first of its GPUs; matrices are square and double. A node has one link to
 a switch, {LATENCY_US} us from node to node. Zones of C are by speeds (`{BY_SPEEDS}`) or block-cyclic, and in each node `auto` or `dmda`
-schedules ([several nodes](../../docs/cluster.md)): block-cyclic with `dmda` is a usual StarPU-MPI program. No figure is by SMPI's
-own clock of the host's work: what StarPU-MPI and the policies compute takes no time.
+schedules ([several nodes](../../docs/cluster.md)): block-cyclic with `dmda` stands for a usual StarPU-MPI program. What the policies
+and StarPU-MPI itself compute takes no simulated time.
 
 Times are until all products of tiles are done, in seconds. **Bound** is the larger of two: all workers of all nodes compute all
-the time, at the speed of their models; the busiest link moves the bytes of its run without a pause. No run is faster than the first but
-for what the models leave out. Tables have it for zones by speeds. Each run: `cluster.csv`.
+the time, at the speed of their models; the busiest link moves the bytes of its run without a pause. Tables and pictures have it
+for zones by speeds with `auto`. Each run: `cluster.csv`.
 """
 
 
@@ -77,9 +77,11 @@ def native(results):
              "yes" if row["verified"] else "no"] for row in native_rows(results)]
     return f"""Real: four processes by `mpirun` on this one machine, {processor()}: {", ".join(map(str, WORKERS))} CPU workers, and
 as many threads in a process of ScaLAPACK's `pdgemm` (`experiments/cluster/pdgemm.c`, grid 2 x 2, blocks as large as tiles).
-N = {SIZE}, tiles of {TILE}, double; medians of {TURNS} turns, in which all run one after the other. The processes share the
-cores, and other programs ran beside them: only the bytes say something. Four times as many workers are not four times as fast here,
-so that zones by speeds cannot be faster; times tell no more than that none of the programs is far behind.
+N = {SIZE}, tiles of {TILE}, double; medians of {TURNS} turns, in which all run one after the other. Bytes are those of tiles;
+`pdgemm`'s messages are counted where they are sent. The bound is that of zones by the speeds {", ".join(map(str, WORKERS))}.
+
+The processes share the cores, and other programs ran beside them, so that only the bytes say something. Times are ratios of one
+run: on processes with cores of their own they may be others, for `pdgemm` above all, whose threads and processes wait for one another.
 
 """ + table(["zones", "MiB received", "by the bound", "time, s", "time by nrrp's", "verified"], rows)
 
@@ -99,7 +101,7 @@ def sections(results):
                     times(results, scale.unequal(), ["GPUs", "N", "tile"],
                           lambda setting: [gpus(setting), setting.size, setting.tile]) +
                     "\n![time by the bound on unequal nodes](cluster-unequal.svg)\n"),
-        "policies": ("Policies inside the nodes", "From the tables above.\n"),
+        "policies": ("Policies inside the nodes", "In the runs of the tables above.\n"),
     }
     if results.native:
         parts["native"] = ("Processes on one machine, and pdgemm", native(results))

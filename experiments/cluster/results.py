@@ -22,6 +22,11 @@ def network_bound(report, gbs):
     return max(max(rank["bytes_in"], rank["bytes_out"]) for rank in report["ranks"]) / (GIGA * gbs)
 
 
+def device_bytes(report):
+    """Between the memory nodes of each process."""
+    return sum(rank["bytes_moved"] for rank in report["ranks"])
+
+
 class Results:
     """records: {run: what was kept of it}, of tangram-smpi; alone: the report of one node by tangram-sim; native: {run: report},
     empty if processes were not run on this machine."""
@@ -77,7 +82,7 @@ def row(run, report):
             "seconds": report["seconds"], "gflops": report["gflops"], "seconds_bound_compute": compute_bound(report),
             "seconds_bound_network": network_bound(report, setting.gbs), "network_gib": report["network_bytes"] / GIB,
             "network_gib_bound": report["network_bound"] / GIB,
-            "device_gib": sum(rank["bytes_moved"] for rank in report["ranks"]) / GIB}
+            "device_gib": device_bytes(report) / GIB}
 
 
 def rows_of(results):
