@@ -28,9 +28,10 @@ void add_nodes_options(CLI::App& command, NodesArguments& a) {
         ->type_name("LIST")
         ->capture_default_str();
     command
-        .add_option("--window", a.window,
-                    "slices of tiles along k whose copies may be in a process's memory at a time; auto: 4 where there "
-                    "are so many, more where slow workers would hold them up and memory has room")
+        .add_option(
+            "--window", a.window,
+            "slices of tiles along k whose copies may be in a process's memory at a time; auto: all, or as many "
+            "as half of the memory has room for")
         ->check(not_empty())
         ->type_name("W")
         ->capture_default_str();

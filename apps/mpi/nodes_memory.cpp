@@ -16,12 +16,12 @@ BytesNeeded bytes_needed(const nodes::NodeProblem& problem, const nodes::NodePla
             early * cluster::ReceiveBuffers::bytes_of_slice(problem, plan, zone, process)};
 }
 
-std::size_t fitting_window(const BytesNeeded& host, std::uint64_t available, std::size_t window) {
+std::size_t fitting_window(const BytesNeeded& host, std::uint64_t available, std::size_t depth) {
     const std::uint64_t half = available / 2;
-    if (window <= usual_window || host.of(window) <= half) {
-        return window;
+    if (depth <= least_window || host.of(depth) <= half) {
+        return depth;
     }
-    return host.of(usual_window) >= half ? usual_window : static_cast<std::size_t>((half - host.tiles) / host.slice);
+    return host.of(least_window) >= half ? least_window : static_cast<std::size_t>((half - host.tiles) / host.slice);
 }
 
 } // namespace tangram::apps

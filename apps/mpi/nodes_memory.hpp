@@ -21,10 +21,11 @@ struct BytesNeeded {
 [[nodiscard]] BytesNeeded bytes_needed(const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
                                        std::size_t process, bool reads_c);
 
-/// Slices that nobody is asked about: no fewer are chosen for want of memory.
-inline constexpr std::size_t usual_window = 4;
+/// No fewer slices are chosen for want of memory: some are on their way while others are computed.
+inline constexpr std::size_t least_window = 4;
 
-/// The window, or as many slices above the usual ones as half of the available bytes have room for.
-[[nodiscard]] std::size_t fitting_window(const BytesNeeded& host, std::uint64_t available, std::size_t window);
+/// All slices, or as many as half of the available bytes have room for: plans inside the processes are made for all
+/// of them, and their nodes take over from each other what remains of a tile in all slices of the window.
+[[nodiscard]] std::size_t fitting_window(const BytesNeeded& host, std::uint64_t available, std::size_t depth);
 
 } // namespace tangram::apps

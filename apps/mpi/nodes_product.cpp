@@ -1,10 +1,8 @@
 #include "apps/mpi/nodes_product.hpp"
 
 #include "apps/gemm/matrix/tile_grid.hpp"
-#include "apps/mpi/nodes_memory.hpp"
 #include "base/digest.hpp"
 #include "base/error.hpp"
-#include "cluster/nodes/local_zone.hpp"
 #include "cluster/nodes/node_zones.hpp"
 #include "cluster/team/agreed.hpp"
 
@@ -12,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <numeric>
@@ -90,19 +87,6 @@ std::vector<double> speeds_of_all(const NodesArguments& arguments, double own, c
     return given.empty() ? team::gathered(team, own * giga) : given;
 }
 
-/// As long as four products of a process's slowest worker: it has a tile of C for several slices, whose copies stay
-/// until then. The usual one at least, so that some slices are on their way while others are computed.
-std::size_t chosen_window(const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
-                          const cluster::ProcessSpeed& speed, const team::Team& team) {
-    constexpr double products = 4;
-    const std::size_t tiles = nodes::local_zone(plan, static_cast<std::size_t>(team.me())).tiles();
-    const double slice_seconds = static_cast<double>(tiles) * full_tile(problem).flops() / speed.flops_per_second;
-    const double mine = tiles == 0 ? 0 : std::ceil(products * speed.longest_task_seconds / slice_seconds);
-    const std::vector<double> all = team::gathered(team, mine);
-    const double longest = std::min(*std::max_element(all.begin(), all.end()), 1e6);
-    return std::max(usual_window, static_cast<std::size_t>(longest));
-}
-
 void describe_process(RankReport& report, const team::Team& team) {
     if (Runtime::is_simulated()) {
         fmt::format_to_n(report.host.data(), report.host.size() - 1, "node{}", team.me());
@@ -134,9 +118,9 @@ PlannedNodes planned_nodes(const NodesArguments& arguments, const GemmProblem& p
                            const team::Team& team, const Notify& notify) {
     nodes::NodeProblem problem = node_problem(arguments.gemm, product, team);
     require_same_product(problem, arguments.gemm, product.layout_of_c, team);
-    const cluster::ProcessSpeed speed = team::agreed(
+    const double speed = team::agreed(
         team, [&] { return cluster::process_speed(runtime, product.precision, full_tile(problem), notify); });
-    problem.speeds = speeds_of_all(arguments, speed.flops_per_second, team);
+    problem.speeds = speeds_of_all(arguments, speed, team);
     const partition::Allocation zones = team::agreed(team, [&] { return nodes::node_zones(arguments.nodes, problem); });
     require_same_zones(zones, team);
     const nodes::NodePlan plan(problem, zones);
@@ -145,11 +129,11 @@ PlannedNodes planned_nodes(const NodesArguments& arguments, const GemmProblem& p
     outcome.precision = product.precision;
     outcome.sched = runtime.policy_name();
     const std::optional<std::size_t> window = given_window(arguments);
-    outcome.window = std::min(window ? *window : chosen_window(problem, plan, speed, team),
-                              static_cast<std::size_t>(problem.depth().count()));
+    const auto depth = static_cast<std::size_t>(problem.depth().count());
+    outcome.window = std::min(window.value_or(depth), depth);
     outcome.zones = zones;
     outcome.planned_bytes = plan.network_bytes();
-    return {speed.flops_per_second, plan, std::move(outcome)};
+    return {speed, plan, std::move(outcome)};
 }
 
 template <class T> void compute_repeats(Runtime& runtime, const team::Team& team, PlannedNodes& planned,

@@ -46,6 +46,10 @@ class PlannedZone {
         // Slices come in their order on all processes: nothing of a tile of C is computed before it is there.
         prepared_.plan.late_c.reset();
         prepared_.plan.workload.shape.copies = 1;
+        if (!zone.is_whole()) {
+            prepared_.plan.workload.absent = zone.is_own;
+            prepared_.plan.workload.absent.flip();
+        }
     }
 
     [[nodiscard]] const apps::ProductOutline& outline() const { return outline_; }
@@ -257,11 +261,10 @@ void require_slices(const apps::Runtime& runtime) {
     }
 }
 
-ProcessSpeed process_speed(apps::Runtime& runtime, apps::Precision precision, const apps::TileShape& tile,
-                           const apps::Notify& notify) {
+double process_speed(apps::Runtime& runtime, apps::Precision precision, const apps::TileShape& tile,
+                     const apps::Notify& notify) {
     const apps::Speeds speeds = apps::node_speeds(runtime, precision, tile, notify);
-    return {std::accumulate(speeds.flops_per_second.begin(), speeds.flops_per_second.end(), 0.0),
-            *std::max_element(speeds.task_seconds.begin(), speeds.task_seconds.end())};
+    return std::accumulate(speeds.flops_per_second.begin(), speeds.flops_per_second.end(), 0.0);
 }
 
 template <class T> NodeGemmReport multiply(apps::Runtime& runtime, const team::Team& team,

@@ -51,15 +51,10 @@ struct NodeGemmReport {
     std::uint64_t copied_bytes = 0; ///< of received tiles that lay in memory at a time, at most
 };
 
-/// Of a process, by the models of its kernels.
-struct ProcessSpeed {
-    double flops_per_second = 0;     ///< of all its workers
-    double longest_task_seconds = 0; ///< of a full tile, on its slowest worker
-};
-
-/// For tiles of this shape. Throws as node_speeds() does.
-[[nodiscard]] ProcessSpeed process_speed(apps::Runtime& runtime, apps::Precision precision, const apps::TileShape& tile,
-                                         const apps::Notify& notify);
+/// Floating-point operations per second of all workers of this process, for tiles of this shape. Throws as
+/// node_speeds() does.
+[[nodiscard]] double process_speed(apps::Runtime& runtime, apps::Precision precision, const apps::TileShape& tile,
+                                   const apps::Notify& notify);
 
 /// Throws InvalidInput for a strategy that cannot go slice by slice, as it needs all products at once, or several
 /// copies of C: affinity strategies, reductions, three dimensions.

@@ -14,8 +14,9 @@ OwnTasksByZone::OwnTasksByZone(const Workload& workload, bool others_steal)
       waits_for_others_(workload.allocation->is_3d() && !workload.reduces), queues_(workload.allocation->processors),
       reserved_(workload.allocation->processors), reserved_products_(workload.allocation->processors),
       ready_of_tile_(workload.allocation->owners.size()) {
-    for (const std::optional<Node>& thief : workload.zones.spare) {
-        if (thief) {
+    for (std::size_t tile = 0; tile < workload.zones.spare.size(); ++tile) {
+        const std::optional<Node>& thief = workload.zones.spare[tile];
+        if (thief && (workload.absent.empty() || !workload.absent[tile])) {
             reserved_products_[*thief] += workload.shape.depth;
         }
     }

@@ -6,7 +6,7 @@ namespace tangram::sched {
 
 PlannedTasks::PlannedTasks(const Workload& workload, Search search)
     : allocation_(workload.allocation.value()), ready_(workload.shape, workload.start, search),
-      holders_(allocation_, workload.shape.depth, workload.start.home), progress_(workload.speeds),
+      holders_(allocation_, workload.shape.depth, workload.start.home, workload.absent), progress_(workload.speeds),
       home_(workload.start.home), asked_in_vain_(allocation_.processors), apart_(allocation_.owners.size()) {
     if (workload.reduces) {
         reduction_.emplace(allocation_, workload.start.home);

@@ -30,6 +30,10 @@ struct Workload {
     /// follow a plan.
     std::optional<partition::Allocation> allocation = {};
 
+    /// By tile of a layer of the allocation: whether it is no part of the product, as another process computes it: no
+    /// node waits for its tasks. Empty: none is absent.
+    std::vector<bool> absent = {};
+
     /// Whether nodes that share a tile of C accumulate in auxiliary tiles (Reduction).
     bool reduces = false;
 

@@ -4,23 +4,36 @@ namespace tangram::sched {
 
 namespace {
 
-std::vector<std::size_t> planned_products(const partition::Allocation& allocation, std::size_t depth) {
-    std::vector<std::size_t> counts = allocation.tile_counts();
-    for (std::size_t& count : counts) {
-        count *= depth / allocation.layers;
+std::vector<std::size_t> products_by_tile(const partition::Allocation& allocation, std::size_t depth,
+                                          const std::vector<bool>& absent) {
+    std::vector<std::size_t> products(allocation.owners.size(), depth / allocation.layers);
+    for (std::size_t at = 0; at < absent.size(); ++at) {
+        products.at(at) = absent[at] ? 0 : products.at(at);
     }
-    return counts;
+    return products;
+}
+
+std::vector<std::size_t> products_by_node(const partition::Allocation& allocation,
+                                          const std::vector<std::size_t>& by_tile) {
+    std::vector<std::size_t> products(allocation.processors);
+    for (std::size_t at = 0; at < by_tile.size(); ++at) {
+        products.at(allocation.owners[at]) += by_tile[at];
+    }
+    return products;
 }
 
 } // namespace
 
-TileHolders::TileHolders(const partition::Allocation& allocation, std::size_t depth, std::optional<Node> home)
+TileHolders::TileHolders(const partition::Allocation& allocation, std::size_t depth, std::optional<Node> home,
+                         const std::vector<bool>& absent)
     : allocation_(allocation), home_(home), holders_(allocation.owners),
-      remaining_of_tile_(allocation.owners.size(), depth / allocation.layers),
-      remaining_(planned_products(allocation, depth)), planned_remaining_(remaining_),
+      remaining_of_tile_(products_by_tile(allocation, depth, absent)),
+      remaining_(products_by_node(allocation, remaining_of_tile_)), planned_remaining_(remaining_),
       rows_(allocation.layers * allocation.rows), columns_(allocation.layers * allocation.columns) {
     for (std::size_t at = 0; at < holders_.size(); ++at) {
-        add_to_lines(allocation_.coordinates(at), holders_[at], 1);
+        if (remaining_of_tile_[at] > 0) {
+            add_to_lines(allocation_.coordinates(at), holders_[at], 1);
+        }
     }
 }
 

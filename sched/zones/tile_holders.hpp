@@ -19,8 +19,10 @@ namespace tangram::sched {
 class TileHolders {
   public:
     /// depth: products of a tile. In three dimensions each layer's part of one counts as a tile. home: the node that
-    /// has A and B from the start, if it has workers.
-    TileHolders(const partition::Allocation& allocation, std::size_t depth, std::optional<Node> home);
+    /// has A and B from the start, if it has workers. absent: by tile, whether it has no products, as another process
+    /// computes it; empty: none is absent.
+    TileHolders(const partition::Allocation& allocation, std::size_t depth, std::optional<Node> home,
+                const std::vector<bool>& absent = {});
 
     [[nodiscard]] Node holder(const Task& task) const { return holders_.at(tile(task)); }
 

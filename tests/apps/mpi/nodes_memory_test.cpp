@@ -26,13 +26,13 @@ TEST(NodesMemory, IsThatOfTilesAndCopies) {
     EXPECT_EQ(tiles, (2 * 3 + 3 * 2 + 2 * 2) * tile);
 }
 
-TEST(NodesMemory, WindowAboveTheUsualOneTakesHalfOfWhatThereIs) {
+TEST(NodesMemory, WindowTakesHalfOfWhatThereIs) {
     const BytesNeeded host{.tiles = 100, .slice = 10};
     EXPECT_EQ(fitting_window(host, 1000, 16), 16U);
     EXPECT_EQ(fitting_window(host, 400, 16), 10U); // 100 + 10 x 10 = 400 / 2
     EXPECT_EQ(fitting_window(host, 399, 16), 9U);
-    EXPECT_EQ(fitting_window(host, 281, 16), usual_window);
-    EXPECT_EQ(fitting_window(host, 0, 16), usual_window) << "whoever asks for memory says that there is too little";
+    EXPECT_EQ(fitting_window(host, 281, 16), least_window);
+    EXPECT_EQ(fitting_window(host, 0, 16), least_window) << "whoever asks for memory says that there is too little";
     EXPECT_EQ(fitting_window(host, 0, 3), 3U);
     EXPECT_EQ(fitting_window({.tiles = 100, .slice = 0}, 1000, 16), 16U);
 }

@@ -22,6 +22,16 @@ TEST(TileHolders, AtFirstThePlannedOnes) {
     }
 }
 
+/// Nothing is to be done for a tile of another process, though the plan has a node for it.
+TEST(TileHolders, AbsentTilesHaveNoProducts) {
+    const TileHolders holders({"scene", 2, 2, 2, {0, 1, 1, 1}}, 4, Node{0}, {false, false, true, false});
+    EXPECT_EQ(holders.remaining(0), 4);
+    EXPECT_EQ(holders.remaining(1), 8);
+    EXPECT_EQ(holders.planned_remaining(1), 8);
+    EXPECT_EQ(holders.remaining_of_tile({1, 0, 0}), 0);
+    EXPECT_EQ(holders.lines_at_home({0, 0, 0}), 1) << "in its column only the absent tile is a device's";
+}
+
 TEST(TileHolders, AThiefHoldsAllThatRemainsOfTheTile) {
     TileHolders holders(two_tiles(), 4, std::nullopt);
     holders.hand_out({0, 0, 0}); // to its owner
