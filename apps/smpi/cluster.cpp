@@ -19,6 +19,11 @@ namespace {
 
 constexpr std::size_t most_nodes = 64;
 
+// Beyond them SimGrid's times are no numbers any more.
+constexpr double least_gbs = 1e-6;
+constexpr double most_gbs = 1e9;
+constexpr double most_latency_us = 1e9;
+
 } // namespace
 
 Cluster parse_cluster(const std::string& text) {
@@ -57,8 +62,9 @@ Network parse_network(const std::string& text) {
             }
         }
     }
-    if (network.gbs <= 0) {
-        refuse();
+    if (network.gbs < least_gbs || network.gbs > most_gbs || network.latency_us > most_latency_us) {
+        throw InvalidInput(fmt::format("--network {}: gbs from {} to {}, latency_us from 0 to {}", excerpt(text),
+                                       least_gbs, most_gbs, most_latency_us));
     }
     return network;
 }

@@ -24,8 +24,8 @@ struct Cluster {
 /// more than 64 nodes.
 [[nodiscard]] Cluster parse_cluster(const std::string& text);
 
-/// From "gbs=12.5,latency_us=1", each key at most once. Throws InvalidInput for other keys, and for numbers that are
-/// not positive; a latency may be 0.
+/// From "gbs=12.5,latency_us=1", each key at most once. Throws InvalidInput for other keys, and for numbers out of
+/// range: GB/s from 10^-6 to 10^9, a latency up to 10^9.
 [[nodiscard]] Network parse_network(const std::string& text);
 
 /// From "4,2,1,1". Throws InvalidInput unless these are whole numbers, one for each node.

@@ -25,4 +25,8 @@ struct ClusterArguments {
 /// Declares the command `gemm`.
 CLI::App& add_cluster_command(CLI::App& app, ClusterArguments& arguments);
 
+/// What the process of rank 0 sets, in the environment that all share, when it has written its outputs: SMPI does not
+/// say whether its processes have come to their ends.
+inline constexpr const char* done_variable = "TANGRAM_SMPI_DONE";
+
 } // namespace tangram::apps

@@ -92,7 +92,12 @@ int run_smpi(const Cluster& cluster, const fs::path& folder, const std::vector<s
     std::transform(words.begin(), words.end(), std::back_inserter(arguments),
                    [](std::string& word) { return word.data(); });
     arguments.push_back(nullptr);
-    return smpi_main(process_module().c_str(), static_cast<int>(words.size()), arguments.data());
+    unsetenv(done_variable);
+    const int code = smpi_main(process_module().c_str(), static_cast<int>(words.size()), arguments.data());
+    if (code == 0 && std::getenv(done_variable) == nullptr) {
+        throw RunFailure("the simulated processes wait for each other for ever");
+    }
+    return code;
 }
 
 /// StarPU's variables are those of all nodes.
@@ -139,6 +144,10 @@ int simulate(const ClusterArguments& arguments, const std::vector<std::string>& 
     const SimulationEnvironment environment(options);
     unsetenv("STARPU_NCUDA"); // as many as a node's zone has
     const ScratchFolder folder;
+    if (folder.path().string().find_first_of(" \t\n,") != std::string::npos) {
+        throw InvalidInput(fmt::format("TMPDIR: SimGrid reads no files in '{}', whose name has spaces or commas",
+                                       folder.path().parent_path().string()));
+    }
     return in_child([&] { return run_smpi(cluster, folder.path(), command_line); });
 }
 

@@ -91,6 +91,7 @@ int run(int argc, char** argv) {
     const NodesOutcome outcome = computed(arguments);
     if (starpu_mpi_world_rank() == 0) {
         write_outputs(arguments.nodes.gemm, outcome);
+        setenv(done_variable, "1", 1);
     }
     return ExitCode::success;
 }

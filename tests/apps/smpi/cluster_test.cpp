@@ -25,8 +25,9 @@ TEST(NetworkText, HasTwoKeys) {
     EXPECT_EQ(parse_network("gbs=25").latency_us, Network{}.latency_us);
     EXPECT_EQ(parse_network("latency_us=0,gbs=1e-3").latency_us, 0);
     EXPECT_EQ(parse_network("latency_us=0,gbs=1e-3").gbs, 1e-3);
-    for (const char* wrong : {"gbs", "gbs=", "gbs=0", "gbs=-1", "gbs=1,", ",gbs=1", "gbs=1,gbs=2", "latency_us=-1",
-                              "gbs=inf", "gbs=nan", "speed=1", "gbs=1;latency_us=2"}) {
+    for (const char* wrong :
+         {"gbs", "gbs=", "gbs=0", "gbs=-1", "gbs=1,", ",gbs=1", "gbs=1,gbs=2", "latency_us=-1", "gbs=inf", "gbs=nan",
+          "gbs=1e-7", "gbs=1e10", "latency_us=1e10", "speed=1", "gbs=1;latency_us=2"}) {
         EXPECT_THROW((void)parse_network(wrong), InvalidInput) << wrong;
     }
 }

@@ -178,12 +178,30 @@ TEST_F(SimulatedNodes, EndWithTheirLauncher) {
         const TemporaryFolder scratch;
         const std::string command =
             "export TMPDIR='" + scratch.path().string() +
-            "'; '" TANGRAM_SMPI_COMMAND "' gemm --cluster 2xsirocco --size 7680 --repeat 100000 --progress always "
+            "'; '" TANGRAM_SMPI_COMMAND "' gemm --cluster 4xsirocco --size 46080 --tile 1440 --progress always "
             "2> progress & until [ -s progress ] || ! kill -0 $!; do :; done; kill -" +
             signal + " $!; wait $!; until [ -z \"$(ls '" + scratch.path().string() + "')\" ]; do :; done; echo gone";
         const Outcome outcome = run({"sh", {"-c", command}, {}}, folder_);
         EXPECT_EQ(outcome.out, "gone\n") << signal << outcome.err;
     }
+}
+
+/// StarPU-MPI may send nothing, so that all wait.
+TEST_F(SimulatedNodes, DeadlockIsAFailure) {
+    const Outcome outcome = run(
+        {TANGRAM_SMPI_COMMAND, {"gemm", "--cluster", "2xsirocco", "--size", "1920"}, {"STARPU_MPI_NDETACHED_SEND=0"}},
+        folder_);
+    EXPECT_EQ(outcome.exit_code, test::failed);
+    EXPECT_THAT(outcome.err, HasSubstr("tangram-smpi: error: the simulated processes wait for each other"));
+}
+
+TEST_F(SimulatedNodes, FoldersThatSimgridCannotReadAreNamed) {
+    const std::string spaced = folder_.path() / "with space";
+    std::filesystem::create_directory(spaced);
+    const Outcome outcome =
+        run({TANGRAM_SMPI_COMMAND, {"gemm", "--cluster", "2xsirocco"}, {"TMPDIR=" + spaced}}, folder_);
+    EXPECT_EQ(outcome.exit_code, test::bad_input);
+    EXPECT_THAT(outcome.err, AllOf(StartsWith("tangram-smpi: error: TMPDIR"), HasSubstr("with space")));
 }
 
 /// A window may be larger than the depth: there are no more slices.
