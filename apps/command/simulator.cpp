@@ -10,6 +10,16 @@
 
 namespace tangram::apps {
 
+void add_simulation_options(CLI::App& command, SimulationOptions& options) {
+    command.add_flag("--no-cpu", options.no_cpu, "no CPU workers: only GPUs compute");
+    command
+        .add_option(
+            "--scheduling-cost", options.scheduling_cost,
+            "1: time spent inside the scheduling policy counts, and varies from run to run; 0: it does not count "
+            "(default: STARPU_SIMGRID_SCHED_COST, else 0)")
+        ->check(CLI::IsMember({"0", "1"}));
+}
+
 Command on_machine(CLI::App& command_options, const Simulator& simulator, const Command& command) {
     if (!simulator.run) {
         return command;
@@ -19,13 +29,7 @@ Command on_machine(CLI::App& command_options, const Simulator& simulator, const 
         ->check(not_empty())
         ->type_name("NAME");
     command_options.footer(simulator.help + "\n" + command_options.get_footer());
-    command_options.add_flag("--no-cpu", options->no_cpu, "no CPU workers: only GPUs compute");
-    command_options
-        .add_option(
-            "--scheduling-cost", options->scheduling_cost,
-            "1: time spent inside the scheduling policy counts, and varies from run to run; 0: it does not count "
-            "(default: STARPU_SIMGRID_SCHED_COST, else 0)")
-        ->check(CLI::IsMember({"0", "1"}));
+    add_simulation_options(command_options, *options);
     return [options, run = simulator.run, command] { return run(*options, command); };
 }
 

@@ -23,6 +23,9 @@ struct SimulationOptions {
     std::string scheduling_cost; ///< "0" or "1"; empty: what StarPU's variable says
 };
 
+/// Declares the options that set these, all but the platform's.
+void add_simulation_options(CLI::App& command, SimulationOptions& options);
+
 /// What simulates, if anything does.
 struct Simulator {
     /// Runs a command on a simulated machine and returns its exit code; empty: commands run on this machine.

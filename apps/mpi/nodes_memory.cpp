@@ -3,8 +3,6 @@
 #include "cluster/gemm/receive_buffers.hpp"
 #include "cluster/nodes/local_zone.hpp"
 
-#include <algorithm>
-
 namespace tangram::apps {
 
 BytesNeeded bytes_needed(const nodes::NodeProblem& problem, const nodes::NodePlan& plan, std::size_t process,

@@ -45,12 +45,7 @@ CLI::App& add_cluster_command(CLI::App& app, ClusterArguments& a) {
         ->type_name("KEY=VALUE,...");
     add_nodes_options(*command, a.nodes);
     remove_options_of_real_runs(*command);
-    command->add_flag("--no-cpu", a.simulation.no_cpu, "no CPU workers: only GPUs compute");
-    command
-        ->add_option("--scheduling-cost", a.simulation.scheduling_cost,
-                     "1: time spent inside the scheduling policy counts, and varies from run to run; 0: it does not "
-                     "count (default: STARPU_SIMGRID_SCHED_COST, else 0)")
-        ->check(CLI::IsMember({"0", "1"}));
+    add_simulation_options(*command, a.simulation);
     command->footer(examples);
     return *command;
 }

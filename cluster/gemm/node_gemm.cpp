@@ -17,7 +17,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <optional>
