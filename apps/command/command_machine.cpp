@@ -45,6 +45,7 @@ MachineOutcome examine(const Arguments& arguments) {
         node_speeds(runtime, machine.precision, {machine.tile, machine.tile, machine.tile}, notify_on_stderr());
     machine.nodes = runtime.nodes();
     machine.links = runtime.links();
+    machine.shared_bandwidth = runtime.bandwidth_from_ram();
     machine.cores_per_cpu_worker = runtime.cores_per_cpu_worker();
     const ProductBounds bounds = product_bounds(
         machine.nodes, machine.speeds, {arguments.size, arguments.size, arguments.size}, machine.precision, false);

@@ -2,10 +2,12 @@
 
 #include "apps/gemm/runtime/runtime.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <cstddef>
 #include <utility>
 
@@ -34,13 +36,15 @@ nlohmann::json to_json(const MachineOutcome& machine) {
             {"tile", machine.tile},
             {"nodes", std::move(nodes)},
             {"links", std::move(links)},
+            {"shared_bytes_per_second",
+             std::isfinite(machine.shared_bandwidth) ? nlohmann::json(machine.shared_bandwidth) : nlohmann::json()},
             {"size", machine.size},
             {"seconds_bound", machine.seconds_bound},
             {"bytes_bound", machine.bytes_bound}};
 }
 
 std::string to_text(const MachineOutcome& machine) {
-    std::string text = fmt::format("{}, StarPU {}{}\n", platform_name(), Runtime::starpu_version(),
+    std::string text = fmt::format("{}, StarPU {}{}\n", printable(platform_name()), Runtime::starpu_version(),
                                    Runtime::is_simulated() ? ", simulated" : "");
     text += fmt::format("memory nodes (speed: {} tiles of {})\n", to_string(machine.precision), machine.tile);
     for (std::size_t node = 0; node < machine.nodes.size(); ++node) {
@@ -54,6 +58,9 @@ std::string to_text(const MachineOutcome& machine) {
     }
     for (const Link& link : machine.links) {
         text += fmt::format("  {} -> {}  {:>8.2f} GB/s\n", link.from, link.to, link.bandwidth * 1e-9);
+    }
+    if (std::isfinite(machine.shared_bandwidth)) {
+        text += fmt::format("  RAM -> all devices at once  {:>8.2f} GB/s\n", machine.shared_bandwidth * 1e-9);
     }
     text += fmt::format("lower bounds for {0} x {0} x {0} on all nodes, C not read: {1:.4f} s; {2}\n", machine.size,
                         machine.seconds_bound,

@@ -7,6 +7,7 @@
 #include "apps/gemm/runtime/speeds.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct MachineOutcome {
     std::vector<MemoryNode> nodes;
     Speeds speeds; ///< for tiles of this size and precision
     std::vector<Link> links;
+    /// Bytes per second that all devices fetch from RAM at once; infinite: as much as their links allow.
+    double shared_bandwidth = std::numeric_limits<double>::infinity();
     unsigned cores_per_cpu_worker = 1;
     Precision precision = Precision::double_precision;
     std::int64_t tile = 0;

@@ -104,7 +104,7 @@ std::string costs_text(const char* label, const std::string& what, Costs costs) 
 std::string zones_text(const PartitionOutcome& outcome, std::span<const double> zone_sizes) {
     const partition::Partition& partition = *outcome.partition;
     const std::string depth = partition.is_3d() ? fmt::format(" x {:.6g}", *partition.depth) : "";
-    return fmt::format("partition    {}: {} processors on {:.6g} x {:.6g}{}\n", partition.algorithm,
+    return fmt::format("partition    {}: {} processors on {:.6g} x {:.6g}{}\n", printable(partition.algorithm),
                        partition.zones.size(), partition.height, partition.width, depth) +
            costs_text("cost", partition.is_3d() ? "half-surfaces" : "half-perimeters",
                       costs_of(partition, outcome.problem, zone_sizes));
@@ -113,8 +113,8 @@ std::string zones_text(const PartitionOutcome& outcome, std::span<const double> 
 std::string tiles_text(const PartitionOutcome& outcome) {
     const partition::Allocation& allocation = *outcome.allocation;
     const std::string layers = allocation.is_3d() ? fmt::format(" x {}", allocation.layers) : "";
-    return fmt::format("allocation   {}: {} x {}{} tiles\n", allocation.name, allocation.rows, allocation.columns,
-                       layers) +
+    return fmt::format("allocation   {}: {} x {}{} tiles\n", printable(allocation.name), allocation.rows,
+                       allocation.columns, layers) +
            costs_text("tile cost", allocation.is_3d() ? "half-surfaces" : "half-perimeters",
                       costs_of(allocation, outcome.problem)) +
            fmt::format("load         at most {:.4f} times perfect balance\n",

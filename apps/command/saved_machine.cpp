@@ -2,8 +2,10 @@
 
 #include "apps/command/output.hpp"
 #include "apps/gemm/machines/foreign_codelet_models.hpp"
+#include "apps/gemm/machines/host_link.hpp"
 #include "apps/gemm/machines/platform_description.hpp"
 #include "apps/gemm/machines/saved_platform.hpp"
+#include "apps/gemm/runtime/runtime.hpp"
 #include "base/error.hpp"
 #include "cuda/devices.hpp"
 
@@ -62,7 +64,11 @@ void save_machine(const MachineOutcome& machine, const std::string& folder, cons
     const std::optional<PlatformDescription> simulated = simulated_platform();
     PlatformDescription platform = simulated ? *simulated : describe(machine);
     platform.tile = machine.tile;
-    save_platform(folder, platform, machine.cores_per_cpu_worker);
+    std::optional<double> host; // of simulated machines it says what it shall
+    if (!Runtime::is_simulated()) {
+        host = host_bandwidth(machine.nodes, machine.links, machine.shared_bandwidth);
+    }
+    save_platform(folder, platform, machine.cores_per_cpu_worker, host);
     if (!codelets.empty()) {
         write_codelet_models(folder, platform, codelets);
     }

@@ -1,6 +1,7 @@
 #include "apps/gemm/machines/saved_platform.hpp"
 
 #include "apps/gemm/kernels/codelets.hpp"
+#include "apps/gemm/machines/host_link.hpp"
 #include "apps/gemm/machines/machine.hpp"
 #include "apps/gemm/machines/number_rows.hpp"
 #include "apps/gemm/machines/starpu_model_check.hpp"
@@ -17,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <starpu.h>
@@ -37,20 +39,11 @@ fs::path model_path(const std::string& symbol) {
     return path.data();
 }
 
-/// A machine without devices has a link of bandwidth 0 in StarPU's description, which simulations refuse. Nothing
-/// travels on it.
-std::string with_host_bandwidth(std::string text) {
-    constexpr std::string_view none = "<link id=\"Host\" bandwidth=\"0.000000Bps\"";
-    if (const std::size_t at = text.find(none); at != std::string::npos) {
-        text.replace(at, none.size(), "<link id=\"Host\" bandwidth=\"1.000000Bps\"");
-    }
-    return text;
-}
-
-void copy_text(const fs::path& from, const fs::path& to) {
+/// Of a file of StarPU's.
+std::string text_of_starpu(const fs::path& path) {
     try {
-        write_text(to, with_host_bandwidth(read_text(from.string())));
-    } catch (const InvalidInput& error) { // not a user's file, but StarPU's
+        return read_text(path.string());
+    } catch (const InvalidInput& error) { // not a user's file
         throw RunFailure(error.what());
     }
 }
@@ -167,21 +160,27 @@ void prepare_folder(const fs::path& folder) {
     check_writable(folder / platform_file);
 }
 
-void save_platform(const fs::path& folder, const PlatformDescription& platform, unsigned cores_per_cpu_worker) {
+void save_platform(const fs::path& folder, const PlatformDescription& platform, unsigned cores_per_cpu_worker,
+                   std::optional<double> host_bandwidth) {
     make_folders(folder / "bus");
     make_folders(folder / codelets_folder);
     for (const Precision precision : {Precision::double_precision, Precision::single_precision}) {
         const std::string symbol = model_symbol(precision, 1); // in simulation a worker is a worker
         const fs::path measured = model_path(model_symbol(precision, cores_per_cpu_worker));
         if (fs::exists(measured)) {
-            copy_text(measured, folder / codelets_folder / fmt::format("{}.{}", symbol, platform.name));
+            write_text(folder / codelets_folder / fmt::format("{}.{}", symbol, platform.name),
+                       text_of_starpu(measured));
         }
     }
     const fs::path models = model_path(model_symbol(Precision::double_precision, 1));
     const std::string host = models.filename().string().substr(models.filename().string().find('.') + 1);
     const fs::path bus = models.parent_path().parent_path().parent_path() / "bus";
     for (const char* file : bus_files) {
-        copy_text(bus / fmt::format("{}.{}", host, file), folder / "bus" / fmt::format("{}.{}", platform.name, file));
+        std::string text = text_of_starpu(bus / fmt::format("{}.{}", host, file));
+        if (host_bandwidth) {
+            text = with_host_bandwidth(std::move(text), *host_bandwidth);
+        }
+        write_text(folder / "bus" / fmt::format("{}.{}", platform.name, file), text);
     }
     write_text(folder / platform_file, to_json(platform));
 }

@@ -73,7 +73,7 @@ std::string allocation_text(const GemmReport& report, const partition::Allocatio
     constexpr std::size_t most_columns = 64;
     const std::string layers = allocation.is_3d() ? fmt::format(" in {} layers", allocation.layers) : "";
     const std::string head =
-        fmt::format("  {}: {} x {} tiles of C{}, sum of half-{} {}", allocation.name, allocation.rows,
+        fmt::format("  {}: {} x {} tiles of C{}, sum of half-{} {}", printable(allocation.name), allocation.rows,
                     allocation.columns, layers, allocation.is_3d() ? "surfaces" : "perimeters", allocation.cost());
     if (allocation.rows * allocation.layers > most_rows || allocation.columns > most_columns) {
         return head + "\n";
@@ -124,7 +124,7 @@ std::string math_settings_text(const GemmReport& report) {
     }
     std::string settings;
     for (const auto& [name, value] : math_settings()) {
-        settings += fmt::format("{}{}={}", settings.empty() ? "" : ", ", name, value);
+        settings += fmt::format("{}{}={}", settings.empty() ? "" : ", ", name, printable(value));
     }
     return fmt::format("cuBLAS       {}\n", settings.empty() ? "with its default arithmetic" : settings);
 }
@@ -176,8 +176,8 @@ std::string to_text(const GemmOutcome& outcome) {
                                    report.m, report.n, report.k, to_string(report.precision), report.tile);
     text += fmt::format("policy       {}{}\n", report.sched, Runtime::is_simulated() ? " (simulated)" : "");
     if (!outcome.allocation_file.empty()) {
-        text +=
-            fmt::format("allocation   {}, from {}\n", report.partition.value_or("not needed"), outcome.allocation_file);
+        text += fmt::format("allocation   {}, from {}\n", printable(report.partition.value_or("not needed")),
+                            printable(outcome.allocation_file));
     }
     text += report.tile_reason.empty() ? "" : fmt::format("tile         {}: {}\n", report.tile, report.tile_reason);
     text += plan_text(outcome);

@@ -155,6 +155,14 @@ TEST(Environment, IsFineAsStarpuReadsIt) {
     }
 }
 
+/// A setting that there is not does nothing, and one of a similar name is meant.
+TEST(Environment, HasOnlySettingsThatThereAre) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run({TANGRAM_COMMAND, product, {"TANGRAM_WINDOWS=4", "STARPU_NCPU=1"}}, folder);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("warning: "), HasSubstr("TANGRAM_WINDOWS"), HasSubstr("TANGRAM_WINDOW?")));
+}
+
 /// A machine of 2 cores of 2 threads each, whatever this one has. StarPU binds nothing then.
 TEST(Environment, CountsCoresInTheTopologyOfAFile) {
     const TemporaryFolder folder;

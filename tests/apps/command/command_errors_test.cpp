@@ -129,6 +129,12 @@ INSTANTIATE_TEST_SUITE_P(
                    bad_input,
                    {"A has 2147483648 rows", "at most 2147483647"}},
         BadCommand{"MoreThanMemory", {"gemm", "--size", "400000"}, unavailable, {"out of memory", "TB", "available"}},
+        BadCommand{"MoreColumnsThanBlasCanCount",
+                   {"gemm", "--m", "1", "--n", "1", "--k", "2147483648"},
+                   bad_input,
+                   {"B has 2147483648 rows", "at most 2147483647"}},
+        BadCommand{"NoEffort", {"gemm", "--size", "8", "--effort", "0"}, bad_input, {"effort", "positive", "10000"}},
+        BadCommand{"TooMuchEffort", {"gemm", "--size", "8", "--effort", "10001"}, bad_input, {"effort", "10000"}},
         BadCommand{"NegativeTile", {"gemm", "--size", "8", "--tile", "-1"}, bad_input, {"--tile", "'-1'"}},
         BadCommand{"TileNoNumber", {"gemm", "--size", "8", "--tile", "some"}, bad_input, {"--tile", "'some'", "auto"}},
         BadCommand{"OuterMeasuresNoTile", {"outer", "--size", "8", "--tile", "auto"}, bad_input, {"--tile", "'auto'"}},
@@ -496,6 +502,23 @@ TEST(Errors, HoldNoControlCharacters) {
     const Outcome outcome = run({TANGRAM_COMMAND, {"gemm", "--sched", "a\x1b[31mb\tc\x7f"}, {}}, folder);
     EXPECT_EQ(outcome.exit_code, bad_input);
     EXPECT_THAT(outcome.err, AllOf(HasSubstr("a\\x1b[31mb\\x09c\\x7f"), testing::Not(HasSubstr("\x1b"))));
+}
+
+TEST(Reports, HoldNoControlCharactersOfFiles) {
+    const TemporaryFolder folder;
+    const std::string partition = folder / "partition.json";
+    ASSERT_EQ(run({TANGRAM_COMMAND, {"partition", "--speeds", "2,1", "--grid", "6x6", "--json", partition}, {}}, folder)
+                  .exit_code,
+              0);
+    std::string text = test::contents(partition);
+    const std::string names = "\"exact"; // of the zones, and of the tiles
+    for (std::size_t at = text.find(names); at != std::string::npos; at = text.find(names, at + 1)) {
+        text.insert(at + 1, "\\u001b[31m");
+    }
+    test::put(partition, text);
+    const Outcome outcome = run({TANGRAM_COMMAND, {"partition", "--load", partition}, {}}, folder);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("\\x1b[31m"), testing::Not(HasSubstr("\x1b"))));
 }
 
 /// The outcome of `tangram ARGUMENTS` with such redirections.

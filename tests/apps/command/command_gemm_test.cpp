@@ -337,8 +337,9 @@ TEST_F(Commands, AllocationsThatDoNotFitAreNamed) {
 
 TEST_F(Commands, JsonInAFileLeavesStdoutToTheReport) {
     const Outcome outcome = tangram({"gemm", "--size", "100", "--tile", "64", "--json", "figures.json"});
-    EXPECT_THAT(outcome.out, AllOf(HasSubstr("policy       auto"), HasSubstr("plan         nrrp-"),
-                                   HasSubstr("verified (freivalds")));
+    EXPECT_THAT(outcome.out,
+                AllOf(HasSubstr("policy       auto"), HasSubstr("plan         nrrp-"), HasSubstr("until C is home"),
+                      HasSubstr("; planned before, in 0."), HasSubstr("verified (freivalds")));
     EXPECT_EQ(json::parse(contents(folder_ / "figures.json"))["tasks"], 8);
 }
 
@@ -518,8 +519,9 @@ TEST_F(Commands, PoliciesNamesAll) {
 
 TEST_F(Commands, MachineDescribesNodesAndLinks) {
     const json machine = json::parse(tangram({"machine", "--tile", "64", "--json", "-"}).out);
-    EXPECT_THAT(keys(machine), UnorderedElementsAre("platform", "starpu_version", "simulated", "precision", "tile",
-                                                    "nodes", "links", "size", "seconds_bound", "bytes_bound"));
+    EXPECT_THAT(keys(machine),
+                UnorderedElementsAre("platform", "starpu_version", "simulated", "precision", "tile", "nodes", "links",
+                                     "shared_bytes_per_second", "size", "seconds_bound", "bytes_bound"));
     EXPECT_GT(machine["seconds_bound"], 0);
     std::set<unsigned> accelerators;
     for (const json& node : machine["nodes"]) {
