@@ -35,6 +35,8 @@ void add_nodes_options(CLI::App& command, NodesArguments& a) {
         ->check(not_empty())
         ->type_name("W")
         ->capture_default_str();
+    command.add_flag("--rebalance", a.rebalance,
+                     "let zones follow the speeds that are measured, in the middle of a product, too, where that pays");
 }
 
 std::optional<std::size_t> given_window(const NodesArguments& arguments) {

@@ -20,6 +20,7 @@ struct NodesArguments {
     std::string nodes = "nrrp";       ///< as nodes::node_zones() takes it
     std::string node_speeds = "auto"; ///< or numbers
     std::string window = "auto";      ///< or a number of slices
+    bool rebalance = false;           ///< zones follow the measured speeds
 };
 
 void add_nodes_options(CLI::App& command, NodesArguments& arguments);

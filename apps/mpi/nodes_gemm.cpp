@@ -10,6 +10,7 @@
 #include "apps/mpi/nodes_memory.hpp"
 #include "apps/mpi/nodes_operands.hpp"
 #include "apps/mpi/nodes_product.hpp"
+#include "apps/mpi/nodes_repeats.hpp"
 #include "apps/mpi/shared_cores.hpp"
 #include "base/error.hpp"
 #include "cluster/gemm/distributed_verification.hpp"
@@ -48,7 +49,7 @@ template <class T> class NodesRun {
         NodesOutcome outcome = computed(host);
         verify(outcome); // StarPU's threads would slow it down
         if (!arguments_.gemm.out.empty()) {
-            write_distributed<T>(arguments_.gemm.out, product_.layout_of_c, operands_->c(), session_.team());
+            write_distributed<T>(arguments_.gemm.out, product_.layout_of_c, operands_->placed().c(), session_.team());
         }
         return outcome;
     }
@@ -88,8 +89,13 @@ template <class T> class NodesRun {
                                                .progress = progress_.get(),
                                                .notify = notify(),
                                                .end_all = end_all_};
-        compute_repeats<T>(runtime, session_.team(), planned, operands_->product(), options, arguments_.gemm.repeat,
-                           [this] { operands_->reset_c(); });
+        compute_repeats<T>(
+            runtime, session_.team(), planned, operands_->placed(), options,
+            {.repeats = arguments_.gemm.repeat,
+             .before_each = [this](int) { operands_->reset_c(); },
+             .zones = arguments_.rebalance ? std::optional(arguments_.nodes) : std::nullopt,
+             .has_room = [&](const nodes::NodePlan& now,
+                             const nodes::NodePlan& next) { return has_room(planned.outcome, now, next); }});
         return std::move(planned.outcome);
     }
 
@@ -111,6 +117,17 @@ template <class T> class NodesRun {
         });
     }
 
+    /// Collective: whether all hosts have room for the tiles of another plan. While a matrix moves it is there twice.
+    [[nodiscard]] bool has_room(const NodesOutcome& outcome, const nodes::NodePlan& now,
+                                const nodes::NodePlan& next) const {
+        const bool reads_c = arguments_.gemm.beta != 0;
+        const std::uint64_t more = mpi::sum_over_host(
+            MPI_COMM_WORLD, bytes_needed_to_change(outcome.problem, now, next, me(), reads_c, outcome.window));
+        const bool fits = more <= available_memory().value_or(more);
+        const std::vector<char> all = team::gathered(session_.team(), static_cast<char>(fits ? 1 : 0));
+        return std::all_of(all.begin(), all.end(), [](char one) { return one != 0; });
+    }
+
     /// needed: by all processes of this host.
     static void require(std::uint64_t needed, const std::optional<std::uint64_t>& available) {
         if (available && needed > *available) {
@@ -124,8 +141,8 @@ template <class T> class NodesRun {
         outcome.tolerance = tolerance<T>();
         if (arguments_.gemm.verify == "freivalds") {
             outcome.verification = Verification::freivalds;
-            outcome.residual =
-                cluster::residual_freivalds<T>(operands_->product(), operands_->c0(), arguments_.gemm.seed);
+            outcome.residual = cluster::residual_freivalds<T>(operands_->placed().product(), operands_->placed().c0(),
+                                                              arguments_.gemm.seed);
         }
     }
 

@@ -21,6 +21,12 @@ struct BytesNeeded {
 [[nodiscard]] BytesNeeded bytes_needed(const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
                                        std::size_t process, bool reads_c);
 
+/// What a process of one plan takes besides what it has, at most, while its tiles become those of the next one, and for
+/// the next product with this window.
+[[nodiscard]] std::uint64_t bytes_needed_to_change(const nodes::NodeProblem& problem, const nodes::NodePlan& now,
+                                                   const nodes::NodePlan& next, std::size_t process, bool reads_c,
+                                                   std::size_t window);
+
 /// No fewer slices are chosen for want of memory: some are on their way while others are computed.
 inline constexpr std::size_t least_window = 4;
 

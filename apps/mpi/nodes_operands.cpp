@@ -3,7 +3,6 @@
 #include "apps/gemm/matrix/npy_parts.hpp"
 #include "apps/gemm/support/files.hpp"
 #include "base/error.hpp"
-#include "cluster/gemm/operands.hpp"
 #include "cluster/team/agreed.hpp"
 
 #include <fmt/format.h>
@@ -53,22 +52,19 @@ template <class T> void write_part(const std::string& location, const NpyHeader&
 template <class T>
 NodesOperands<T>::NodesOperands(const GemmArguments& arguments, const GemmProblem& product,
                                 const nodes::NodeProblem& problem, const nodes::NodePlan& plan, std::size_t me)
-    : a_(cluster::tiles_of_a<T>(problem, plan, product.transa, me)),
-      b_(cluster::tiles_of_b<T>(problem, plan, product.transb, me)), c_(cluster::tiles_of_c<T>(problem, plan, me)),
-      c0_(arguments.beta != 0 ? cluster::tiles_of_c<T>(problem, plan, me) : cluster::no_tiles<T>(c_.shape())),
-      product_{static_cast<T>(arguments.alpha), a_, b_, static_cast<T>(arguments.beta), c_} {
-    load(a_, arguments.a, arguments.seed);
-    load(b_, arguments.b, arguments.seed + 1);
-    if (arguments.beta != 0) {
-        load(c0_, arguments.c, arguments.seed + 2);
+    : placed_({product.transa, product.transb, arguments.alpha, arguments.beta}, problem, plan, me) {
+    load(placed_.a(), arguments.a, arguments.seed);
+    load(placed_.b(), arguments.b, arguments.seed + 1);
+    if (placed_.reads_c()) {
+        load(placed_.c0(), arguments.c, arguments.seed + 2);
     }
 }
 
 template <class T> void NodesOperands<T>::reset_c() {
-    if (product_.beta != T{0}) {
-        c_.copy_from(c0_);
+    if (placed_.reads_c()) {
+        placed_.c().copy_from(placed_.c0());
     } else {
-        c_.fill(std::numeric_limits<T>::quiet_NaN());
+        placed_.c().fill(std::numeric_limits<T>::quiet_NaN());
     }
 }
 

@@ -4,8 +4,8 @@
 
 #include "apps/command/gemm_arguments.hpp"
 #include "apps/command/gemm_problem.hpp"
-#include "cluster/gemm/node_gemm.hpp"
 #include "cluster/gemm/owned_tiles.hpp"
+#include "cluster/gemm/placed_operands.hpp"
 #include "cluster/nodes/node_plan.hpp"
 #include "cluster/team/team.hpp"
 
@@ -27,13 +27,10 @@ template <class T> class NodesOperands {
     /// C as it is before the product; where it is not read, what shows that it is never written.
     void reset_c();
 
-    [[nodiscard]] const cluster::DistributedProduct<T>& product() const { return product_; }
-    [[nodiscard]] const cluster::OwnedTiles<T>& c() const { return c_; }
-    [[nodiscard]] const cluster::OwnedTiles<T>& c0() const { return c0_; }
+    [[nodiscard]] cluster::PlacedOperands<T>& placed() { return placed_; }
 
   private:
-    cluster::OwnedTiles<T> a_, b_, c_, c0_;
-    cluster::DistributedProduct<T> product_;
+    cluster::PlacedOperands<T> placed_;
 };
 
 /// Collective. Writes C to a .npy file, complete or not at all. The processes write their parts one after the other, in

@@ -48,12 +48,22 @@ nlohmann::json ranks_json(const NodesRepeat& repeat, const nodes::NodeProblem& p
     return ranks;
 }
 
+nlohmann::json migrations_json(const NodesRepeat& repeat) {
+    nlohmann::json migrations = nlohmann::json::array();
+    for (const NodesMigration& migration : repeat.migrations) {
+        migrations.push_back(
+            {{"slices", migration.slices}, {"seconds", migration.seconds}, {"bytes", migration.bytes}});
+    }
+    return migrations;
+}
+
 nlohmann::json repeats_json(const NodesOutcome& outcome) {
     nlohmann::json repeats = nlohmann::json::array();
     for (const NodesRepeat& repeat : outcome.repeats) {
         repeats.push_back({{"seconds", repeat.seconds()},
                            {"seconds_total", repeat.seconds_total()},
-                           {"gflops", outcome.flops() / repeat.seconds() * 1e-9}});
+                           {"gflops", outcome.flops() / repeat.seconds() * 1e-9},
+                           {"migrations", migrations_json(repeat)}});
     }
     return repeats;
 }
@@ -81,6 +91,26 @@ std::string network_text(const NodesOutcome& outcome) {
             ? fmt::format(", {:.3f} times the lower bound for zones in proportion to the speeds", bytes / bound)
             : "";
     return fmt::format("network: {} received in all{}\n", format_bytes(bytes), by_bound);
+}
+
+/// Nothing where zones have not changed.
+std::string migrations_text(const NodesOutcome& outcome) {
+    std::size_t changes = 0;
+    double seconds = 0;
+    std::uint64_t bytes = 0;
+    for (const NodesRepeat& repeat : outcome.repeats) {
+        for (const NodesMigration& migration : repeat.migrations) {
+            ++changes;
+            seconds += migration.seconds;
+            bytes += migration.bytes;
+        }
+    }
+    return changes == 0
+               ? ""
+               : fmt::format("zones changed {} time{} in {} product{}: {} moved in {:.4g} s; speeds are the "
+                             "last ones\n",
+                             changes, changes == 1 ? "" : "s", outcome.repeats.size(),
+                             outcome.repeats.size() == 1 ? "" : "s", format_bytes(static_cast<double>(bytes)), seconds);
 }
 
 std::string verification_text(const NodesOutcome& outcome) {
@@ -171,7 +201,7 @@ std::string to_text(const NodesOutcome& outcome) {
                        problem.m, problem.n, problem.k, to_string(outcome.precision), problem.tile, processes,
                        processes == 1 ? "" : "es", outcome.zones.name, outcome.sched,
                        outcome.flops() / repeat.seconds() * 1e-9, repeat.seconds(), repeat.seconds_total()) +
-           ranks_text(repeat) + network_text(outcome) + verification_text(outcome);
+           ranks_text(repeat) + network_text(outcome) + migrations_text(outcome) + verification_text(outcome);
 }
 
 } // namespace tangram::apps

@@ -32,8 +32,16 @@ struct RankReport {
     std::uint64_t peak_memory = 0;  ///< bytes, of the process
 };
 
+/// Tiles that changed their owners, as zones followed the speeds.
+struct NodesMigration {
+    std::size_t slices = 0; ///< of the product, that were in C then
+    double seconds = 0;
+    std::uint64_t bytes = 0; ///< sent by all processes
+};
+
 struct NodesRepeat {
     std::vector<RankReport> ranks;
+    std::vector<NodesMigration> migrations{}; ///< in the product, or behind it
     [[nodiscard]] double seconds() const;
     [[nodiscard]] double seconds_total() const;
     [[nodiscard]] std::uint64_t tasks() const;

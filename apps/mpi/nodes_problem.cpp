@@ -16,6 +16,9 @@ GemmProblem problem_of_nodes(const NodesArguments& arguments, std::size_t proces
     static_cast<void>(given_window(arguments)); // throws, as does the next
     static_cast<void>(given_speeds(arguments, processes));
     nodes::require_zones(arguments.nodes, processes);
+    if (arguments.rebalance && !nodes::follow_speeds(arguments.nodes)) {
+        throw InvalidInput(fmt::format("--rebalance: zones '{}' are the same for all speeds", arguments.nodes));
+    }
     return problem;
 }
 

@@ -3,6 +3,7 @@
 #include "apps/gemm/matrix/tile_grid.hpp"
 #include "base/digest.hpp"
 #include "base/error.hpp"
+#include "cluster/gemm/node_gemm.hpp"
 #include "cluster/nodes/node_zones.hpp"
 #include "cluster/team/agreed.hpp"
 
@@ -19,8 +20,6 @@
 #include <vector>
 
 #include <starpu.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace tangram::apps {
 
@@ -87,31 +86,6 @@ std::vector<double> speeds_of_all(const NodesArguments& arguments, double own, c
     return given.empty() ? team::gathered(team, own * giga) : given;
 }
 
-void describe_process(RankReport& report, const team::Team& team) {
-    if (Runtime::is_simulated()) {
-        fmt::format_to_n(report.host.data(), report.host.size() - 1, "node{}", team.me());
-        return;
-    }
-    gethostname(report.host.data(), report.host.size() - 1);
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    report.peak_memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-/// What all processes have done.
-NodesRepeat repeat_of_all(const cluster::NodeGemmReport& mine, double speed, const team::Team& team) {
-    RankReport report{.speed = speed,
-                      .seconds = mine.local.seconds,
-                      .seconds_total = mine.local.seconds_total,
-                      .tasks = mine.local.tasks,
-                      .bytes_moved = mine.local.bytes_total(),
-                      .bytes_in = mine.transfers.bytes_in,
-                      .bytes_out = mine.transfers.bytes_out,
-                      .copied_bytes = mine.copied_bytes};
-    describe_process(report, team);
-    return {team::gathered(team, report)};
-}
-
 } // namespace
 
 PlannedNodes planned_nodes(const NodesArguments& arguments, const GemmProblem& product, Runtime& runtime,
@@ -135,27 +109,5 @@ PlannedNodes planned_nodes(const NodesArguments& arguments, const GemmProblem& p
     outcome.planned_bytes = plan.network_bytes();
     return {speed, plan, std::move(outcome)};
 }
-
-template <class T> void compute_repeats(Runtime& runtime, const team::Team& team, PlannedNodes& planned,
-                                        const cluster::DistributedProduct<T>& product,
-                                        const cluster::NodeGemmOptions& options, int repeats,
-                                        const std::function<void()>& before_each) {
-    cluster::NodeGemmOptions with_window = options;
-    with_window.window = planned.outcome.window;
-    for (int repeat = 0; repeat < repeats; ++repeat) {
-        before_each();
-        const cluster::NodeGemmReport done =
-            cluster::multiply<T>(runtime, team, planned.outcome.problem, planned.plan, product, with_window);
-        planned.outcome.repeats.push_back(repeat_of_all(done, planned.speed, team));
-        with_window.notify = {};
-    }
-}
-
-template void compute_repeats<float>(Runtime&, const team::Team&, PlannedNodes&,
-                                     const cluster::DistributedProduct<float>&, const cluster::NodeGemmOptions&, int,
-                                     const std::function<void()>&);
-template void compute_repeats<double>(Runtime&, const team::Team&, PlannedNodes&,
-                                      const cluster::DistributedProduct<double>&, const cluster::NodeGemmOptions&, int,
-                                      const std::function<void()>&);
 
 } // namespace tangram::apps

@@ -86,4 +86,22 @@ std::vector<std::size_t> parse_gpus(const std::string& text, std::size_t nodes) 
     return gpus;
 }
 
+Slowdown parse_slowdown(const std::string& text, std::size_t nodes) {
+    const std::string_view all = text;
+    const std::size_t first = std::min(all.find(':'), all.size());
+    const std::size_t second = std::min(all.find(':', first + 1), all.size());
+    const std::optional<std::size_t> node = parsed<std::size_t>(all.substr(0, first));
+    const std::optional<double> factor =
+        parsed<double>(all.substr(std::min(first + 1, all.size()), second - std::min(first + 1, second)));
+    const std::optional<std::size_t> products = parsed<std::size_t>(all.substr(std::min(second + 1, all.size())));
+    constexpr double least = 1e-3;
+    if (!node || !factor || !products || *node >= nodes || !(*factor >= least && *factor < 1)) {
+        throw InvalidInput(
+            fmt::format("--slowdown {}: expected NODE:FACTOR:PRODUCTS as in 3:0.5:1, a node from 0 to {} and a factor "
+                        "from {} to less than 1",
+                        excerpt(text), nodes - 1, least));
+    }
+    return {*node, *factor, *products};
+}
+
 } // namespace tangram::apps

@@ -13,6 +13,13 @@ struct Network {
     double latency_us = 1; ///< of a message between two nodes, in microseconds
 };
 
+/// A node that becomes slower between two products.
+struct Slowdown {
+    std::size_t node = 0;
+    double factor = 1;        ///< of its speed that is left, more than 0 and less than 1
+    std::size_t products = 1; ///< after so many
+};
+
 struct Cluster {
     std::size_t nodes = 0;
     std::string platform;          ///< of a node, as PlatformModels takes it
@@ -30,5 +37,8 @@ struct Cluster {
 
 /// From "4,2,1,1". Throws InvalidInput unless these are whole numbers, one for each node.
 [[nodiscard]] std::vector<std::size_t> parse_gpus(const std::string& text, std::size_t nodes);
+
+/// From "3:0.5:1" (node, factor, products). Throws InvalidInput for anything else, and for a node that there is not.
+[[nodiscard]] Slowdown parse_slowdown(const std::string& text, std::size_t nodes);
 
 } // namespace tangram::apps

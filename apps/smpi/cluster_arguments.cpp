@@ -43,6 +43,13 @@ CLI::App& add_cluster_command(CLI::App& app, ClusterArguments& a) {
                      "(default gbs=12.5,latency_us=1)")
         ->check(not_empty())
         ->type_name("KEY=VALUE,...");
+    command
+        ->add_option(
+            "--slowdown", a.slowdown,
+            "a node that another program slows down, as 3:0.5:1: node 3 computes with half its speed (0.001 to "
+            "less than 1) after one product (0: from the start)")
+        ->check(not_empty())
+        ->type_name("NODE:FACTOR:PRODUCTS");
     add_nodes_options(*command, a.nodes);
     remove_options_of_real_runs(*command);
     add_simulation_options(*command, a.simulation);

@@ -19,6 +19,7 @@ struct ClusterArguments {
     std::string cluster;          ///< as parse_cluster() takes it (cluster.hpp)
     std::string node_gpus;        ///< as parse_gpus() takes it, or ""
     std::string network;          ///< as parse_network() takes it, or ""
+    std::string slowdown;         ///< as parse_slowdown() takes it, or ""
     SimulationOptions simulation; ///< all but the platform
 };
 

@@ -113,7 +113,7 @@ void add_node(const Cluster& cluster, std::size_t rank, const pugi::xml_node& ma
         const std::size_t wanted = cluster.gpus.at(rank);
         if (const std::size_t gpus = count_gpus(zone); wanted > gpus) {
             throw InvalidInput(
-                fmt::format("--node-gpus: {} GPUs, but a node of {} has {}", wanted, cluster.platform, gpus));
+                fmt::format("--node-gpus: {} CUDA devices, but a node of {} has {}", wanted, cluster.platform, gpus));
         }
         leave_out_gpus_from(wanted, zone);
     }

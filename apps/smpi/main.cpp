@@ -55,6 +55,15 @@ std::string node_platform() {
                      fmt::format("{}.platform.v4.xml", std::getenv("STARPU_HOSTNAME")));
 }
 
+/// Throws InvalidInput if there is no product after those that are as fast as before.
+void require_slowdown(const Slowdown& slowdown, const ClusterArguments& arguments) {
+    const int repeats = arguments.nodes.gemm.repeat;
+    if (slowdown.products >= static_cast<std::size_t>(repeats)) {
+        throw InvalidInput(
+            fmt::format("--slowdown {}: of {} products (--repeat) none is left then", arguments.slowdown, repeats));
+    }
+}
+
 Cluster cluster_of(const ClusterArguments& arguments) {
     Cluster cluster = parse_cluster(arguments.cluster);
     if (!arguments.node_gpus.empty()) {
@@ -62,6 +71,9 @@ Cluster cluster_of(const ClusterArguments& arguments) {
     }
     if (!arguments.network.empty()) {
         cluster.network = parse_network(arguments.network);
+    }
+    if (!arguments.slowdown.empty()) {
+        require_slowdown(parse_slowdown(arguments.slowdown, cluster.nodes), arguments);
     }
     return cluster;
 }

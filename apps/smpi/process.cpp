@@ -10,18 +10,24 @@
 #include "apps/mpi/nodes_output.hpp"
 #include "apps/mpi/nodes_problem.hpp"
 #include "apps/mpi/nodes_product.hpp"
+#include "apps/mpi/nodes_repeats.hpp"
+#include "apps/smpi/cluster.hpp"
 #include "apps/smpi/cluster_arguments.hpp"
-#include "cluster/gemm/operands.hpp"
+#include "apps/smpi/other_load.hpp"
+#include "cluster/gemm/placed_operands.hpp"
 #include "cluster/gemm/starpu_mpi.hpp"
 #include "cluster/smpi/shared_memory.hpp"
 #include "cluster/smpi/team.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,16 +45,24 @@ namespace {
 
 template <class T> void compute(const ClusterArguments& arguments, const GemmProblem& product, PlannedNodes& planned,
                                 Runtime& runtime, const team::Team& team, const cluster::NodeGemmOptions& options) {
-    const nodes::NodeProblem& problem = planned.outcome.problem;
     const GemmArguments& gemm = arguments.nodes.gemm;
     const auto me = static_cast<std::size_t>(team.me());
-    const cluster::OwnedTiles<T> a =
-        cluster::tiles_of_a<T>(problem, planned.plan, product.transa, me, smpi::shared_memory);
-    const cluster::OwnedTiles<T> b =
-        cluster::tiles_of_b<T>(problem, planned.plan, product.transb, me, smpi::shared_memory);
-    cluster::OwnedTiles<T> c = cluster::tiles_of_c<T>(problem, planned.plan, me, smpi::shared_memory);
-    compute_repeats<T>(runtime, team, planned, {static_cast<T>(gemm.alpha), a, b, static_cast<T>(gemm.beta), c},
-                       options, gemm.repeat, [] {});
+    cluster::PlacedOperands<T> operands({product.transa, product.transb, gemm.alpha, gemm.beta},
+                                        planned.outcome.problem, planned.plan, me, smpi::shared_memory);
+    std::optional<Slowdown> slowdown;
+    if (!arguments.slowdown.empty()) {
+        slowdown = parse_slowdown(arguments.slowdown, static_cast<std::size_t>(team.processes()));
+    }
+    const auto slow_down = [&](int number) {
+        if (slowdown && slowdown->node == me && slowdown->products == static_cast<std::size_t>(number)) {
+            begin_other_load(fmt::format("StarPU-MPI{}-", me), slowdown->factor);
+        }
+    };
+    const Repetition repetition{.repeats = gemm.repeat,
+                                .before_each = slow_down,
+                                .zones =
+                                    arguments.nodes.rebalance ? std::optional(arguments.nodes.nodes) : std::nullopt};
+    compute_repeats<T>(runtime, team, planned, operands, options, repetition);
 }
 
 NodesOutcome computed(const ClusterArguments& arguments) {

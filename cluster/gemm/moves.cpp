@@ -9,22 +9,24 @@
 namespace tangram::cluster {
 
 Moves::Moves(const nodes::NodePlan& plan, const nodes::LocalZone& zone, std::size_t me, const apps::TiledMatrix& a,
-             const apps::TiledMatrix& b)
-    : plan_(plan), zone_(zone), me_(me), a_(a), b_(b), slices_(static_cast<std::size_t>(a.columns().count())) {}
+             const apps::TiledMatrix& b, std::size_t first)
+    : plan_(plan), zone_(zone), me_(me), a_(a), b_(b), first_(first),
+      slices_(static_cast<std::size_t>(a.columns().count())) {}
 
 void Moves::for_each_tile(std::size_t k, const Tell& tell) const {
-    const auto depth = static_cast<starpu_mpi_tag_t>(slices_.size());
-    const auto of_all_a = static_cast<starpu_mpi_tag_t>(plan_.zones().rows) * depth;
+    const std::size_t depth = first_ + slices_.size();
+    const std::size_t of_all = first_ + k;
+    const std::size_t of_all_a = plan_.zones().rows * depth;
     const auto slice = static_cast<std::int64_t>(k);
     for (std::size_t r = 0; r < zone_.rows.size(); ++r) {
         const std::size_t i = zone_.rows[r];
-        tell(a_(static_cast<std::int64_t>(r), slice), plan_.owner_of_a(i, k), plan_.users_of_row(i),
-             static_cast<starpu_mpi_tag_t>(i) * depth + slice);
+        tell(a_(static_cast<std::int64_t>(r), slice), plan_.owner_of_a(i, of_all), plan_.users_of_row(i),
+             static_cast<starpu_mpi_tag_t>(i * depth + of_all));
     }
     for (std::size_t c = 0; c < zone_.columns.size(); ++c) {
         const std::size_t j = zone_.columns[c];
-        tell(b_(slice, static_cast<std::int64_t>(c)), plan_.owner_of_b(k, j), plan_.users_of_column(j),
-             of_all_a + static_cast<starpu_mpi_tag_t>(j) * depth + slice);
+        tell(b_(slice, static_cast<std::int64_t>(c)), plan_.owner_of_b(of_all, j), plan_.users_of_column(j),
+             static_cast<starpu_mpi_tag_t>(of_all_a + j * depth + of_all));
     }
 }
 

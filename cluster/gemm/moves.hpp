@@ -27,10 +27,10 @@ namespace tangram::cluster {
 /// Must outlive the release of all copies.
 class Moves {
   public:
-    /// a, b: op(A) and op(B) as the local zone of process `me` sees them (nodes::LocalZone); the tiles that it does not
-    /// own lie in ReceiveBuffers. All must outlive this.
+    /// a, b: op(A) and op(B) as the local zone of process `me` sees them (nodes::LocalZone), from slice `first` on,
+    /// which is slice 0 here; the tiles that it does not own lie in ReceiveBuffers. All must outlive this.
     Moves(const nodes::NodePlan& plan, const nodes::LocalZone& zone, std::size_t me, const apps::TiledMatrix& a,
-          const apps::TiledMatrix& b);
+          const apps::TiledMatrix& b, std::size_t first);
     Moves(const Moves&) = delete;
     Moves& operator=(const Moves&) = delete;
     ~Moves() = default;
@@ -75,6 +75,7 @@ class Moves {
     std::size_t me_;
     const apps::TiledMatrix& a_;
     const apps::TiledMatrix& b_;
+    std::size_t first_;
     nodes::Transfers transfers_;
     std::deque<Slice> slices_;
     mutable Monitor monitor_; ///< of what follows, and of Slice::copies

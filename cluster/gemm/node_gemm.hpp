@@ -17,6 +17,8 @@
 #include "apps/gemm/runtime/runtime.hpp"
 #include "apps/gemm/support/progress.hpp"
 #include "cluster/gemm/owned_tiles.hpp"
+#include "cluster/gemm/receive_buffers.hpp"
+#include "cluster/gemm/speed_watch.hpp"
 #include "cluster/nodes/node_plan.hpp"
 #include "cluster/team/team.hpp"
 
@@ -36,8 +38,27 @@ template <class T> struct DistributedProduct {
     OwnedTiles<T>& c; ///< by NodePlan::owner_of_c; without transposition
 };
 
+/// A product under way, as one process sees it.
+struct Review {
+    std::size_t slices = 0; ///< whose products are in C if it ends now
+    MeasuredSpeed speed{};
+    double setup_seconds = 0; ///< that it has taken to begin, but for memory
+};
+
+/// Collective: whether a product goes on with its zones (Rebalancer).
+using GoesOn = std::function<bool(const Review& review)>;
+
 struct NodeGemmOptions {
-    std::size_t window = 4; ///< slices along k that may have copies at a time
+    /// Slices along k that may have copies at a time. Where the first slice is not 0 and receive_memory has no room for
+    /// them, down to half as many.
+    std::size_t window = 4;
+    ReceiveMemory* receive_memory = nullptr; ///< for several products; null: it is taken for this one alone
+    std::size_t first_slice = 0;             ///< products of those before are in C already
+    /// Asked when the first slices are computed, so many that a process has 32 products there, and when twice as many
+    /// are, four times, ...; as many more are submitted by then, so that workers do not wait for the answer. At least
+    /// two slices are left. What was measured then also corrects the speeds that later plans of the Runtime count with.
+    /// Null: nobody is asked.
+    GoesOn goes_on = {};
     double planning_effort = 1;
     apps::Progress* progress = nullptr; ///< of this process's tasks
     apps::Notify notify = {};
@@ -47,6 +68,9 @@ struct NodeGemmOptions {
 
 struct NodeGemmReport {
     apps::GemmReport local;         ///< of the zone, as a product by itself; its seconds since all have started
+    double started = 0;             ///< when that was, in StarPU's microseconds
+    std::size_t slices = 0;         ///< those before are in C: all, unless goes_on has said no
+    MeasuredSpeed speed{};          ///< if somebody was to be asked
     nodes::Transfers transfers;     ///< over the network
     std::uint64_t copied_bytes = 0; ///< of received tiles that lay in memory at a time, at most
 };
@@ -60,7 +84,8 @@ struct NodeGemmReport {
 /// copies of C: affinity strategies, reductions, three dimensions.
 void require_slices(const apps::Runtime& runtime);
 
-/// Collective; the same problem and plan on all. Blocks until this process's zone of C is complete. StarPU-MPI must run
+/// Collective; the same problem and plan on all. Blocks until this process's zone of C is complete, or goes_on
+/// says no and the slices so far are. StarPU-MPI must run
 /// (StarpuMpi). Throws, on the first process where it fails, while the others wait until that one ends them:
 /// InvalidInput, before anything is sent, without an end_all and as require_slices() and gemm() do; Unavailable as
 /// ReceiveBuffers does; RunFailure if a kernel fails, when all tasks are done.

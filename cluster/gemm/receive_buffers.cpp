@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include <starpu.h>
 
@@ -26,31 +27,40 @@ std::size_t bytes_of_tile(const nodes::NodeProblem& problem) {
 
 } // namespace
 
+ReceiveMemory::~ReceiveMemory() {
+    if (memory_ != nullptr) {
+        starpu_free_flags(memory_, bytes_, flags);
+    }
+}
+
+char* ReceiveMemory::reserve(std::size_t bytes) {
+    if (bytes <= bytes_) {
+        return static_cast<char*>(memory_);
+    }
+    if (memory_ != nullptr) {
+        starpu_free_flags(std::exchange(memory_, nullptr), std::exchange(bytes_, 0), flags);
+    }
+    if (starpu_malloc_flags(&memory_, bytes, flags) != 0) {
+        throw Unavailable(fmt::format("out of memory: tiles from other processes need {} bytes", bytes));
+    }
+    bytes_ = bytes;
+    return static_cast<char*>(memory_);
+}
+
 std::size_t ReceiveBuffers::bytes_of_slice(const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
                                            const nodes::LocalZone& zone, std::size_t process) {
     return most_foreign_tiles(plan, zone, process, static_cast<std::size_t>(problem.depth().count())) *
            bytes_of_tile(problem);
 }
 
-ReceiveBuffers::ReceiveBuffers(const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
+ReceiveBuffers::ReceiveBuffers(ReceiveMemory& memory, const nodes::NodeProblem& problem, const nodes::NodePlan& plan,
                                const nodes::LocalZone& zone, std::size_t process, std::size_t window)
     : window_(std::min(window, static_cast<std::size_t>(problem.depth().count()))),
       bytes_of_slice_(bytes_of_slice(problem, plan, zone, process)), bytes_of_tile_(bytes_of_tile(problem)),
-      given_(static_cast<std::size_t>(problem.depth().count())) {
-    const std::size_t bytes = window_ * bytes_of_slice_;
-    if (bytes > 0 && starpu_malloc_flags(&memory_, bytes, flags) != 0) {
-        throw Unavailable(fmt::format("out of memory: tiles from other processes need {} bytes", bytes));
-    }
-}
-
-ReceiveBuffers::~ReceiveBuffers() {
-    if (memory_ != nullptr) {
-        starpu_free_flags(memory_, window_ * bytes_of_slice_, flags);
-    }
-}
+      given_(static_cast<std::size_t>(problem.depth().count())), memory_(memory.reserve(window_ * bytes_of_slice_)) {}
 
 void* ReceiveBuffers::next_place(std::size_t k) {
-    return static_cast<char*>(memory_) + k % window_ * bytes_of_slice_ + given_[k]++ * bytes_of_tile_;
+    return memory_ + k % window_ * bytes_of_slice_ + given_[k]++ * bytes_of_tile_;
 }
 
 } // namespace tangram::cluster

@@ -1,6 +1,7 @@
 #include "cluster/nodes/node_plan.hpp"
 
 #include "base/error.hpp"
+#include "cluster/nodes/tilings.hpp"
 #include "partition/base/bounds.hpp"
 #include "partition/base/problem.hpp"
 
@@ -14,14 +15,6 @@
 namespace tangram::nodes {
 
 namespace {
-
-std::size_t count(const Tiling& tiling) {
-    return static_cast<std::size_t>(tiling.count());
-}
-
-std::uint64_t length(const Tiling& tiling, std::size_t index) {
-    return static_cast<std::uint64_t>(tiling.length(static_cast<std::int64_t>(index)));
-}
 
 void require_zones_of(const NodeProblem& problem, const partition::Allocation& zones) {
     if (zones.rows != count(problem.rows()) || zones.columns != count(problem.columns()) || zones.is_3d() ||
@@ -48,15 +41,22 @@ template <class Line> std::vector<std::vector<std::size_t>> users_of(const parti
     return users;
 }
 
-/// By line, its place among those with the same users.
-std::vector<std::size_t> turns_of(const std::vector<std::vector<std::size_t>>& users_of_lines) {
+/// Of the tiles of all lines, along k. Each line begins with the process whose turn it is among the lines with the same
+/// users. before: the owners that stay, where they are users; may be null.
+std::vector<std::size_t> owners_of(const std::vector<std::vector<std::size_t>>& users_of_lines, std::size_t depth,
+                                   const std::vector<std::size_t>* before) {
     std::map<std::vector<std::size_t>, std::size_t> lines_with;
-    std::vector<std::size_t> turns;
-    turns.reserve(users_of_lines.size());
+    std::vector<std::size_t> owners;
+    owners.reserve(users_of_lines.size() * depth);
     for (const std::vector<std::size_t>& users : users_of_lines) {
-        turns.push_back(lines_with[users]++);
+        const std::size_t turn = lines_with[users]++;
+        for (std::size_t k = 0; k < depth; ++k) {
+            const bool stays =
+                before != nullptr && std::binary_search(users.begin(), users.end(), before->at(owners.size()));
+            owners.push_back(stays ? before->at(owners.size()) : users[(turn + k) % users.size()]);
+        }
     }
-    return turns;
+    return owners;
 }
 
 } // namespace
@@ -74,13 +74,21 @@ void require_valid(const NodeProblem& problem) {
     partition::require_valid(partition::Problem{.speeds = problem.speeds});
 }
 
-NodePlan::NodePlan(const NodeProblem& problem, partition::Allocation zones) : zones_(std::move(zones)) {
+NodePlan::NodePlan(const NodeProblem& problem, partition::Allocation zones)
+    : NodePlan(problem, std::move(zones), nullptr) {}
+
+NodePlan::NodePlan(const NodeProblem& problem, partition::Allocation zones, const NodePlan& before)
+    : NodePlan(problem, std::move(zones), &before) {}
+
+NodePlan::NodePlan(const NodeProblem& problem, partition::Allocation zones, const NodePlan* before)
+    : zones_(std::move(zones)) {
     require_valid(problem);
     require_zones_of(problem, zones_);
+    depth_ = count(problem.depth());
     users_of_rows_ = users_of(zones_, zones_.rows, [](const partition::Coordinates& tile) { return tile.i; });
     users_of_columns_ = users_of(zones_, zones_.columns, [](const partition::Coordinates& tile) { return tile.j; });
-    turns_of_rows_ = turns_of(users_of_rows_);
-    turns_of_columns_ = turns_of(users_of_columns_);
+    owners_of_a_ = owners_of(users_of_rows_, depth_, before != nullptr ? &before->owners_of_a_ : nullptr);
+    owners_of_b_ = owners_of(users_of_columns_, depth_, before != nullptr ? &before->owners_of_b_ : nullptr);
     count_transfers(problem);
 }
 

@@ -7,9 +7,10 @@
 ///     process
 ///
 /// A process computes its zone of C for all of k, and C stays there: it needs the rows of A and the columns of B that
-/// the zone spans. Each tile of A lies at one of the processes that need it, at one after the other along k and from
-/// row to row of those that the same processes need, so that all send alike in each slice; so does B. No distribution
-/// of the inputs needs less for these zones: a tile that p processes need is received by p - 1 of them.
+/// the zone spans. Each tile of A lies at one of the processes that need it; so does B. No distribution of the inputs
+/// needs less for these zones: a tile that p processes need is received by p - 1 of them. In a first plan tiles lie at
+/// one after the other along k and from row to row of those that the same processes need, so that all send alike in
+/// each slice; in a later one for other zones they stay where they are, as far as they can.
 
 #include "base/tiling.hpp"
 #include "partition/base/allocation.hpp"
@@ -53,18 +54,18 @@ class NodePlan {
     /// are those of the problem's grid and processes. O(tiles of A, B and C).
     NodePlan(const NodeProblem& problem, partition::Allocation zones);
 
+    /// For other zones than before: a tile of A or B stays where it is, if it is needed there. before: of the same
+    /// grid, depth and processes.
+    NodePlan(const NodeProblem& problem, partition::Allocation zones, const NodePlan& before);
+
     [[nodiscard]] const partition::Allocation& zones() const { return zones_; }
 
     /// Processes that need row i of A, or column j of B, in ascending order: those that compute a tile of C there.
     [[nodiscard]] std::span<const std::size_t> users_of_row(std::size_t i) const { return users_of_rows_.at(i); }
     [[nodiscard]] std::span<const std::size_t> users_of_column(std::size_t j) const { return users_of_columns_.at(j); }
 
-    [[nodiscard]] std::size_t owner_of_a(std::size_t i, std::size_t k) const {
-        return in_turn(users_of_row(i), turns_of_rows_.at(i) + k);
-    }
-    [[nodiscard]] std::size_t owner_of_b(std::size_t k, std::size_t j) const {
-        return in_turn(users_of_column(j), turns_of_columns_.at(j) + k);
-    }
+    [[nodiscard]] std::size_t owner_of_a(std::size_t i, std::size_t k) const { return owners_of_a_.at(i * depth_ + k); }
+    [[nodiscard]] std::size_t owner_of_b(std::size_t k, std::size_t j) const { return owners_of_b_.at(j * depth_ + k); }
     [[nodiscard]] std::size_t owner_of_c(std::size_t i, std::size_t j) const { return zones_.owner(i, j); }
 
     [[nodiscard]] std::span<const Transfers> transfers() const { return transfers_; } ///< by process
@@ -73,17 +74,16 @@ class NodePlan {
     [[nodiscard]] std::uint64_t network_bytes() const;
 
   private:
-    static std::size_t in_turn(std::span<const std::size_t> users, std::size_t step) {
-        return users[step % users.size()];
-    }
+    NodePlan(const NodeProblem& problem, partition::Allocation zones, const NodePlan* before);
     void count_transfers(const NodeProblem& problem);
     void sent_to_all(std::span<const std::size_t> users, std::size_t owner, std::uint64_t bytes);
 
     partition::Allocation zones_;
     std::vector<std::vector<std::size_t>> users_of_rows_;
     std::vector<std::vector<std::size_t>> users_of_columns_;
-    std::vector<std::size_t> turns_of_rows_; ///< by row, its place among those with the same users
-    std::vector<std::size_t> turns_of_columns_;
+    std::size_t depth_ = 0;
+    std::vector<std::size_t> owners_of_a_; ///< by row, slice by slice
+    std::vector<std::size_t> owners_of_b_; ///< by column, slice by slice
     std::vector<Transfers> transfers_;
 };
 

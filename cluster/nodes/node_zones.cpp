@@ -68,7 +68,7 @@ partition::Allocation whole_columns(const NodeProblem& problem) {
     for (std::size_t process = 0; process < widths.size(); ++process) {
         owners.insert(owners.end(), widths[process], process);
     }
-    return owned_by(problem, "columns", [&](std::size_t, std::size_t j) { return owners[j]; });
+    return owned_by(problem, columns_name, [&](std::size_t, std::size_t j) { return owners[j]; });
 }
 
 const partition::Partitioner& partitioner_named(const std::string& name, std::size_t processes) {
@@ -89,12 +89,13 @@ const partition::Partitioner& partitioner_named(const std::string& name, std::si
     throw InvalidInput(fmt::format("unknown zones of nodes '{}'; there are: {}", name, names));
 }
 
-partition::Allocation zones_by_speeds(const std::string& name, const NodeProblem& problem) {
+partition::Allocation zones_by_speeds(const std::string& name, const NodeProblem& problem,
+                                      partition::WorkBudget* budget) {
     const partition::Grid grid = grid_of(problem);
     const partition::Problem domain{
         .speeds = problem.speeds, .height = static_cast<double>(grid.rows), .width = static_cast<double>(grid.columns)};
     const partition::Partition zones = partitioner_named(name, problem.speeds.size()).run(domain);
-    return partition::refined(zones, domain, grid, {.apportioned = true});
+    return partition::refined(zones, domain, grid, {.apportioned = true, .budget = budget});
 }
 
 } // namespace
@@ -102,17 +103,21 @@ partition::Allocation zones_by_speeds(const std::string& name, const NodeProblem
 void require_zones(const std::string& name, std::size_t processes) {
     if (name.starts_with(block_cyclic)) {
         process_grid(name, processes);
-    } else if (name != "columns") {
+    } else if (name != columns_name) {
         partitioner_named(name, processes);
     }
 }
 
-partition::Allocation node_zones(const std::string& name, const NodeProblem& problem) {
+bool follow_speeds(const std::string& name) {
+    return !name.starts_with(block_cyclic);
+}
+
+partition::Allocation node_zones(const std::string& name, const NodeProblem& problem, partition::WorkBudget* budget) {
     require_valid(problem);
     if (name.starts_with(block_cyclic)) {
         return block_cyclic_zones(name, problem);
     }
-    return name == "columns" ? whole_columns(problem) : zones_by_speeds(name, problem);
+    return name == columns_name ? whole_columns(problem) : zones_by_speeds(name, problem, budget);
 }
 
 } // namespace tangram::nodes

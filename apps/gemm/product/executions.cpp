@@ -59,7 +59,7 @@ void Executions::tell_of(const TaskRun& run) const {
         progress_->task_done();
     }
     if (product_ended_) {
-        product_ended_(run.worker);
+        product_ended_(run);
     }
 }
 

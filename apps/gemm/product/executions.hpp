@@ -25,8 +25,9 @@ class Executions {
     Executions& operator=(const Executions&) = delete;
     ~Executions() = default;
 
-    /// Who is told, from now on, of each watched product that ends: on the thread of its worker, StarPU's number.
-    void tell(std::function<void(unsigned worker)> product_ended) { product_ended_ = std::move(product_ended); }
+    /// Who is told, from now on, of each watched product that ends: on the thread of its worker, times in StarPU's
+    /// microseconds.
+    void tell(std::function<void(const TaskRun& run)> product_ended) { product_ended_ = std::move(product_ended); }
 
     /// Has the task, not yet submitted, recorded as `what` when it ends. is_full: see TaskRun.
     void watch(starpu_task* task, const sched::Task& what, bool is_full = false);
@@ -47,7 +48,7 @@ class Executions {
     void tell_of(const TaskRun& run) const;
 
     Progress* progress_;
-    std::function<void(unsigned worker)> product_ended_;
+    std::function<void(const TaskRun& run)> product_ended_;
     std::deque<Record> records_; ///< grows without moving what tasks point to
     std::mutex mutex_;
     Timeline others_; ///< not watched; times as in records_

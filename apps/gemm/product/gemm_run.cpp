@@ -131,7 +131,7 @@ template <class T> class GemmRun {
             if (!plan().bytes_to_prefetch.empty()) {
                 prefetch.emplace(runtime_, product, plan(), staged);
                 executions.tell(
-                    [&](unsigned worker) { prefetch->product_ended(starpu_worker_get_memory_node(worker)); });
+                    [&](const TaskRun& run) { prefetch->product_ended(starpu_worker_get_memory_node(run.worker)); });
             }
             const AllTasksDone done;
             for (const sched::Task& task : all) {

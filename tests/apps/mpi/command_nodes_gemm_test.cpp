@@ -53,6 +53,18 @@ TEST_F(NodesGemmCommand, JsonHasItsKeys) {
     EXPECT_EQ(report["ranks"][1]["tasks"], 16);
 }
 
+/// Whatever the machine's noise makes of the zones, and in one product, too.
+TEST_F(NodesGemmCommand, ProductsWhoseZonesFollowTheSpeedsAreRight) {
+    const std::string file = folder_ / "c.npy";
+    for (const char* repeat : {"1", "3"}) {
+        const Outcome outcome = gemm(3, {"--m", "250", "--n", "330", "--k", "300", "--tile", "16", "--beta", "0.5",
+                                         "--rebalance", "--repeat", repeat, "--out", file});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_THAT(outcome.out, HasSubstr("\nverified: ")) << outcome.out;
+        EXPECT_EQ(contents(file).size(), 128 + sizeof(double) * 250 * 330);
+    }
+}
+
 /// Zones that are rectangles, in pieces and ragged; more processes than cores, one without a tile.
 TEST_F(NodesGemmCommand, ProductsAreRight) {
     struct Scene {

@@ -26,6 +26,19 @@ TEST(NodesMemory, IsThatOfTilesAndCopies) {
     EXPECT_EQ(tiles, (2 * 3 + 3 * 2 + 2 * 2) * tile);
 }
 
+/// Process 0 gets a column more, of B and of C, and has C before the product, too: 3 + 2 + 2 tiles. B is the largest
+/// matrix that moves: 6 tiles in memory besides.
+TEST(NodesMemory, OfAChangeIsWhatComesAndAMatrixThatMoves) {
+    const nodes::NodeProblem problem{.m = 16, .n = 24, .k = 24, .tile = 8, .speeds = {1, 1}};
+    const partition::Allocation before{"by hand", 2, 3, 2, {0, 1, 1, 0, 1, 1}};
+    const partition::Allocation after{"by hand", 2, 3, 2, {0, 0, 1, 0, 0, 1}};
+    const nodes::NodePlan now(problem, before);
+    const nodes::NodePlan next(problem, after, now);
+    constexpr std::uint64_t tile = 512;
+    EXPECT_EQ(bytes_needed_to_change(problem, now, next, 0, true, 0), (3 + 2 + 2 + 6) * tile);
+    EXPECT_EQ(bytes_needed_to_change(problem, now, next, 1, true, 0), 3 * tile) << "its part of A or B, the larger one";
+}
+
 TEST(NodesMemory, WindowTakesHalfOfWhatThereIs) {
     const BytesNeeded host{.tiles = 100, .slice = 10};
     EXPECT_EQ(fitting_window(host, 1000, 16), 16U);

@@ -39,5 +39,17 @@ TEST(GpusText, HasANumberForEachNode) {
     }
 }
 
+TEST(SlowdownText, HasANodeAFactorAndProducts) {
+    const Slowdown slowdown = parse_slowdown("3:0.25:7", 4);
+    EXPECT_EQ(slowdown.node, 3U);
+    EXPECT_EQ(slowdown.factor, 0.25);
+    EXPECT_EQ(slowdown.products, 7U);
+    for (const char* wrong :
+         {"", "3", "3:", "3:0.5", "3:0.5:", "3::1", ":0.5:1", "4:0.5:1", "-1:0.5:1", "3:1:1", "3:0:1", "3:-0.5:1",
+          "3:nan:1", "3:1e-4:1", "3:0.5:-1", "3:0.5:1.5", "3:0.5:1:7", "3:0.5:1x"}) {
+        EXPECT_THROW((void)parse_slowdown(wrong, 4), InvalidInput) << wrong;
+    }
+}
+
 } // namespace
 } // namespace tangram::apps

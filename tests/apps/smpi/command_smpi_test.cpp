@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
 #include <filesystem>
 #include <ostream>
 #include <string>
@@ -144,6 +145,68 @@ TEST_F(SimulatedNodes, ManyEndWithAnyWindow) {
     }
 }
 
+/// Four products, and a node that computes with half its speed after the first.
+class NodeThatSlowsDown : public SimulatedNodes {
+  protected:
+    /// Of the last three, of four nodes with the first so many GPUs.
+    double seconds_of_rest(const char* gpus, const char* slowdown, const Words& words) {
+        Words all{"--cluster",  "4xsirocco", "--node-gpus", gpus, "--size",     "15360",
+                  "--slowdown", slowdown,    "--repeat",    "4",  "--progress", "never"};
+        all.insert(all.end(), words.begin(), words.end());
+        all.insert(all.end(), {"--tile", "960", "--json", folder_.path() / "report.json"});
+        all.insert(all.begin(), "gemm");
+        const Outcome outcome = run({TANGRAM_SMPI_COMMAND, std::move(all), {}}, folder_);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        lines_ = outcome.err;
+        last_ = json::parse(contents(folder_.path() / "report.json"));
+        double sum = 0;
+        for (std::size_t number = 1; number < 4; ++number) {
+            sum += last_["repeats"][number]["seconds"].get<double>();
+        }
+        return sum;
+    }
+
+    std::string lines_; ///< on stderr
+    json last_;
+};
+
+TEST_F(NodeThatSlowsDown, GetsAZoneByItsSpeed) {
+    const double as_is = seconds_of_rest("4,4,4,4", "3:0.5:1", {});
+    EXPECT_EQ(lines_, "");
+    const double right = seconds_of_rest("4,4,4,4", "3:0.5:1", {"--node-speeds", "2,2,2,1"});
+    const double rebalanced = seconds_of_rest("4,4,4,4", "3:0.5:1", {"--rebalance"});
+    EXPECT_LE(rebalanced, 1.10 * right);
+    EXPECT_LE(rebalanced, 0.75 * as_is);
+    EXPECT_THAT(
+        lines_,
+        StartsWith("tangram-smpi: product 2, slice 2 of 16: process 3 is 0.50 times as fast as before; new zones"));
+    // Early in the second product, and once.
+    EXPECT_EQ(last_["repeats"][0]["migrations"], json::array());
+    ASSERT_EQ(last_["repeats"][1]["migrations"].size(), 1);
+    EXPECT_GT(last_["repeats"][1]["migrations"][0]["bytes"], 0);
+    EXPECT_EQ(last_["repeats"][2]["migrations"], json::array());
+    const json& ranks = last_["ranks"];
+    EXPECT_NEAR(ranks[3]["planned_speed"].get<double>(), 0.5 * ranks[3]["speed"].get<double>(),
+                0.01 * ranks[3]["speed"].get<double>());
+}
+
+TEST_F(NodeThatSlowsDown, GetsAZoneByItsSpeedAmongUnequalOnes) {
+    const double right = seconds_of_rest("4,2,1,1", "0:0.5:1", {"--node-speeds", "2302,2571,1558,1558"});
+    EXPECT_LE(seconds_of_rest("4,2,1,1", "0:0.5:1", {"--rebalance"}), 1.10 * right);
+}
+
+/// Speeds that hold: all is as without the option, but for when tasks are submitted.
+TEST_F(SimulatedNodes, KeepZonesWhereSpeedsHold) {
+    Words words{"--cluster", "4xsirocco", "--node-gpus", "4,2,1,1",  "--size",
+                "15360",     "--tile",    "960",         "--repeat", "2"};
+    const json plain = gemm(words);
+    words.emplace_back("--rebalance");
+    const json watched = gemm(words);
+    EXPECT_EQ(watched["network_bytes"], plain["network_bytes"]);
+    EXPECT_EQ(watched["repeats"][1]["migrations"], json::array());
+    EXPECT_LE(watched["seconds"].get<double>(), 1.02 * plain["seconds"].get<double>());
+}
+
 TEST_F(SimulatedNodes, AnyPolicyIsTaken) {
     for (const char* policy : {"dmda", "effective-dyn", "nrrp-refined-static"}) {
         const json report = gemm({"--cluster", "2xsirocco", "--size", "3840", "--sched", policy});
@@ -246,6 +309,18 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"WindowInWords", {"--cluster", "2xsirocco", "--window", "x"}, test::bad_input, {"auto"}},
         BadCommand{"WindowTooLarge", {"--cluster", "2xsirocco", "--window", "1000001"}, test::bad_input, {"1000000"}},
         BadCommand{"GpusOfStarpu", {"--cluster", "2xsirocco"}, test::bad_input, {"--node-gpus"}, {"STARPU_NCUDA=2"}},
+        BadCommand{"SlowdownOfNothing",
+                   {"--cluster", "2xsirocco", "--slowdown", "1:0.5:2", "--repeat", "2"},
+                   test::bad_input,
+                   {"--repeat"}},
+        BadCommand{"Slowdown", {"--cluster", "2xsirocco", "--slowdown", "1:0.5"}, test::bad_input, {"3:0.5:1"}},
+        BadCommand{
+            "SlowdownOfNobody", {"--cluster", "2xsirocco", "--slowdown", "2:0.5:1"}, test::bad_input, {"0 to 1"}},
+        BadCommand{"Speedup", {"--cluster", "2xsirocco", "--slowdown", "1:1.5:1"}, test::bad_input, {"less than 1"}},
+        BadCommand{"RebalanceWhatIgnoresSpeeds",
+                   {"--cluster", "2xsirocco", "--nodes", "block-cyclic:2x1", "--rebalance"},
+                   test::bad_input,
+                   {"block-cyclic:2x1"}},
         BadCommand{"Size", {"--cluster", "2xsirocco", "--size", "0"}, test::bad_input, {"positive"}},
         // What only a process finds.
         BadCommand{"Policy", {"--cluster", "2xsirocco", "--sched", "gossip"}, test::bad_input, {"gossip"}},

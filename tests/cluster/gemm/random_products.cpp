@@ -5,7 +5,7 @@
 #include "base/dice.hpp"
 #include "cluster/gemm/distributed_verification.hpp"
 #include "cluster/gemm/node_gemm.hpp"
-#include "cluster/gemm/operands.hpp"
+#include "cluster/gemm/placed_operands.hpp"
 #include "cluster/gemm/starpu_mpi.hpp"
 #include "cluster/mpi/session.hpp"
 #include "cluster/nodes/node_zones.hpp"
@@ -37,6 +37,7 @@ struct Scene {
     double beta = 0;
     std::size_t window = 1;
     bool has_holes = false; ///< zones in pieces, at random
+    bool changes = false;   ///< zones change in its middle
 };
 
 Scene drawn_scene(Dice& dice, std::size_t processes) {
@@ -57,6 +58,14 @@ Scene drawn_scene(Dice& dice, std::size_t processes) {
     scene.beta = factor();
     scene.window = 1 + dice.below(6); // often more than there are slices
     scene.has_holes = dice.below(4) == 0;
+    scene.changes = dice.below(3) == 0;
+    if (scene.changes) { // as large as it must be for a review, and some slices more
+        const auto large = [&] { return static_cast<std::int64_t>(120 + dice.below(40)); };
+        scene.problem.m = large();
+        scene.problem.n = large();
+        scene.problem.k = large();
+        scene.problem.tile = 8;
+    }
     return scene;
 }
 
@@ -95,40 +104,59 @@ template <class T> void require_faults_are_found(const DistributedProduct<T>& pr
     require(residual_freivalds<T>(product, c0, dice.below(1000)) >= apps::tolerance<T>(), "a fault is not found");
 }
 
-template <class T> void run(apps::Runtime& runtime, const team::Team& team, Dice& dice, Scene scene) {
-    const auto me = static_cast<std::size_t>(team.me());
-    scene.problem.element_bytes = sizeof(T);
-    const nodes::NodePlan plan(scene.problem, drawn_zones(dice, scene));
-    OwnedTiles<T> a = tiles_of_a<T>(scene.problem, plan, scene.transa, me);
-    OwnedTiles<T> b = tiles_of_b<T>(scene.problem, plan, scene.transb, me);
-    OwnedTiles<T> c = tiles_of_c<T>(scene.problem, plan, me);
-    OwnedTiles<T> c0 = tiles_of_c<T>(scene.problem, plan, me);
-    a.fill_random(1);
-    b.fill_random(2);
-    if (scene.beta != 0) {
-        c0.fill_random(3);
-    } else {
-        c0.fill(std::numeric_limits<T>::quiet_NaN());
+/// The product, where the dice say so in three parts with zones of their own, the first two of which end at their first
+/// review. Returns whether there were several.
+template <class T> bool compute(apps::Runtime& runtime, const team::Team& team, Dice& dice, const Scene& scene,
+                                nodes::NodePlan& plan, PlacedOperands<T>& operands) {
+    const auto depth = static_cast<std::size_t>(scene.problem.depth().count());
+    ReceiveMemory received;
+    NodeGemmOptions options{.window = scene.window, .receive_memory = &received, .end_all = end_all};
+    int changes_left = scene.changes ? 2 : 0;
+    if (scene.changes) {
+        options.goes_on = [&](const Review&) { return changes_left-- <= 0; };
     }
-    c.copy_from(c0);
-    const DistributedProduct<T> product{static_cast<T>(scene.alpha), a, b, static_cast<T>(scene.beta), c};
-    const NodeGemmReport report =
-        multiply<T>(runtime, team, scene.problem, plan, product, {.window = scene.window, .end_all = end_all});
-    const double residual = residual_freivalds<T>(product, c0, dice.below(1000));
-    require(residual < apps::tolerance<T>(), fmt::format("residual {}", residual));
-    require(report.transfers == plan.transfers()[me], "other bytes than planned");
-    require_faults_are_found(product, c0, c, plan, dice);
+    const DistributedProduct<T>& all = operands.product();
+    NodeGemmReport report = multiply<T>(runtime, team, scene.problem, plan, all, options);
+    while (report.slices < depth) {
+        const nodes::NodePlan next(scene.problem, drawn_zones(dice, scene), plan);
+        operands.migrate(plan, next, true, team);
+        plan = next;
+        options.first_slice = report.slices;
+        const DistributedProduct<T> rest{all.alpha, all.a, all.b, T{1}, all.c};
+        report = multiply<T>(runtime, team, scene.problem, plan, rest, options);
+    }
+    if (options.first_slice == 0) {
+        require(report.transfers == plan.transfers()[static_cast<std::size_t>(team.me())], "other bytes than planned");
+    }
+    return options.first_slice > 0;
 }
 
-void run_scene(apps::Runtime& runtime, const team::Team& team, std::uint64_t seed) {
+/// Returns whether zones have changed in its middle.
+template <class T> bool run(apps::Runtime& runtime, const team::Team& team, Dice& dice, Scene scene) {
+    const auto me = static_cast<std::size_t>(team.me());
+    scene.problem.element_bytes = sizeof(T);
+    nodes::NodePlan plan(scene.problem, drawn_zones(dice, scene));
+    PlacedOperands<T> operands({scene.transa, scene.transb, scene.alpha, scene.beta}, scene.problem, plan, me);
+    operands.a().fill_random(1);
+    operands.b().fill_random(2);
+    if (operands.reads_c()) {
+        operands.c0().fill_random(3);
+        operands.c().copy_from(operands.c0());
+    } else {
+        operands.c().fill(std::numeric_limits<T>::quiet_NaN());
+    }
+    const bool in_parts = compute(runtime, team, dice, scene, plan, operands);
+    const double residual = residual_freivalds<T>(operands.product(), operands.c0(), dice.below(1000));
+    require(residual < apps::tolerance<T>(), fmt::format("residual {}", residual));
+    require_faults_are_found(operands.product(), operands.c0(), operands.c(), plan, dice);
+    return in_parts;
+}
+
+bool run_scene(apps::Runtime& runtime, const team::Team& team, std::uint64_t seed) {
     try {
         Dice dice(seed);
         const Scene scene = drawn_scene(dice, static_cast<std::size_t>(team.processes()));
-        if (dice.below(2) == 0) {
-            run<float>(runtime, team, dice, scene);
-        } else {
-            run<double>(runtime, team, dice, scene);
-        }
+        return dice.below(2) == 0 ? run<float>(runtime, team, dice, scene) : run<double>(runtime, team, dice, scene);
     } catch (const std::exception& error) {
         end_all(std::make_exception_ptr(std::runtime_error(fmt::format("seed {}: {}", seed, error.what()))));
     }
@@ -147,14 +175,19 @@ int main(int argc, char** argv) {
     }
     const std::uint64_t seed = std::stoull(argv[1]);
     const std::uint64_t count = std::stoull(argv[2]);
+    std::uint64_t in_parts = 0;
     apps::Runtime runtime;
     const cluster::StarpuMpi starpu_mpi;
     for (std::uint64_t k = 0; k < count; ++k) {
-        cluster::run_scene(runtime, session.team(), seed + k);
+        in_parts += cluster::run_scene(runtime, session.team(), seed + k) ? 1 : 0;
+    }
+    constexpr std::uint64_t many = 20;
+    if (count >= many && in_parts == 0) {
+        cluster::end_all(std::make_exception_ptr(std::runtime_error("no product was computed in parts")));
     }
     if (session.me() == 0) {
-        fmt::print("{} products from seed {} on {} processes under {}\n", count, seed, session.processes(),
-                   runtime.policy_name());
+        fmt::print("{} products from seed {} on {} processes under {}, {} of them in parts with other zones\n", count,
+                   seed, session.processes(), runtime.policy_name(), in_parts);
     }
     return EXIT_SUCCESS;
 }

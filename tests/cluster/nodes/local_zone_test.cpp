@@ -20,7 +20,8 @@ namespace {
 
 NodePlan plan_of(std::int64_t tile, std::int64_t m, std::int64_t n, std::size_t processes,
                  std::vector<std::size_t> owners) {
-    const NodeProblem problem{.m = m, .n = n, .k = tile, .tile = tile, .speeds = std::vector<double>(processes, 1.0)};
+    const NodeProblem problem{
+        .m = m, .n = n, .k = 2 * tile, .tile = tile, .speeds = std::vector<double>(processes, 1.0)};
     const auto rows = static_cast<std::size_t>(problem.rows().count());
     const auto columns = static_cast<std::size_t>(problem.columns().count());
     return {problem, {"by hand", rows, columns, processes, std::move(owners)}};

@@ -131,13 +131,16 @@ TEST(NodePlan, BytesAreThoseOfTheElementsThatProcessesNeedAndDoNotOwn) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Dice dice(seed);
         const NodeProblem problem = random_problem(dice);
-        const NodePlan plan(problem, random_zones(dice, problem));
-        const Elements elements(problem, plan);
-        for (std::size_t process = 0; process < problem.speeds.size(); ++process) {
-            EXPECT_EQ(plan.transfers()[process].bytes_in, elements.received(process));
+        const NodePlan first(problem, random_zones(dice, problem));
+        const NodePlan next(problem, random_zones(dice, problem), first);
+        for (const NodePlan& plan : {first, next}) {
+            const Elements elements(problem, plan);
+            for (std::size_t process = 0; process < problem.speeds.size(); ++process) {
+                EXPECT_EQ(plan.transfers()[process].bytes_in, elements.received(process));
+            }
+            EXPECT_EQ(sum_of(plan.transfers(), &Transfers::bytes_in), plan.network_bytes());
+            EXPECT_EQ(sum_of(plan.transfers(), &Transfers::bytes_out), plan.network_bytes());
         }
-        EXPECT_EQ(sum_of(plan.transfers(), &Transfers::bytes_in), plan.network_bytes());
-        EXPECT_EQ(sum_of(plan.transfers(), &Transfers::bytes_out), plan.network_bytes());
     }
 }
 
