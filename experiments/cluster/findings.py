@@ -47,20 +47,22 @@ def scales_to_four(results):
                 f"four times {results.alone['gflops']:.0f}")
 
 
-@finding("strong", "A product of the same size scales to all nodes.", f"at least {SCALES:.2f} of as many times one node's GFlop/s")
-def scales_strongly(results):
-    one, *more = results.scale.strong()
+def efficiencies(results, settings):
+    """Of zones by speeds, beside the first setting, which is one node."""
+    one, *more = settings
     for setting in more:
         part = results.efficiency(setting, BY_SPEEDS, AUTO, one)
         yield Check(part >= SCALES, f"{called(setting)}, `{AUTO}`: {part:.3f}")
+
+
+@finding("strong", "A product of the same size scales to all nodes.", f"at least {SCALES:.2f} of as many times one node's GFlop/s")
+def scales_strongly(results):
+    yield from efficiencies(results, results.scale.strong())
 
 
 @finding("weak", "So does one that grows with the nodes.", f"at least {SCALES:.2f} of as many times one node's GFlop/s")
 def scales_weakly(results):
-    one, *more = results.scale.weak()
-    for setting in more:
-        part = results.efficiency(setting, BY_SPEEDS, AUTO, one)
-        yield Check(part >= SCALES, f"{called(setting)}, `{AUTO}`: {part:.3f}")
+    yield from efficiencies(results, results.scale.weak())
 
 
 @finding("networks", "On equal nodes zones by speeds are as fast as block-cyclic, whatever the network.",
