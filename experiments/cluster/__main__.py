@@ -9,7 +9,7 @@ from common.program import run_program, say
 from common.simulator import Simulator
 from common.store import Store, write_csv, write_whole
 
-from . import native
+from . import native, slowdowns
 from .figures import PICTURES
 from .findings import findings_of
 from .plan import ALONE, FULL, QUICK, planned
@@ -43,12 +43,13 @@ def main():
     chosen = arguments.parse_args()
     scale = QUICK if chosen.quick else FULL
     runs = planned(scale)
+    slow = slowdowns.planned(slowdowns.QUICK if chosen.quick else slowdowns.FULL)
     alone = complete_by(Simulator(chosen.simulator), "alone", chosen, [ALONE])
-    store = complete_by(Cluster(chosen.smpi), "cluster", chosen, runs)
+    store = complete_by(Cluster(chosen.smpi), "cluster", chosen, runs + slow)
     reports = native_reports(chosen) if chosen.pdgemm else {}
     if None in (alone, store, reports):
         return 1
-    results = results_of(scale, runs, store, alone.load(ALONE)["report"], reports)
+    results = results_of(scale, runs, store, alone.load(ALONE)["report"], reports, slow)
     pictures = {name: chosen.report / f"cluster-{name}.svg" for name in PICTURES}
     for name, draw in PICTURES.items():
         draw(results, pictures[name])

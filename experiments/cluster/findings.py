@@ -1,14 +1,16 @@
 """The project's goals for several nodes, and what else holds of the figures."""
-from common.criteria import Check, Criteria
+from common.criteria import Check, Criteria, NotRun
 
 from .native import BY_SPEEDS as NATIVE_ZONES
 from .plan import ALONE, AUTO, BY_SPEEDS, CYCLIC, DMDA, EQUAL, SCHEDS, UNEQUAL
 from .results import GIB, device_bytes, native_rows
+from .slowdowns import AS_IS, REBALANCED, RIGHT, Run, rest
 
 FASTER = 1.3  # block-cyclic's time by that of zones by speeds
 SCALES = 0.90
 AS_FAST = 1.02  # at most so many times the other's time
 NEAR = 1.1  # times the bound on bytes
+AS_RIGHT = 1.10  # times the time with right speeds from the start
 
 criteria = Criteria()
 finding = criteria.finding
@@ -45,6 +47,26 @@ def scales_to_four(results):
     part = results.beside_alone(EQUAL, BY_SPEEDS, AUTO)
     yield Check(part >= SCALES, f"{called(EQUAL)}, `{AUTO}`: {results.gflops(EQUAL, BY_SPEEDS, AUTO):.0f} GFlop/s, {part:.3f} of "
                 f"four times {results.alone['gflops']:.0f}")
+
+
+def scenes(results):
+    if not results.slowdowns:
+        raise NotRun("a node that slows down")
+    return dict.fromkeys(run.scene for run in results.slowdowns)
+
+
+def rests(results, scene):
+    """Seconds of the products in which the node is slow, by treatment."""
+    return [rest(results.slowdowns[Run(scene, treatment)]) for treatment in (AS_IS, REBALANCED, RIGHT)]
+
+
+@finding("goals", "Where a node computes with half its speed after the first of four products, zones that follow the speeds lose little.",
+         f"the last three take at most {AS_RIGHT:.2f} times the time with zones that were right from the start")
+def rebalances(results):
+    for scene in scenes(results):
+        as_is, rebalanced, right = rests(results, scene)
+        yield Check(rebalanced <= AS_RIGHT * right, f"GPUs {','.join(map(str, scene.gpus))}, node {scene.slow}, N = {scene.size}, "
+                    f"`{scene.sched}`: {rebalanced / right:.3f} ({rebalanced:.4g} s, {right:.4g} s; without it {as_is:.4g} s)")
 
 
 def efficiencies(results, settings):

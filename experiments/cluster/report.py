@@ -6,7 +6,9 @@ from common.report import processor, table
 
 from .native import SIZE, TILE, TURNS, WORKERS
 from .plan import LATENCY_US, PLATFORM, SCHEDS, VARIANTS, BY_SPEEDS
+from .findings import rests, scenes
 from .results import GIB, native_rows
+from .slowdowns import FACTOR, PRODUCTS, REBALANCED, TILE as SLOWDOWN_TILE, Run, migrations, moved_gib
 
 
 def introduction(results, command):
@@ -34,7 +36,7 @@ def in_short(findings):
     counts = {verdict: sum(finding.verdict == verdict for finding in findings)
               for verdict in ("confirmed", "contradicted", "not run")}
     return (f"\n## Goals\n{counts['confirmed']} findings are confirmed, {counts['contradicted']} contradicted and "
-            f"{counts['not run']} not run. {CONTRADICTED} The first two are the project's goals.\n\n")
+            f"{counts['not run']} not run. {CONTRADICTED} The first three are the project's goals.\n\n")
 
 
 def gpus(setting):
@@ -86,6 +88,22 @@ run: on processes with cores of their own they may be others, for `pdgemm` above
 """ + table(["zones", "MiB received", "by the bound", "time, s", "time by nrrp's", "verified"], rows)
 
 
+def slowdowns(results):
+    rows = []
+    for scene in scenes(results):
+        as_is, rebalanced, right = rests(results, scene)
+        report = results.slowdowns[Run(scene, REBALANCED)]
+        slices = ", ".join(f"{product}: {migration['slices']}" for product, migration in migrations(report))
+        rows.append([", ".join(map(str, scene.gpus)), scene.slow, scene.size, scene.sched, f"{as_is:.4g}", f"{rebalanced:.4g}",
+                     f"{right:.4g}", f"{rebalanced / right:.3f}", f"{moved_gib(report):.2f}", slices])
+    return f"""{PRODUCTS} products, tiles of {SLOWDOWN_TILE}, 100 Gbit/s; one node computes with {FACTOR:g} of its speed after the first
+(`--slowdown`). Seconds of the others: with the zones of before, with zones that follow the speeds (`--rebalance`; what moves is
+part of the time, what is planned is not), and with zones for the speeds of then from the start (`--node-speeds`). Where zones changed:
+product and slices that were computed.
+
+""" + table(["GPUs", "slow node", "N", "policy", "as is", "rebalanced", "right", "by right", "GiB moved", "changes"], rows)
+
+
 def sections(results):
     """{key: (title, text)} of findings.py's sections."""
     scale = results.scale
@@ -103,6 +121,8 @@ def sections(results):
                     "\n![time by the bound on unequal nodes](cluster-unequal.svg)\n"),
         "policies": ("Policies inside the nodes", "In the runs of the tables above.\n"),
     }
+    if results.slowdowns:
+        parts["slowdowns"] = ("A node that slows down", slowdowns(results))
     if results.native:
         parts["native"] = ("Processes on one machine, and pdgemm", native(results))
     return parts

@@ -29,10 +29,10 @@ def device_bytes(report):
 
 class Results:
     """records: {run: what was kept of it}, of tangram-smpi; alone: the report of one node by tangram-sim; native: {run: report},
-    empty if processes were not run on this machine."""
+    empty if processes were not run on this machine; slowdowns: {run: report} of slowdowns.py."""
 
-    def __init__(self, scale, records, alone, native):
-        self.scale, self.records, self.alone, self.native = scale, records, alone, native
+    def __init__(self, scale, records, alone, native, slowdowns):
+        self.scale, self.records, self.alone, self.native, self.slowdowns = scale, records, alone, native, slowdowns
 
     def report(self, setting, zones, sched):
         run = Run(setting, zones, sched)
@@ -103,5 +103,7 @@ def native_rows(results):
     return rows
 
 
-def results_of(scale, runs, store, alone, native):
-    return Results(scale, {run: record for run in runs if (record := store.load(run))}, alone, native)
+def results_of(scale, runs, store, alone, native, slowdowns):
+    """slowdowns: runs whose reports are in the store, too."""
+    return Results(scale, {run: record for run in runs if (record := store.load(run))}, alone, native,
+                   {run: store.load(run)["report"] for run in slowdowns})

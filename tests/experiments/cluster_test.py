@@ -2,7 +2,7 @@
 import unittest
 from pathlib import Path
 
-from cluster import findings, native, plan, report, results
+from cluster import findings, native, plan, report, results, slowdowns
 from cluster.plan import AUTO, BY_SPEEDS, CYCLIC, DMDA, Setting
 
 GIGA = 10**9
@@ -28,6 +28,15 @@ def of_process(run):
     return one if run.contender == native.PDGEMM else one | {"network_bound": 1.9 * 2**20}
 
 
+def of_four(run):
+    """Products of 1 s; after the first 2 s as they are, 1.1 s in the second where zones change, and 1 s with right speeds."""
+    second = {slowdowns.AS_IS: 2, slowdowns.REBALANCED: 1.1, slowdowns.RIGHT: 1}[run.treatment]
+    third = 2 if run.treatment == slowdowns.AS_IS else 1
+    changes = [{"slices": 2, "seconds": 0.1, "bytes": 2**29}] if run.treatment == slowdowns.REBALANCED else []
+    return {"repeats": [{"seconds": seconds, "migrations": changes if number == 1 else []}
+                        for number, seconds in enumerate([1, second, third, third])]}
+
+
 def made(scale=plan.FULL, seconds=SECONDS, processes=True, change=lambda run, report: None):
     """Results where all was run."""
     records = {}
@@ -35,7 +44,7 @@ def made(scale=plan.FULL, seconds=SECONDS, processes=True, change=lambda run, re
         records[run] = {"elapsed": 6, "report": of(run, seconds[run.zones, run.sched])}
         change(run, records[run]["report"])
     reports = {run: of_process(run) for run in native.planned()} if processes else {}
-    return results.Results(scale, records, {"gflops": 1000}, reports)
+    return results.Results(scale, records, {"gflops": 1000}, reports, {run: of_four(run) for run in slowdowns.planned(slowdowns.FULL)})
 
 
 def verdicts(found):
@@ -127,7 +136,7 @@ class Goals(unittest.TestCase):
         self.assertEqual(verdicts(made(seconds=SECONDS | {(BY_SPEEDS, AUTO): 1.12}))[self.SCALES], "contradicted")
 
     def test_what_was_not_run_is_not_judged(self):
-        self.assertEqual(set(verdicts(results.Results(plan.FULL, {}, None, {})).values()), {"not run"})
+        self.assertEqual(set(verdicts(results.Results(plan.FULL, {}, None, {}, {})).values()), {"not run"})
         self.assertEqual(verdicts(made(plan.QUICK))[self.FASTER], "not run")
 
     def test_one_slow_network_is_told(self):
@@ -137,6 +146,35 @@ class Goals(unittest.TestCase):
         found = {finding.claim: finding for finding in findings.findings_of(made(seconds=SECONDS | {(CYCLIC, DMDA): 1.3}, change=slow))}
         finding = found["On unequal nodes they are faster, whatever the network."]
         self.assertEqual((finding.verdict, finding.holding, len(finding.checks)), ("contradicted", 8, 10))
+
+
+class Slowdowns(unittest.TestCase):
+    SCENE = slowdowns.Scene((4, 2, 1, 1), 0, 15360, DMDA)
+
+    def test_a_run_as_a_command(self):
+        self.assertEqual(" ".join(slowdowns.Run(self.SCENE, slowdowns.RIGHT).arguments),
+                         "gemm --cluster 4xsirocco --node-gpus 4,2,1,1 --network gbs=12.5,latency_us=1 --size 15360 --tile 960 "
+                         "--sched dmda --repeat 4 --slowdown 0:0.5:1 --node-speeds 2302.4,2570.7,1557.7,1557.7")
+        self.assertTrue(" ".join(slowdowns.Run(self.SCENE, slowdowns.REBALANCED).arguments).endswith("--slowdown 0:0.5:1 --rebalance"))
+
+    def test_every_run_has_a_name_of_its_own(self):
+        runs = slowdowns.planned(slowdowns.FULL + slowdowns.QUICK)
+        self.assertEqual(len({run.name for run in runs}), len(runs))
+
+    def test_the_first_product_does_not_count(self):
+        self.assertAlmostEqual(slowdowns.rest(of_four(slowdowns.Run(self.SCENE, slowdowns.REBALANCED))), 3.1)
+
+    def test_zones_that_follow_are_set_against_right_ones(self):
+        claim = "Where a node computes with half its speed after the first of four products, zones that follow the speeds lose little."
+        self.assertEqual(verdicts(made())[claim], "confirmed")  # 3.1 s and 3 s
+        found = made()
+        found.slowdowns[slowdowns.Run(self.SCENE, slowdowns.REBALANCED)]["repeats"][1]["seconds"] = 1.4
+        self.assertEqual(verdicts(found)[claim], "contradicted")
+
+    def test_the_table_says_where_zones_changed(self):
+        found = made()
+        text = report.markdown(found, findings.findings_of(found), "experiments/cluster.sh")
+        self.assertIn("| 4, 2, 1, 1 | 0 | 15360 | dmda | 6 | 3.1 | 3 | 1.033 | 0.50 | 2: 2 |", text)
 
 
 class Native(unittest.TestCase):
