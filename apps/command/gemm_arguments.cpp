@@ -66,14 +66,18 @@ void add_file_options(CLI::App& command, GemmArguments& a) {
         ->type_name("FILE");
 }
 
-void add_matrix_options(CLI::App& command, GemmArguments& a) {
-    add_file_options(command, a);
-    add_seed_option(command, a);
+void add_verify_option(CLI::App& command, GemmArguments& a) {
     command
         .add_option("--verify", a.verify,
                     "how to check the result: freivalds (fast, randomised) or full (compares with OpenBLAS)")
         ->check(CLI::IsMember({"none", "freivalds", "full"}))
         ->capture_default_str();
+}
+
+void add_matrix_options(CLI::App& command, GemmArguments& a) {
+    add_file_options(command, a);
+    add_seed_option(command, a);
+    add_verify_option(command, a);
 }
 
 void add_patience_option(CLI::App& command, GemmArguments& a) {
@@ -193,9 +197,7 @@ void add_distributed_gemm_options(CLI::App& command, GemmArguments& a) {
     add_product_options(command, a);
     add_file_options(command, a);
     add_seed_option(command, a);
-    command.add_option("--verify", a.verify, "whether to check the result: freivalds (fast, randomised)")
-        ->check(CLI::IsMember({"none", "freivalds"}))
-        ->capture_default_str();
+    add_verify_option(command, a);
     add_sched_option(command, a);
     add_cpu_groups_option(command, a);
     add_effort_and_repeat_options(command, a);

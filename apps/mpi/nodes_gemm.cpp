@@ -138,11 +138,14 @@ template <class T> class NodesRun {
     }
 
     void verify(NodesOutcome& outcome) const {
+        cluster::PlacedOperands<T>& placed = operands_->placed();
         outcome.tolerance = tolerance<T>();
-        if (arguments_.gemm.verify == "freivalds") {
+        if (arguments_.gemm.verify == "full") {
+            outcome.verification = Verification::full;
+            outcome.residual = cluster::residual_full<T>(placed.product(), placed.c0(), session_.team());
+        } else if (arguments_.gemm.verify == "freivalds") {
             outcome.verification = Verification::freivalds;
-            outcome.residual = cluster::residual_freivalds<T>(operands_->placed().product(), operands_->placed().c0(),
-                                                              arguments_.gemm.seed);
+            outcome.residual = cluster::residual_freivalds<T>(placed.product(), placed.c0(), arguments_.gemm.seed);
         }
     }
 

@@ -1,16 +1,21 @@
 #include "cluster/gemm/distributed_verification.hpp"
 
 #include "apps/gemm/matrix/freivalds.hpp"
+#include "apps/gemm/matrix/matrix.hpp"
 #include "apps/gemm/matrix/residual.hpp"
+#include "apps/gemm/matrix/verify.hpp"
 #include "cluster/mpi/channel.hpp"
+#include "cluster/team/agreed.hpp"
 
 #include <mpi.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace tangram::cluster {
@@ -21,6 +26,9 @@ using apps::Pair;
 using apps::VectorPair;
 using apps::Wide;
 
+MPI_Datatype type_of(float /*unused*/) {
+    return MPI_FLOAT;
+}
 MPI_Datatype type_of(double /*unused*/) {
     return MPI_DOUBLE;
 }
@@ -101,7 +109,66 @@ template <class T> apps::ProductNorms norms_of(const DistributedProduct<T>& prod
     return norms;
 }
 
+/// Of matrices as they are stored.
+template <class T> struct Whole { apps::Matrix<T> a, b, c0, c; };
+
+/// Zeros, and the tiles of this process.
+template <class T> apps::Matrix<T> own_part(const OwnedTiles<T>& matrix) {
+    const TiledShape& shape = matrix.shape();
+    apps::Matrix<T> whole(shape.stored_rows(), shape.stored_columns());
+    whole.fill(0);
+    const apps::MatrixView<T> to = whole.view();
+    matrix.for_each_stored([&](const StoredPlace& place, apps::MatrixView<const T> tile) {
+        for (std::int64_t j = 0; j < tile.columns; ++j) {
+            for (std::int64_t i = 0; i < tile.rows; ++i) {
+                to(place.row + i, place.column + j) = tile(i, j);
+            }
+        }
+    });
+    return whole;
+}
+
+/// Of all processes, on process 0: each element is there once.
+template <class T> void collect(apps::Matrix<T>& whole, const team::Team& team) {
+    constexpr std::size_t most = 1 << 20; // MPI counts in int
+    for (std::size_t first = 0; first < whole.size(); first += most) {
+        T* const from = whole.data() + first;
+        const auto count = static_cast<int>(std::min(most, whole.size() - first));
+        mpi::check(
+            MPI_Reduce(team.me() == 0 ? MPI_IN_PLACE : from, from, count, type_of(T{}), MPI_SUM, 0, MPI_COMM_WORLD));
+    }
+}
+
 } // namespace
+
+template <class T>
+double residual_full(const DistributedProduct<T>& product, const OwnedTiles<T>& c0, const team::Team& team) {
+    const bool reads_c = product.beta != T{0};
+    Whole<T> all = team::agreed(team, [&] {
+        return Whole<T>{own_part(product.a), own_part(product.b), reads_c ? own_part(c0) : apps::Matrix<T>(),
+                        own_part(product.c)};
+    });
+    for (apps::Matrix<T>* matrix : {&all.a, &all.b, &all.c0, &all.c}) {
+        collect(*matrix, team);
+    }
+    const double residual = team::agreed(team, [&] {
+        if (team.me() != 0) {
+            return 0.0;
+        }
+        return apps::residual_full<T>({.transa = product.a.shape().transpose,
+                                       .transb = product.b.shape().transpose,
+                                       .alpha = product.alpha,
+                                       .beta = product.beta,
+                                       .a = std::as_const(all.a).view(),
+                                       .b = std::as_const(all.b).view(),
+                                       .c0 = std::as_const(all.c0).view(),
+                                       .c = std::as_const(all.c).view()});
+    });
+    return team::of_first(team, residual);
+}
+
+template double residual_full<float>(const DistributedProduct<float>&, const OwnedTiles<float>&, const team::Team&);
+template double residual_full<double>(const DistributedProduct<double>&, const OwnedTiles<double>&, const team::Team&);
 
 template <class T>
 double residual_freivalds(const DistributedProduct<T>& product, const OwnedTiles<T>& c0, std::uint64_t seed) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "cluster/gemm/node_gemm.hpp"
+#include "cluster/gemm/owned_tiles.hpp"
+#include "cluster/team/team.hpp"
 
 #include <cstdint>
 
@@ -13,6 +15,16 @@ namespace tangram::cluster {
 template <class T> [[nodiscard]] double residual_freivalds(const DistributedProduct<T>& product,
                                                            const OwnedTiles<T>& c0, std::uint64_t seed);
 
+/// The residual against OpenBLAS's own GEMM, for small products: process 0 gets all tiles and computes it. Collective,
+/// the same on all. Throws as apps::residual_full(), on process 0, while the others wait until that one ends them; and
+/// Unavailable on the first process that has no memory for the whole matrices. O(m n k) time.
+template <class T> [[nodiscard]] double residual_full(const DistributedProduct<T>& product, const OwnedTiles<T>& c0,
+                                                      const team::Team& team);
+
+extern template double residual_full<float>(const DistributedProduct<float>&, const OwnedTiles<float>&,
+                                            const team::Team&);
+extern template double residual_full<double>(const DistributedProduct<double>&, const OwnedTiles<double>&,
+                                             const team::Team&);
 extern template double residual_freivalds<float>(const DistributedProduct<float>&, const OwnedTiles<float>&,
                                                  std::uint64_t);
 extern template double residual_freivalds<double>(const DistributedProduct<double>&, const OwnedTiles<double>&,

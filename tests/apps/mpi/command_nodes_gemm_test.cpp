@@ -78,6 +78,8 @@ TEST_F(NodesGemmCommand, ProductsAreRight) {
         {4, {"--m", "150", "--n", "170", "--k", "90", "--nodes", "block-cyclic:2x2", "--beta", "1"}},
         {4, {"--m", "150", "--n", "170", "--k", "90", "--node-speeds", "7,5,3,1", "--transa", "t", "--transb", "t"}},
         {6, {"--m", "190", "--n", "110", "--k", "40", "--node-speeds", "6,5,4,3,2,1", "--repeat", "2", "--beta", "1"}},
+        {3, {"--m", "70", "--n", "150", "--k", "90", "--verify", "full", "--transa", "t", "--beta", "-0.7"}},
+        {2, {"--m", "70", "--n", "150", "--k", "90", "--verify", "full", "--precision", "float", "--alpha", "2"}},
         {3, {"--m", "20", "--n", "30", "--k", "100", "--node-speeds", "5,3,1"}},
         {2, {"--m", "70", "--n", "50", "--k", "90", "--alpha", "0", "--beta", "2"}}};
     for (Scene scene : scenes) {

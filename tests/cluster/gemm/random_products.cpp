@@ -94,14 +94,16 @@ void require(bool holds, const std::string& what) {
 }
 
 /// One element of C is wrong: all processes must find it.
-template <class T> void require_faults_are_found(const DistributedProduct<T>& product, const OwnedTiles<T>& c0,
-                                                 OwnedTiles<T>& c, const nodes::NodePlan& plan, Dice& dice) {
+template <class T> void require_faults_are_found(const team::Team& team, const DistributedProduct<T>& product,
+                                                 const OwnedTiles<T>& c0, OwnedTiles<T>& c, const nodes::NodePlan& plan,
+                                                 Dice& dice) {
     const auto i = static_cast<std::int64_t>(dice.below(plan.zones().rows));
     const auto j = static_cast<std::int64_t>(dice.below(plan.zones().columns));
     if (const auto tile = c.tile(i, j)) {
         (*tile)(tile->rows - 1, tile->columns / 2) += T{1};
     }
     require(residual_freivalds<T>(product, c0, dice.below(1000)) >= apps::tolerance<T>(), "a fault is not found");
+    require(residual_full<T>(product, c0, team) >= apps::tolerance<T>(), "a fault is not found in full");
 }
 
 /// The product, where the dice say so in three parts with zones of their own, the first two of which end at their first
@@ -148,7 +150,9 @@ template <class T> bool run(apps::Runtime& runtime, const team::Team& team, Dice
     const bool in_parts = compute(runtime, team, dice, scene, plan, operands);
     const double residual = residual_freivalds<T>(operands.product(), operands.c0(), dice.below(1000));
     require(residual < apps::tolerance<T>(), fmt::format("residual {}", residual));
-    require_faults_are_found(operands.product(), operands.c0(), operands.c(), plan, dice);
+    const double of_all = residual_full<T>(operands.product(), operands.c0(), team);
+    require(of_all < apps::tolerance<T>(), fmt::format("residual {} (full)", of_all));
+    require_faults_are_found(team, operands.product(), operands.c0(), operands.c(), plan, dice);
     return in_parts;
 }
 
