@@ -26,7 +26,9 @@ SharedCores::SharedCores(const mpi::HostShare& host, int processes, bool has_cpu
         if (std::getenv("OMP_NUM_THREADS") == nullptr) {
             omp_set_num_threads(static_cast<int>(share));
         }
-    } else if (processes > 1 && cores > 1 && !has_workers) {
+    } else if (processes > 1 && cores == 1) {
+        set_unless_given("STARPU_MPI_NOBIND", "1"); // the worker has the core
+    } else if (processes > 1 && !has_workers) {
         set_unless_given("STARPU_RESERVE_NCPU", "1");
     }
 }

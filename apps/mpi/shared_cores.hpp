@@ -14,7 +14,7 @@ namespace tangram::apps {
 /// Sets variables of StarPU's as long as it lives; what the user has set stays. Where processes share cores: as many
 /// workers as this process's share of them, bound to none, and as many threads of OpenMP's, from now on: it waits for
 /// them in loops, which would take the cores from each other's. Where they do not, and there are several processes: a
-/// core for the thread of StarPU-MPI.
+/// core for the thread of StarPU-MPI, or no binding for it where the worker has the only one.
 class SharedCores {
   public:
     /// processes: of all hosts. has_cpu_groups: whether the user says how many CPU workers there are.
