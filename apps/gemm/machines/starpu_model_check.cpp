@@ -28,6 +28,7 @@ class ModelValues {
         std::istringstream lines(model);
         std::string line;
         for (std::size_t number = 1; std::getline(lines, line); ++number) {
+            require_text(line, number); // also of a comment: StarPU would not find its end
             if (!line.starts_with('#')) {
                 std::istringstream words(line);
                 for (std::string word; words >> word;) {
@@ -88,6 +89,13 @@ class ModelValues {
         std::string text;
         std::size_t line;
     };
+
+    static void require_text(const std::string& line, std::size_t number) {
+        const auto is_control = [](unsigned char c) { return std::iscntrl(c) != 0 && std::isspace(c) == 0; };
+        if (std::any_of(line.begin(), line.end(), is_control)) {
+            throw InvalidInput(fmt::format("line {} of this StarPU performance model has control characters", number));
+        }
+    }
 
     static InvalidInput truncated() { return InvalidInput("this StarPU performance model is truncated"); }
 

@@ -1,7 +1,11 @@
 #include "apps/gemm/runtime/reserve.hpp"
 
 #include "apps/gemm/machines/device_ids.hpp"
+#include "apps/gemm/runtime/runtime.hpp"
+#include "apps/gemm/support/threads.hpp"
 #include "base/error.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -20,10 +24,11 @@ std::uint64_t cpu_workers_to_come() {
     return asked < 0 ? std::thread::hardware_concurrency() : static_cast<std::uint64_t>(asked);
 }
 
+constexpr std::uint64_t drivers = 2;
+
 } // namespace
 
 LibraryReserve reserve_before_start() {
-    constexpr std::uint64_t drivers = 2;
     if (starpu_is_initialized() != 0) {
         return {};
     }
@@ -40,6 +45,13 @@ void check_reserve() {
         throw Unavailable("out of memory: the limits on this process (ulimit -v, ulimit -d) or its control group leave "
                           "libraries too little for their threads: raise the limits, or start fewer threads "
                           "(STARPU_NCPU, OMP_NUM_THREADS)");
+    }
+    const std::uint64_t threads = std::min<std::uint64_t>(cpu_workers_to_come(), STARPU_NMAXWORKERS) + drivers;
+    if (!Runtime::is_simulated() && starpu_is_initialized() == 0 && !can_start_threads(threads)) {
+        throw Unavailable(
+            fmt::format("the limits on this user's processes (ulimit -u) or on its control group leave no "
+                        "room for {} threads: raise them, or start fewer (STARPU_NCPU)",
+                        threads));
     }
 }
 

@@ -12,7 +12,8 @@ namespace tangram::apps {
 /// then is known.
 LibraryReserve reserve_before_start();
 
-/// Before StarPU starts: throws Unavailable where nothing is left beside that.
+/// Before StarPU starts: throws Unavailable where nothing is left beside that, or limits do not let this process start
+/// the threads of StarPU's workers and drivers, which would abort.
 void check_reserve();
 
 } // namespace tangram::apps

@@ -13,10 +13,12 @@
 
 #include <algorithm>
 #include <climits>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <vector>
 
@@ -94,7 +96,8 @@ Expectation expected_count(std::string_view value) {
 }
 
 Expectation expected_decimal(std::string_view value) {
-    return starpu_number<float>(value) ? std::nullopt : Expectation("a number");
+    const std::optional<float> number = starpu_number<float>(value);
+    return number && std::isfinite(*number) ? std::nullopt : Expectation("a finite number, as float has it");
 }
 
 Expectation expected_microseconds(std::string_view value) {

@@ -34,6 +34,20 @@ TEST(StarpuModelCheck, WhatBreaksOffIsNoModel) {
     }
 }
 
+/// StarPU looks for the ends of comments as of strings in C.
+TEST(StarpuModelCheck, CommentsHaveNoControlCharacters) {
+    const std::string text = model();
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        std::string damaged = text;
+        damaged[at] = '\0';
+        EXPECT_THROW(check_model(damaged), InvalidInput) << at;
+    }
+    std::string commented = text;
+    commented.insert(commented.find("# COMBs") + 2, "\x1b[2J");
+    EXPECT_THAT(test::message_of<InvalidInput>([&] { check_model(commented); }),
+                HasSubstr("line 6 of this StarPU performance model has control characters"));
+}
+
 /// What StarPU would end the process for, or never end with.
 TEST(StarpuModelCheck, ValuesThatNoModelHasAreRefused) {
     const auto with = [](const std::string& before, const std::string& old, const std::string& value) {
