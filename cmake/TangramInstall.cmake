@@ -35,6 +35,12 @@ set(TANGRAM_STEADY_STATE_HEADERS
   task_tree.hpp
   throughput.hpp)
 
+# Headers below cluster/interface for MPI programs. They do not include MPI's.
+set(TANGRAM_CLUSTER_HEADERS
+  block_cyclic.hpp
+  cluster.hpp
+  distributed_matrix.hpp)
+
 foreach(command tangram_command tangram_sim_command tangram_mpi_command tangram_s4u_command tangram_smpi_command)
   if(TARGET ${command})
     install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
@@ -58,6 +64,10 @@ if(NOT BUILD_SHARED_LIBS)
   message(STATUS "Static libraries: only the commands will be installed, and what they load")
   install(TARGETS ${_libraries} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
   return()
+endif()
+
+if(TARGET tangram_cluster)
+  list(APPEND _libraries tangram_cluster)
 endif()
 
 # The simulated flavour serves its command and is no interface.
@@ -103,6 +113,7 @@ install(DIRECTORY base partition sched model cluster DESTINATION ${_headers} COM
   PATTERN cluster/s4u EXCLUDE
   PATTERN cluster/nodes EXCLUDE
   PATTERN cluster/gemm EXCLUDE
+  PATTERN cluster/interface EXCLUDE
   PATTERN cluster/team EXCLUDE
   PATTERN cluster/smpi EXCLUDE
   PATTERN cluster/starpu EXCLUDE
@@ -114,6 +125,10 @@ endforeach()
 foreach(_header IN LISTS TANGRAM_STEADY_STATE_HEADERS)
   install(FILES model/steady_state/${_header} DESTINATION ${_headers}/model/steady_state COMPONENT headers)
 endforeach()
+if(TARGET tangram_cluster)
+  list(TRANSFORM TANGRAM_CLUSTER_HEADERS PREPEND cluster/interface/)
+  install(FILES ${TANGRAM_CLUSTER_HEADERS} DESTINATION ${_headers}/cluster/interface COMPONENT headers)
+endif()
 
 set(_package ${CMAKE_INSTALL_LIBDIR}/cmake/tangram)
 install(EXPORT tangramTargets NAMESPACE tangram:: DESTINATION ${_package})
@@ -127,12 +142,12 @@ install(FILES
   DESTINATION ${_package})
 
 # pkg-config: from where the file lies to the prefix, and all libraries by name, users
-# before what they use. The planner has a file of its own, as its users link GMP.
+# before what they use. The planner has a file of its own, as its users link GMP, and so has what MPI programs link.
 set(_pkgconfig ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH TANGRAM_PC_TO_PREFIX
   ${CMAKE_INSTALL_PREFIX}/${_pkgconfig} ${CMAKE_INSTALL_PREFIX})
 set(TANGRAM_PC_LIBS)
-list(REMOVE_ITEM _package_libraries tangram_steady_state)
+list(REMOVE_ITEM _package_libraries tangram_steady_state tangram_cluster)
 foreach(library IN LISTS _package_libraries)
   get_target_property(_name ${library} OUTPUT_NAME)
   if(NOT _name)
@@ -142,8 +157,13 @@ foreach(library IN LISTS _package_libraries)
 endforeach()
 configure_file(cmake/tangram.pc.in tangram.pc @ONLY)
 configure_file(cmake/tangram_steady_state.pc.in tangram_steady_state.pc @ONLY)
+set(_files tangram tangram_sched tangram_steady_state)
+if(TARGET tangram_cluster)
+  configure_file(cmake/tangram_cluster.pc.in tangram_cluster.pc @ONLY)
+  list(APPEND _files tangram_cluster)
+endif()
 set(TANGRAM_STARPU_VERSION ${STARPU_native_VERSION})
 configure_file(cmake/tangram_sched.pc.in tangram_sched.pc @ONLY)
-foreach(_file tangram tangram_sched tangram_steady_state)
+foreach(_file IN LISTS _files)
   install(FILES ${PROJECT_BINARY_DIR}/${_file}.pc DESTINATION ${_pkgconfig})
 endforeach()

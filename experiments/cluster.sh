@@ -8,15 +8,15 @@ set -euo pipefail
 usage() {
     cat <<'END_OF_USAGE'
 Usage: experiments/cluster.sh [--quick] [--no-native] [--out FOLDER] [--report FOLDER] [--jobs N]
-                              [--smpi FILE] [--mpi FILE] [--simulator FILE]
+                              [--smpi FILE] [--mpi FILE] [--bench FILE] [--simulator FILE]
 
 Does its own set-up (as experiments/quickstart.sh), builds tangram-smpi, tangram-mpi and
 tangram-sim in build/release and runs products on 1 to 16 simulated nodes, equal and unequal, on
 networks of 10 to 400 Gbit/s: zones by speeds and block-cyclic, with auto and dmda in the nodes.
-Then it runs four processes of this machine, with 4, 2, 1 and 1 workers, beside ScaLAPACK's
-pdgemm (Debian: libscalapack-openmpi-dev), one after the other. At the end it draws figures and
-says which of the project's goals are reached. All of it takes some 15 minutes of processor
-time; a line on stderr says how much is left. Interrupted, the same command goes on where it
+Then it runs four processes of this machine, with 4, 2, 1 and 1 workers: tangram-mpi, a program
+with matrices of its own by tangram::cluster, and ScaLAPACK's pdgemm (Debian:
+libscalapack-openmpi-dev), one after the other. At the end it draws figures and says which of the
+project's goals are reached. All of it takes some 25 minutes of processor time; a line on stderr says how much is left. Interrupted, the same command goes on where it
 was: finished runs are kept until the programs are built anew from other sources.
 
   --quick             a subset for continuous integration, half a minute, without real processes
@@ -26,6 +26,7 @@ was: finished runs are kept until the programs are built anew from other sources
   --jobs N            simulations at a time (default: number of processors)
   --smpi FILE         this tangram-smpi instead of building one
   --mpi FILE          this tangram-mpi instead of building one
+  --bench FILE        this bench_distributed instead of building one
   --simulator FILE    this tangram-sim instead of building one
 Exit status: 0 done, 1 something failed, 2 bad arguments, 77 set-up is not possible here,
 130 interrupted.
@@ -36,7 +37,7 @@ option() {
     case $1 in
     --quick) chosen=("$1") native=() words=1 ;;
     --no-native) native=() words=1 ;;
-    --smpi | --mpi) path_option "$@" ;;
+    --smpi | --mpi | --bench) path_option "$@" ;;
     *) campaign_option "$@" ;;
     esac
 }
@@ -51,7 +52,7 @@ compile_pdgemm() {
 }
 
 # shellcheck disable=SC2034 # run_simulations has them by their names
-chosen=() smpi='' mpi='' native=(mpi tangram_mpi_command tangram-mpi)
+chosen=() smpi='' mpi='' bench='' native=(mpi tangram_mpi_command tangram-mpi bench bench_distributed bench_distributed)
 parse_campaign option "$@"
 other_program=(smpi tangram_smpi_command tangram-smpi "${native[@]}")
 

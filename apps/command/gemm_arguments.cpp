@@ -201,7 +201,9 @@ void add_distributed_gemm_options(CLI::App& command, GemmArguments& a) {
     add_sched_option(command, a);
     add_cpu_groups_option(command, a);
     add_effort_and_repeat_options(command, a);
-    command.add_option("--draw", a.draw, "draw as SVG which process computes each tile of C ('-': stdout)")
+    command
+        .add_option("--draw", a.draw,
+                    "draw as SVG which memory node of which process computed each tile of C ('-': stdout)")
         ->check(not_empty())
         ->type_name("FILE");
     add_progress_option(command, a.progress);

@@ -8,6 +8,7 @@
 #include "apps/mpi/nodes_output.hpp"
 #include "apps/mpi/nodes_problem.hpp"
 #include "base/error.hpp"
+#include "cluster/gemm/starpu_mpi.hpp"
 #include "cluster/team/agreed.hpp"
 
 #include <CLI/CLI.hpp>
@@ -34,9 +35,7 @@ GemmProblem checked_problem(const NodesArguments& arguments, const mpi::Session&
     if (!session.allows_concurrent_calls()) {
         throw Unavailable("this MPI does not allow threads to call it at the same time (MPI_THREAD_MULTIPLE)");
     }
-    if (std::getenv("STARPU_MPI_FAKE_SIZE") != nullptr) {
-        throw InvalidInput("STARPU_MPI_FAKE_SIZE is set: StarPU-MPI would send and receive nothing");
-    }
+    cluster::check_starpu_mpi_environment();
     const GemmProblem problem = problem_of_nodes(arguments, static_cast<std::size_t>(session.processes()));
     if (session.me() == 0) {
         check_outputs(arguments.gemm);

@@ -7,14 +7,14 @@
 #include "apps/gemm/runtime/runtime.hpp"
 #include "apps/gemm/support/available_memory.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
-#include "apps/mpi/nodes_memory.hpp"
 #include "apps/mpi/nodes_operands.hpp"
 #include "apps/mpi/nodes_product.hpp"
 #include "apps/mpi/nodes_repeats.hpp"
-#include "apps/mpi/shared_cores.hpp"
 #include "base/error.hpp"
 #include "cluster/gemm/distributed_verification.hpp"
+#include "cluster/gemm/needed_memory.hpp"
 #include "cluster/gemm/node_gemm.hpp"
+#include "cluster/gemm/shared_cores.hpp"
 #include "cluster/gemm/starpu_mpi.hpp"
 #include "cluster/mpi/host_share.hpp"
 #include "cluster/team/agreed.hpp"
@@ -42,11 +42,12 @@ template <class T> class NodesRun {
 
     NodesOutcome run() {
         const mpi::HostShare host = mpi::host_share(MPI_COMM_WORLD);
-        warn_of_binding(host, notify());
+        cluster::warn_of_binding(host, notify());
         if (session_.me() == 0) {
             warn_of_unusual_files(arguments_.gemm, notify());
         }
-        NodesOutcome outcome = computed(host);
+        const cluster::SharedCores cores(host, session_.processes(), !arguments_.gemm.cpu_groups.empty());
+        NodesOutcome outcome = computed();
         verify(outcome); // StarPU's threads would slow it down
         if (!arguments_.gemm.out.empty()) {
             write_distributed<T>(arguments_.gemm.out, product_.layout_of_c, operands_->placed().c(), session_.team());
@@ -60,8 +61,7 @@ template <class T> class NodesRun {
     [[nodiscard]] std::size_t me() const { return static_cast<std::size_t>(session_.me()); }
 
     /// All that needs StarPU.
-    [[nodiscard]] NodesOutcome computed(const mpi::HostShare& host) {
-        const SharedCores cores(host, session_.processes(), !arguments_.gemm.cpu_groups.empty());
+    [[nodiscard]] NodesOutcome computed() {
         const auto runtime = team::agreed(session_.team(), [&] {
             RuntimeOptions options =
                 runtime_options(arguments_.gemm.sched, arguments_.gemm.cpu_groups, progress_.get());
@@ -95,22 +95,22 @@ template <class T> class NodesRun {
              .before_each = [this](int) { operands_->reset_c(); },
              .zones = arguments_.rebalance ? std::optional(arguments_.nodes) : std::nullopt,
              .has_room = [&](const nodes::NodePlan& now,
-                             const nodes::NodePlan& next) { return has_room(planned.outcome, now, next); }});
+                             const nodes::NodePlan& next) { return has_room(planned.outcome, now, next); },
+             .counts_tiles = !arguments_.gemm.draw.empty()});
         return std::move(planned.outcome);
     }
 
     /// Memory is looked at once, before any process takes it.
     void make_operands(PlannedNodes& planned) {
         const nodes::NodeProblem& problem = planned.outcome.problem;
-        const BytesNeeded mine = bytes_needed(problem, planned.plan, me(), arguments_.gemm.beta != 0);
-        const BytesNeeded host{mpi::sum_over_host(MPI_COMM_WORLD, mine.tiles),
-                               mpi::sum_over_host(MPI_COMM_WORLD, mine.slice)};
+        const cluster::BytesNeeded mine = cluster::bytes_needed(problem, planned.plan, me(), arguments_.gemm.beta != 0);
+        const cluster::BytesNeeded host{mpi::sum_over_host(MPI_COMM_WORLD, mine.tiles),
+                                        mpi::sum_over_host(MPI_COMM_WORLD, mine.slice)};
         const std::optional<std::uint64_t> available = available_memory();
         if (available && !given_window(arguments_)) {
-            planned.outcome.window = fitting_window(host, *available, planned.outcome.window);
+            planned.outcome.window = cluster::fitting_window(host, *available, planned.outcome.window);
         }
-        const std::vector<std::size_t> windows = team::gathered(session_.team(), planned.outcome.window);
-        planned.outcome.window = *std::min_element(windows.begin(), windows.end());
+        planned.outcome.window = team::least(session_.team(), planned.outcome.window);
         operands_ = team::agreed(session_.team(), [&] {
             require(host.of(planned.outcome.window), available);
             return std::make_unique<NodesOperands<T>>(arguments_.gemm, product_, problem, planned.plan, me());
@@ -122,10 +122,9 @@ template <class T> class NodesRun {
                                 const nodes::NodePlan& next) const {
         const bool reads_c = arguments_.gemm.beta != 0;
         const std::uint64_t more = mpi::sum_over_host(
-            MPI_COMM_WORLD, bytes_needed_to_change(outcome.problem, now, next, me(), reads_c, outcome.window));
+            MPI_COMM_WORLD, cluster::bytes_needed_to_change(outcome.problem, now, next, me(), reads_c, outcome.window));
         const bool fits = more <= available_memory().value_or(more);
-        const std::vector<char> all = team::gathered(session_.team(), static_cast<char>(fits ? 1 : 0));
-        return std::all_of(all.begin(), all.end(), [](char one) { return one != 0; });
+        return team::least(session_.team(), static_cast<char>(fits ? 1 : 0)) != 0;
     }
 
     /// needed: by all processes of this host.

@@ -204,4 +204,16 @@ std::string to_text(const NodesOutcome& outcome) {
            ranks_text(repeat) + network_text(outcome) + migrations_text(outcome) + verification_text(outcome);
 }
 
+partition::Drawing drawing_of(const NodesOutcome& outcome) {
+    const NodesRepeat& repeat = outcome.median();
+    const nodes::NodeProblem& problem = outcome.problem;
+    partition::Drawing drawing = drawing_of(repeat.executed, outcome.zones.rows, outcome.zones.columns);
+    drawing.title =
+        fmt::format("{} x {} x {}: zones {}, {}", problem.m, problem.n, problem.k, outcome.zones.name, outcome.sched);
+    drawing.subtitle = fmt::format("{} process{}, {:.4g} s, {} received over the network", problem.speeds.size(),
+                                   problem.speeds.size() == 1 ? "" : "es", repeat.seconds(),
+                                   format_bytes(static_cast<double>(repeat.network_bytes())));
+    return drawing;
+}
+
 } // namespace tangram::apps

@@ -3,6 +3,7 @@
 /// A finished product of several processes: what each of them did, and what verification found.
 
 #include "apps/gemm/matrix/verify.hpp"
+#include "apps/mpi/tile_tasks.hpp"
 #include "cluster/gemm/node_gemm.hpp"
 #include "cluster/nodes/node_plan.hpp"
 #include "partition/base/allocation.hpp"
@@ -42,6 +43,7 @@ struct NodesMigration {
 struct NodesRepeat {
     std::vector<RankReport> ranks;
     std::vector<NodesMigration> migrations{}; ///< in the product, or behind it
+    ExecutedTiles executed{};                 ///< if a picture is asked for
     [[nodiscard]] double seconds() const;
     [[nodiscard]] double seconds_total() const;
     [[nodiscard]] std::uint64_t tasks() const;
@@ -72,5 +74,8 @@ struct NodesOutcome {
 
 /// The report on stdout.
 [[nodiscard]] std::string to_text(const NodesOutcome& outcome);
+
+/// Which memory node of which process executed tasks of each tile of C, in the repetition that the report is about.
+[[nodiscard]] partition::Drawing drawing_of(const NodesOutcome& outcome);
 
 } // namespace tangram::apps

@@ -10,7 +10,7 @@ namespace tangram::apps {
 
 void write_outputs(const GemmArguments& arguments, const NodesOutcome& outcome) {
     if (!arguments.draw.empty()) {
-        write_output(arguments.draw, partition::draw(outcome.zones));
+        write_output(arguments.draw, partition::draw(drawing_of(outcome)));
     }
     if (!arguments.json.empty()) {
         write_output(arguments.json, text_of(to_json(outcome)));

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -25,25 +24,22 @@ namespace tangram::apps {
 
 namespace {
 
-/// With speeds still to be set. Throws InvalidInput for a tile that does not fit it, or that StarPU-MPI cannot send: it
-/// counts bytes in int.
+/// With speeds still to be set. Throws InvalidInput for a tile that does not fit it, or that StarPU-MPI cannot send.
 nodes::NodeProblem node_problem(const GemmArguments& arguments, const GemmProblem& product, const team::Team& team) {
     const std::vector<unsigned> workers = team::gathered(team, starpu_worker_get_count());
     const auto& [m, n, k] = TileShape{product.m, product.n, product.k};
     const std::int64_t tile = arguments.tile != 0
                                   ? arguments.tile
                                   : choose_tile(m, n, k, std::accumulate(workers.begin(), workers.end(), 0U));
-    const std::size_t element_bytes = element_size(product.precision);
-    team::agreed(team, [&, m = m, n = n, k = k] {
-        tile_grid(m, n, k, tile);
-        const std::int64_t elements =
-            std::max({std::min(m, tile) * std::min(k, tile), std::min(k, tile) * std::min(n, tile),
-                      std::min(m, tile) * std::min(n, tile)});
-        if (elements > std::numeric_limits<int>::max() / static_cast<std::int64_t>(element_bytes)) {
+    const nodes::NodeProblem problem{
+        .m = m, .n = n, .k = k, .tile = tile, .element_bytes = element_size(product.precision)};
+    team::agreed(team, [&] {
+        tile_grid(problem.m, problem.n, problem.k, tile);
+        if (!cluster::can_be_sent(problem)) {
             throw InvalidInput(fmt::format("--tile {}: several processes can send tiles of less than 2 GiB", tile));
         }
     });
-    return {.m = m, .n = n, .k = k, .tile = tile, .element_bytes = element_bytes, .speeds = {}};
+    return problem;
 }
 
 /// Files and defaults may say otherwise on another host.
@@ -75,10 +71,6 @@ void require_same_zones(const partition::Allocation& zones, const team::Team& te
         fmt::format("process {} finds other zones than process 0: all need the same build", team.me()));
 }
 
-TileShape full_tile(const nodes::NodeProblem& problem) {
-    return {std::min(problem.tile, problem.m), std::min(problem.tile, problem.n), std::min(problem.tile, problem.k)};
-}
-
 /// Those that are given, or else those of all processes, in GFlop/s.
 std::vector<double> speeds_of_all(const NodesArguments& arguments, double own, const team::Team& team) {
     std::vector<double> given = given_speeds(arguments, static_cast<std::size_t>(team.processes()));
@@ -92,8 +84,8 @@ PlannedNodes planned_nodes(const NodesArguments& arguments, const GemmProblem& p
                            const team::Team& team, const Notify& notify) {
     nodes::NodeProblem problem = node_problem(arguments.gemm, product, team);
     require_same_product(problem, arguments.gemm, product.layout_of_c, team);
-    const double speed = team::agreed(
-        team, [&] { return cluster::process_speed(runtime, product.precision, full_tile(problem), notify); });
+    const double speed =
+        team::agreed(team, [&] { return cluster::process_speed(runtime, product.precision, problem, notify); });
     problem.speeds = speeds_of_all(arguments, speed, team);
     const partition::Allocation zones = team::agreed(team, [&] { return nodes::node_zones(arguments.nodes, problem); });
     require_same_zones(zones, team);

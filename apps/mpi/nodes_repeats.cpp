@@ -1,8 +1,11 @@
 #include "apps/mpi/nodes_repeats.hpp"
 
+#include "apps/gemm/runtime/pinned_matrices.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
+#include "apps/mpi/tile_tasks.hpp"
 #include "cluster/gemm/migration.hpp"
 #include "cluster/gemm/rebalancer.hpp"
+#include "cluster/nodes/local_zone.hpp"
 #include "cluster/nodes/rebalancing.hpp"
 #include "cluster/team/agreed.hpp"
 
@@ -57,6 +60,7 @@ template <class T> class Repeats {
           notify_(options_.notify), repetition_(repetition), depth_(slices_of(planned.outcome.problem)) {
         options_.window = planned.outcome.window;
         options_.receive_memory = &receive_memory_;
+        lock_pages();
         if (repetition.zones) {
             rebalancer_.emplace(team, *repetition.zones, planned.outcome.problem, planned.speed,
                                 cluster::network_bytes_per_second(team));
@@ -69,8 +73,12 @@ template <class T> class Repeats {
             number_ = number;
             products_left_ = static_cast<std::size_t>(repetition_.repeats - number - 1);
             migrations_.clear();
+            tiles_ = {};
             const RankReport mine = computed();
             planned_.outcome.repeats.push_back({team::gathered(team_, mine), migrations_});
+            if (repetition_.counts_tiles) {
+                planned_.outcome.repeats.back().executed = tiles_.gathered(team_);
+            }
         }
     }
 
@@ -116,6 +124,10 @@ template <class T> class Repeats {
         cluster::NodeGemmReport report =
             cluster::multiply<T>(runtime_, team_, planned_.outcome.problem, planned_.plan, part, options);
         options_.notify = {};
+        if (repetition_.counts_tiles) {
+            tiles_.add(report.local, nodes::local_zone(planned_.plan, static_cast<std::size_t>(team_.me())),
+                       planned_.plan.zones().columns);
+        }
         return report;
     }
 
@@ -139,11 +151,16 @@ template <class T> class Repeats {
         }
     }
 
+    /// Before time counts, once for all products with the same zones.
+    void lock_pages() { page_locks_.emplace(runtime_, operands_.memory(), options_.notify); }
+
     /// slices: of the product that is under way, which are in C.
     void change_to(const nodes::Rebalanced& next, std::size_t slices) {
         team_.wait_for_all();
         const double start = starpu_timing_now();
+        page_locks_.reset();
         operands_.migrate(planned_.plan, next.plan, slices < depth_, team_);
+        lock_pages();
         team_.wait_for_all();
         const NodesMigration migration{slices, (starpu_timing_now() - start) * 1e-6, next.estimate.bytes_of_migration};
         migrations_.push_back(migration);
@@ -185,12 +202,14 @@ template <class T> class Repeats {
     const Repetition& repetition_;
     std::size_t depth_;
     cluster::ReceiveMemory receive_memory_;
+    std::optional<PinnedMatrices> page_locks_; ///< of this process's tiles
     std::optional<cluster::Rebalancer> rebalancer_;
     int number_ = 0;                ///< of the product, from 0
     std::size_t products_left_ = 0; ///< after this one
     double ended_ = 0;              ///< the last part's last task, in StarPU's microseconds
     double restart_seconds_ = 0; ///< that the last change took from the last task to the first, without the migration
-    std::vector<NodesMigration> migrations_;
+    std::vector<NodesMigration> migrations_; ///< of this product
+    TileTaskCount tiles_;                    ///< of this product
 };
 
 } // namespace

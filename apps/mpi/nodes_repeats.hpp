@@ -28,6 +28,7 @@ struct Repetition {
     std::optional<std::string> zones = {};
     /// Collective: whether memory has room for other zones; may be null. Without it they stay.
     std::function<bool(const nodes::NodePlan& now, const nodes::NodePlan& next)> has_room = {};
+    bool counts_tiles = false; ///< whether NodesRepeat::executed is asked for
 };
 
 /// Collective. Adds what all processes have done to the outcome; its zones and speeds are the last ones then. The

@@ -61,7 +61,8 @@ template <class T> void compute(const ClusterArguments& arguments, const GemmPro
     const Repetition repetition{.repeats = gemm.repeat,
                                 .before_each = slow_down,
                                 .zones =
-                                    arguments.nodes.rebalance ? std::optional(arguments.nodes.nodes) : std::nullopt};
+                                    arguments.nodes.rebalance ? std::optional(arguments.nodes.nodes) : std::nullopt,
+                                .counts_tiles = !gemm.draw.empty()};
     compute_repeats<T>(runtime, team, planned, operands, options, repetition);
 }
 

@@ -139,6 +139,17 @@ template <class T> void collect(apps::Matrix<T>& whole, const team::Team& team) 
     }
 }
 
+template <class T> double residual_of_whole(const DistributedProduct<T>& product, const Whole<T>& all) {
+    return apps::residual_full<T>({.transa = product.a.shape().transpose,
+                                   .transb = product.b.shape().transpose,
+                                   .alpha = product.alpha,
+                                   .beta = product.beta,
+                                   .a = all.a.view(),
+                                   .b = all.b.view(),
+                                   .c0 = all.c0.view(),
+                                   .c = all.c.view()});
+}
+
 } // namespace
 
 template <class T>
@@ -151,20 +162,10 @@ double residual_full(const DistributedProduct<T>& product, const OwnedTiles<T>& 
     for (apps::Matrix<T>* matrix : {&all.a, &all.b, &all.c0, &all.c}) {
         collect(*matrix, team);
     }
-    const double residual = team::agreed(team, [&] {
-        if (team.me() != 0) {
-            return 0.0;
-        }
-        return apps::residual_full<T>({.transa = product.a.shape().transpose,
-                                       .transb = product.b.shape().transpose,
-                                       .alpha = product.alpha,
-                                       .beta = product.beta,
-                                       .a = std::as_const(all.a).view(),
-                                       .b = std::as_const(all.b).view(),
-                                       .c0 = std::as_const(all.c0).view(),
-                                       .c = std::as_const(all.c).view()});
-    });
-    return team::of_first(team, residual);
+    team::Attempt residual([&] { return team.me() == 0 ? residual_of_whole(product, all) : 0.0; });
+    team.wait_for_all(); // asleep while process 0 computes
+    team::require_all_succeeded(team, residual.failure());
+    return team::of_first(team, std::move(residual).value());
 }
 
 template double residual_full<float>(const DistributedProduct<float>&, const OwnedTiles<float>&, const team::Team&);

@@ -9,8 +9,8 @@
 namespace tangram::cluster {
 
 Moves::Moves(const nodes::NodePlan& plan, const nodes::LocalZone& zone, std::size_t me, const apps::TiledMatrix& a,
-             const apps::TiledMatrix& b, std::size_t first)
-    : plan_(plan), zone_(zone), me_(me), a_(a), b_(b), first_(first),
+             const apps::TiledMatrix& b, std::size_t first, MPI_Comm communicator)
+    : plan_(plan), zone_(zone), me_(me), a_(a), b_(b), first_(first), communicator_(communicator),
       slices_(static_cast<std::size_t>(a.columns().count())) {}
 
 void Moves::for_each_tile(std::size_t k, const Tell& tell) const {
@@ -44,7 +44,7 @@ void Moves::post(std::size_t k) {
         slice.bytes += bytes;
         ++slice.copies;
         check_starpu_mpi(
-            starpu_mpi_irecv_detached(tile, static_cast<int>(owner), number, MPI_COMM_WORLD, nullptr, nullptr));
+            starpu_mpi_irecv_detached(tile, static_cast<int>(owner), number, communicator_, nullptr, nullptr));
     });
     const Monitor::Lock lock(monitor_);
     held_bytes_ += slice.bytes;
@@ -58,7 +58,7 @@ void Moves::send(starpu_data_handle_t tile, std::span<const std::size_t> users, 
         const std::size_t to = users[(me + step) % users.size()];
         transfers_.bytes_out += starpu_data_get_size(tile);
         check_starpu_mpi(
-            starpu_mpi_isend_detached(tile, static_cast<int>(to), number, MPI_COMM_WORLD, nullptr, nullptr));
+            starpu_mpi_isend_detached(tile, static_cast<int>(to), number, communicator_, nullptr, nullptr));
     }
 }
 

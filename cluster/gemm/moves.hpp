@@ -29,8 +29,9 @@ class Moves {
   public:
     /// a, b: op(A) and op(B) as the local zone of process `me` sees them (nodes::LocalZone), from slice `first` on,
     /// which is slice 0 here; the tiles that it does not own lie in ReceiveBuffers. All must outlive this.
+    /// communicator: has the processes of the plan, by their numbers.
     Moves(const nodes::NodePlan& plan, const nodes::LocalZone& zone, std::size_t me, const apps::TiledMatrix& a,
-          const apps::TiledMatrix& b, std::size_t first);
+          const apps::TiledMatrix& b, std::size_t first, MPI_Comm communicator);
     Moves(const Moves&) = delete;
     Moves& operator=(const Moves&) = delete;
     ~Moves() = default;
@@ -76,6 +77,7 @@ class Moves {
     const apps::TiledMatrix& a_;
     const apps::TiledMatrix& b_;
     std::size_t first_;
+    MPI_Comm communicator_;
     nodes::Transfers transfers_;
     std::deque<Slice> slices_;
     mutable Monitor monitor_; ///< of what follows, and of Slice::copies

@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -145,7 +146,7 @@ template <class T> class ZoneRun {
             },
             sizeof(T), Transpose::no, rows, columns);
         apps::Executions executions(options_.progress);
-        Moves moves(plan_, zone_, size(team_.me()), a, b, options_.first_slice);
+        Moves moves(plan_, zone_, size(team_.me()), a, b, options_.first_slice, options_.communicator);
         NodeGemmReport report;
         if (planned_) {
             compute(a, b, c, executions, moves, report);
@@ -167,8 +168,7 @@ template <class T> class ZoneRun {
         if (options_.first_slice > 0 && bytes > 0) {
             window = std::clamp(received.bytes() / bytes, ceil_divided(window, std::size_t{2}), window);
         }
-        const std::vector<std::size_t> windows = team::gathered(team_, window);
-        return *std::min_element(windows.begin(), windows.end());
+        return team::least(team_, window);
     }
 
     /// Nothing if it computes nothing.
@@ -380,9 +380,18 @@ void require_slices(const apps::Runtime& runtime) {
     }
 }
 
-double process_speed(apps::Runtime& runtime, apps::Precision precision, const apps::TileShape& tile,
+bool can_be_sent(const nodes::NodeProblem& problem) {
+    const std::int64_t rows = problem.rows().length(0);
+    const std::int64_t columns = problem.columns().length(0);
+    const std::int64_t depth = problem.depth().length(0);
+    const std::int64_t elements = std::max({rows * depth, depth * columns, rows * columns});
+    return elements <= std::numeric_limits<int>::max() / static_cast<std::int64_t>(problem.element_bytes);
+}
+
+double process_speed(apps::Runtime& runtime, apps::Precision precision, const nodes::NodeProblem& problem,
                      const apps::Notify& notify) {
-    const apps::Speeds speeds = apps::node_speeds(runtime, precision, tile, notify);
+    const apps::TileShape full{problem.rows().length(0), problem.columns().length(0), problem.depth().length(0)};
+    const apps::Speeds speeds = apps::node_speeds(runtime, precision, full, notify);
     return std::accumulate(speeds.flops_per_second.begin(), speeds.flops_per_second.end(), 0.0);
 }
 

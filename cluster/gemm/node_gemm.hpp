@@ -27,6 +27,8 @@
 #include <exception>
 #include <functional>
 
+#include <mpi.h>
+
 namespace tangram::cluster {
 
 /// This process's part of A, B and C, and the factors.
@@ -60,7 +62,8 @@ struct NodeGemmOptions {
     /// Null: nobody is asked.
     GoesOn goes_on = {};
     double planning_effort = 1;
-    apps::Progress* progress = nullptr; ///< of this process's tasks
+    MPI_Comm communicator = MPI_COMM_WORLD; ///< on which tiles go: with the team's processes, by their numbers
+    apps::Progress* progress = nullptr;     ///< of this process's tasks
     apps::Notify notify = {};
     /// Called with what fails while others wait for this process. Must be given, and must not return.
     std::function<void(std::exception_ptr)> end_all;
@@ -75,9 +78,12 @@ struct NodeGemmReport {
     std::uint64_t copied_bytes = 0; ///< of received tiles that lay in memory at a time, at most
 };
 
-/// Floating-point operations per second of all workers of this process, for tiles of this shape. Throws as
-/// node_speeds() does.
-[[nodiscard]] double process_speed(apps::Runtime& runtime, apps::Precision precision, const apps::TileShape& tile,
+/// Whether StarPU-MPI can send the tiles: it counts bytes in int.
+[[nodiscard]] bool can_be_sent(const nodes::NodeProblem& problem);
+
+/// Floating-point operations per second of all workers of this process, for full tiles of the problem, whose speeds do
+/// not matter. Throws as node_speeds() does.
+[[nodiscard]] double process_speed(apps::Runtime& runtime, apps::Precision precision, const nodes::NodeProblem& problem,
                                    const apps::Notify& notify);
 
 /// Throws InvalidInput for a strategy that cannot go slice by slice, as it needs all products at once, or several

@@ -2,6 +2,7 @@
 
 #include "apps/gemm/support/random.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace tangram::cluster {
@@ -17,40 +18,92 @@ template <class T>
 OwnedTiles<T>::OwnedTiles(const TiledShape& shape, const std::function<bool(std::int64_t, std::int64_t)>& is_owned,
                           const Allocate& allocate)
     : shape_(shape) {
-    std::int64_t elements = 0;
+    const std::int64_t all = elements(is_owned);
+    T* next = nullptr;
+    if (allocate) {
+        given_ = allocate(static_cast<std::size_t>(all) * sizeof(T));
+        next = static_cast<T*>(given_.get());
+    } else {
+        memory_ = apps::Matrix<T>(all, 1);
+        next = memory_.data();
+    }
     for (std::int64_t i = 0; i < shape.rows.count(); ++i) {
         for (std::int64_t j = 0; j < shape.columns.count(); ++j) {
-            offsets_.emplace_back();
+            tiles_.emplace_back();
             if (is_owned(i, j)) {
-                offsets_.back() = static_cast<std::size_t>(elements);
-                elements += shape.rows.length(i) * shape.columns.length(j);
+                tiles_.back() = placed(i, j, next);
             }
         }
     }
-    if (allocate) {
-        given_ = allocate(static_cast<std::size_t>(elements) * sizeof(T));
-        first_ = static_cast<T*>(given_.get());
-    } else {
-        memory_ = apps::Matrix<T>(elements, 1);
-        first_ = memory_.data();
+}
+
+template <class T>
+OwnedTiles<T>::OwnedTiles(const TiledShape& shape,
+                          const std::function<std::optional<apps::MatrixView<T>>(std::int64_t, std::int64_t)>& place)
+    : shape_(shape) {
+    for (std::int64_t i = 0; i < shape.rows.count(); ++i) {
+        for (std::int64_t j = 0; j < shape.columns.count(); ++j) {
+            tiles_.push_back(place(i, j));
+        }
     }
+}
+
+template <class T>
+OwnedTiles<T>::OwnedTiles(OwnedTiles& before, const std::function<bool(std::int64_t, std::int64_t)>& is_owned)
+    : shape_(before.shape_),
+      memory_(elements([&](std::int64_t i, std::int64_t j) { return is_owned(i, j) && !before.tile(i, j); }), 1) {
+    T* next = memory_.data();
+    for (std::int64_t i = 0; i < shape_.rows.count(); ++i) {
+        for (std::int64_t j = 0; j < shape_.columns.count(); ++j) {
+            tiles_.emplace_back();
+            if (is_owned(i, j)) {
+                const std::optional<apps::MatrixView<T>> here = before.tile(i, j);
+                tiles_.back() = here ? *here : placed(i, j, next);
+            }
+        }
+    }
+}
+
+template <class T>
+std::int64_t OwnedTiles<T>::elements(const std::function<bool(std::int64_t, std::int64_t)>& counts) const {
+    std::int64_t sum = 0;
+    for (std::int64_t i = 0; i < shape_.rows.count(); ++i) {
+        for (std::int64_t j = 0; j < shape_.columns.count(); ++j) {
+            sum += counts(i, j) ? shape_.rows.length(i) * shape_.columns.length(j) : 0;
+        }
+    }
+    return sum;
+}
+
+template <class T> apps::MatrixView<T> OwnedTiles<T>::placed(std::int64_t i, std::int64_t j, T*& next) const {
+    const StoredPlace place = stored_place(shape_, i, j);
+    return {std::exchange(next, next + place.rows * place.columns), place.rows, place.columns, place.rows};
 }
 
 template <class T> std::optional<apps::MatrixView<T>> OwnedTiles<T>::tile(std::int64_t i, std::int64_t j) {
-    const auto own = std::as_const(*this).tile(i, j);
-    if (!own) {
-        return std::nullopt;
-    }
-    return apps::MatrixView<T>{const_cast<T*>(own->data), own->rows, own->columns, own->ld};
+    return tiles_[index(i, j)];
 }
 
 template <class T> std::optional<apps::MatrixView<const T>> OwnedTiles<T>::tile(std::int64_t i, std::int64_t j) const {
-    const std::optional<std::size_t> offset = offsets_[index(i, j)];
-    if (!offset) {
-        return std::nullopt;
+    const std::optional<apps::MatrixView<T>>& own = tiles_[index(i, j)];
+    return own ? std::optional(apps::MatrixView<const T>{own->data, own->rows, own->columns, own->ld}) : std::nullopt;
+}
+
+template <class T> void OwnedTiles<T>::fill(T value) {
+    for (const std::optional<apps::MatrixView<T>>& tile : tiles_) {
+        for (std::int64_t column = 0; tile && column < tile->columns; ++column) {
+            std::fill_n(&(*tile)(0, column), tile->rows, value);
+        }
     }
-    const StoredPlace place = stored_place(shape_, i, j);
-    return apps::MatrixView<const T>{first_ + *offset, place.rows, place.columns, place.rows};
+}
+
+template <class T> void OwnedTiles<T>::copy_from(const OwnedTiles& other) {
+    for (std::size_t n = 0; n < tiles_.size(); ++n) {
+        const std::optional<apps::MatrixView<T>>& to = tiles_[n];
+        for (std::int64_t column = 0; to && column < to->columns; ++column) {
+            std::copy_n(&(*other.tiles_[n])(0, column), to->rows, &(*to)(0, column));
+        }
+    }
 }
 
 template <class T> void

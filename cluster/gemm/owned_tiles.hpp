@@ -1,8 +1,9 @@
 #pragma once
 
-/// The tiles of a distributed matrix that one process owns, each in memory of its own.
+/// The tiles of a distributed matrix that one process owns, in memory of their own, or where a program has them.
 
 #include "apps/gemm/matrix/matrix.hpp"
+#include "apps/gemm/runtime/pinned_matrices.hpp"
 #include "base/tiling.hpp"
 
 #include <cstddef>
@@ -46,7 +47,20 @@ template <class T> class OwnedTiles {
     OwnedTiles(const TiledShape& shape, const std::function<bool(std::int64_t i, std::int64_t j)>& is_owned,
                const Allocate& allocate = {});
 
+    /// In the caller's memory, which must outlive this. place: of tile (i, j) of op(), as it is stored, column-major;
+    /// nothing if another process has it. O(tiles of the whole matrix).
+    OwnedTiles(const TiledShape& shape,
+               const std::function<std::optional<apps::MatrixView<T>>(std::int64_t i, std::int64_t j)>& place);
+
+    /// With other owners: tiles that were this process's before lie where they have lain in `before`, which must
+    /// outlive this, the others in memory of its own, which is uninitialised. Throws as the first one. O(tiles of the
+    /// whole matrix).
+    OwnedTiles(OwnedTiles& before, const std::function<bool(std::int64_t i, std::int64_t j)>& is_owned);
+
     [[nodiscard]] const TiledShape& shape() const { return shape_; }
+
+    /// Of its own; nothing of tiles in the caller's memory, or allocated by others.
+    [[nodiscard]] apps::PinnedMatrices::Extent memory() const { return {memory_.data(), memory_.size() * sizeof(T)}; }
 
     /// Tile (i, j) of op() as it is stored, column-major; nothing if another process has it.
     [[nodiscard]] std::optional<apps::MatrixView<T>> tile(std::int64_t i, std::int64_t j);
@@ -62,19 +76,23 @@ template <class T> class OwnedTiles {
 
     /// What Matrix::fill_random() gives the stored matrix, column-major.
     void fill_random(std::uint64_t seed);
-    void fill(T value) { memory_.fill(value); }
-    void copy_from(const OwnedTiles& other) { memory_.copy_from(other.memory_); } ///< of one with the same tiles
+    void fill(T value);
+    void copy_from(const OwnedTiles& other); ///< of one with the same tiles
 
   private:
+    /// Of the tiles of which that is so.
+    [[nodiscard]] std::int64_t elements(const std::function<bool(std::int64_t i, std::int64_t j)>& counts) const;
+    /// Tile (i, j) at `next`, which moves behind it.
+    [[nodiscard]] apps::MatrixView<T> placed(std::int64_t i, std::int64_t j, T*& next) const;
+
     [[nodiscard]] std::size_t index(std::int64_t i, std::int64_t j) const {
         return static_cast<std::size_t>(i * shape_.columns.count() + j);
     }
 
     TiledShape shape_;
-    std::vector<std::optional<std::size_t>> offsets_; ///< by tile of op(), row by row: in the memory
+    std::vector<std::optional<apps::MatrixView<T>>> tiles_; ///< of op(), row by row, as they are stored
     apps::Matrix<T> memory_;
     std::shared_ptr<void> given_; ///< in place of that
-    T* first_ = nullptr;
 };
 
 extern template class OwnedTiles<float>;

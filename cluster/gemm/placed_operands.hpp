@@ -3,6 +3,7 @@
 /// The matrices of a distributed product, of which each process has the tiles that a plan gives it, and takes those of
 /// the next plan when zones change.
 
+#include "apps/gemm/runtime/pinned_matrices.hpp"
 #include "cluster/gemm/migration.hpp"
 #include "cluster/gemm/node_gemm.hpp"
 #include "cluster/gemm/operands.hpp"
@@ -12,6 +13,7 @@
 
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 namespace tangram::cluster {
 
@@ -44,18 +46,24 @@ template <class T> class PlacedOperands {
     [[nodiscard]] OwnedTiles<T>& c() { return c_; }
     [[nodiscard]] OwnedTiles<T>& c0() { return c0_; } ///< C before each product; no tiles where it is not read
     [[nodiscard]] const DistributedProduct<T>& product() const { return product_; }
+    /// What tasks read and write.
+    [[nodiscard]] std::vector<apps::PinnedMatrices::Extent> memory() const {
+        return {a_.memory(), b_.memory(), c_.memory()};
+    }
     [[nodiscard]] bool reads_c() const { return product_.beta != T{0}; }
 
     /// Collective: to the owners of another plan. has_results: C, too; if not, it is uninitialised then. Throws as
     /// migrated().
     void migrate(const nodes::NodePlan& from, const nodes::NodePlan& to, bool has_results, const team::Team& team) {
-        a_ = migrated(a_, owner_of_a(from), owner_of_a(to), team, allocate_);
-        b_ = migrated(b_, owner_of_b(from), owner_of_b(to), team, allocate_);
+        const nodes::Owners before = from.owners();
+        const nodes::Owners after = to.owners();
+        a_ = migrated(a_, before.a, after.a, team, allocate_);
+        b_ = migrated(b_, before.b, after.b, team, allocate_);
         if (reads_c()) {
-            c0_ = migrated(c0_, owner_of_c(from), owner_of_c(to), team, allocate_);
+            c0_ = migrated(c0_, before.c, after.c, team, allocate_);
         }
-        c_ = has_results ? migrated(c_, owner_of_c(from), owner_of_c(to), team, allocate_)
-                         : tiles_by_owner<T>(c_.shape(), owner_of_c(to), team, allocate_);
+        c_ = has_results ? migrated(c_, before.c, after.c, team, allocate_)
+                         : tiles_by_owner<T>(c_.shape(), after.c, team, allocate_);
     }
 
   private:

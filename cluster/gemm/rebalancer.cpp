@@ -1,5 +1,6 @@
 #include "cluster/gemm/rebalancer.hpp"
 
+#include "cluster/gemm/zones_of_first.hpp"
 #include "cluster/team/agreed.hpp"
 
 #include <algorithm>
@@ -36,9 +37,9 @@ std::optional<nodes::Rebalanced> Rebalancer::review(const nodes::NodePlan& now, 
         return std::nullopt;
     }
     const auto estimate = team::of_first(team_, found ? found->estimate : nodes::RebalancingEstimate{});
-    const partition::Allocation zones = zones_of_first(found ? found->plan.zones() : now.zones());
+    const partition::Allocation zones = zones_of_first(team_, found ? found->plan.zones() : now.zones());
     problem_ = std::move(problem);
-    return nodes::Rebalanced{nodes::NodePlan(problem_, zones, now), estimate};
+    return found ? std::move(*found) : nodes::Rebalanced{nodes::NodePlan(problem_, zones, now.owners()), estimate};
 }
 
 /// Of the problem, in its units.
@@ -76,13 +77,6 @@ void Rebalancer::adapt_least_gain(bool has_changed, const nodes::Remaining& rema
     } else if (remaining.slices == 0) {
         least_gain_ = std::max(first_least_gain, least_gain_ / 2);
     }
-}
-
-/// Process 0's, on all.
-partition::Allocation Rebalancer::zones_of_first(partition::Allocation zones) const {
-    zones.name = team::of_first(team_, zones.name);
-    team_.broadcast(zones.owners.data(), zones.owners.size() * sizeof(zones.owners.front()));
-    return zones;
 }
 
 } // namespace tangram::cluster

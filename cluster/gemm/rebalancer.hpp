@@ -43,7 +43,6 @@ class Rebalancer {
         return first_flops_[process] / first_units_[process];
     }
     void adapt_least_gain(bool has_changed, const nodes::Remaining& remaining);
-    [[nodiscard]] partition::Allocation zones_of_first(partition::Allocation zones) const;
 
     const team::Team& team_;
     std::string zones_;

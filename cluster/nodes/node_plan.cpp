@@ -42,18 +42,19 @@ template <class Line> std::vector<std::vector<std::size_t>> users_of(const parti
 }
 
 /// Of the tiles of all lines, along k. Each line begins with the process whose turn it is among the lines with the same
-/// users. before: the owners that stay, where they are users; may be null.
+/// users. before: of (line, k), who stays the owner, if it is a user; may be null.
 std::vector<std::size_t> owners_of(const std::vector<std::vector<std::size_t>>& users_of_lines, std::size_t depth,
-                                   const std::vector<std::size_t>* before) {
+                                   const Owner& before) {
     std::map<std::vector<std::size_t>, std::size_t> lines_with;
     std::vector<std::size_t> owners;
     owners.reserve(users_of_lines.size() * depth);
-    for (const std::vector<std::size_t>& users : users_of_lines) {
+    for (std::size_t line = 0; line < users_of_lines.size(); ++line) {
+        const std::vector<std::size_t>& users = users_of_lines[line];
         const std::size_t turn = lines_with[users]++;
         for (std::size_t k = 0; k < depth; ++k) {
-            const bool stays =
-                before != nullptr && std::binary_search(users.begin(), users.end(), before->at(owners.size()));
-            owners.push_back(stays ? before->at(owners.size()) : users[(turn + k) % users.size()]);
+            const std::size_t in_turn = users[(turn + k) % users.size()];
+            const std::size_t now = before ? before(line, k) : in_turn;
+            owners.push_back(std::binary_search(users.begin(), users.end(), now) ? now : in_turn);
         }
     }
     return owners;
@@ -77,19 +78,27 @@ void require_valid(const NodeProblem& problem) {
 NodePlan::NodePlan(const NodeProblem& problem, partition::Allocation zones)
     : NodePlan(problem, std::move(zones), nullptr) {}
 
-NodePlan::NodePlan(const NodeProblem& problem, partition::Allocation zones, const NodePlan& before)
+NodePlan::NodePlan(const NodeProblem& problem, partition::Allocation zones, const Owners& before)
     : NodePlan(problem, std::move(zones), &before) {}
 
-NodePlan::NodePlan(const NodeProblem& problem, partition::Allocation zones, const NodePlan* before)
+NodePlan::NodePlan(const NodeProblem& problem, partition::Allocation zones, const Owners* before)
     : zones_(std::move(zones)) {
     require_valid(problem);
     require_zones_of(problem, zones_);
     depth_ = count(problem.depth());
     users_of_rows_ = users_of(zones_, zones_.rows, [](const partition::Coordinates& tile) { return tile.i; });
     users_of_columns_ = users_of(zones_, zones_.columns, [](const partition::Coordinates& tile) { return tile.j; });
-    owners_of_a_ = owners_of(users_of_rows_, depth_, before != nullptr ? &before->owners_of_a_ : nullptr);
-    owners_of_b_ = owners_of(users_of_columns_, depth_, before != nullptr ? &before->owners_of_b_ : nullptr);
+    owners_of_a_ = owners_of(users_of_rows_, depth_, before != nullptr ? before->a : Owner());
+    owners_of_b_ = owners_of(
+        users_of_columns_, depth_,
+        before == nullptr ? Owner() : [&](std::size_t j, std::size_t k) { return before->b(k, j); });
     count_transfers(problem);
+}
+
+Owners NodePlan::owners() const {
+    return {[this](std::size_t i, std::size_t k) { return owner_of_a(i, k); },
+            [this](std::size_t k, std::size_t j) { return owner_of_b(k, j); },
+            [this](std::size_t i, std::size_t j) { return owner_of_c(i, j); }};
 }
 
 void NodePlan::count_transfers(const NodeProblem& problem) {

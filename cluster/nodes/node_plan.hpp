@@ -13,6 +13,7 @@
 /// each slice; in a later one for other zones they stay where they are, as far as they can.
 
 #include "base/tiling.hpp"
+#include "cluster/nodes/owners.hpp"
 #include "partition/base/allocation.hpp"
 
 #include <cstddef>
@@ -54,9 +55,8 @@ class NodePlan {
     /// are those of the problem's grid and processes. O(tiles of A, B and C).
     NodePlan(const NodeProblem& problem, partition::Allocation zones);
 
-    /// For other zones than before: a tile of A or B stays where it is, if it is needed there. before: of the same
-    /// grid, depth and processes.
-    NodePlan(const NodeProblem& problem, partition::Allocation zones, const NodePlan& before);
+    /// A tile of A or B stays where it is, if it is needed there. before: where they are; that of C has no meaning.
+    NodePlan(const NodeProblem& problem, partition::Allocation zones, const Owners& before);
 
     [[nodiscard]] const partition::Allocation& zones() const { return zones_; }
 
@@ -68,13 +68,16 @@ class NodePlan {
     [[nodiscard]] std::size_t owner_of_b(std::size_t k, std::size_t j) const { return owners_of_b_.at(j * depth_ + k); }
     [[nodiscard]] std::size_t owner_of_c(std::size_t i, std::size_t j) const { return zones_.owner(i, j); }
 
+    /// These three, as long as the plan lives.
+    [[nodiscard]] Owners owners() const;
+
     [[nodiscard]] std::span<const Transfers> transfers() const { return transfers_; } ///< by process
 
     /// Received by all processes together.
     [[nodiscard]] std::uint64_t network_bytes() const;
 
   private:
-    NodePlan(const NodeProblem& problem, partition::Allocation zones, const NodePlan* before);
+    NodePlan(const NodeProblem& problem, partition::Allocation zones, const Owners* before);
     void count_transfers(const NodeProblem& problem);
     void sent_to_all(std::span<const std::size_t> users, std::size_t owner, std::uint64_t bytes);
 

@@ -37,15 +37,9 @@ double seconds_of_slice(const NodeProblem& problem, const NodePlan& plan, const 
     return longest;
 }
 
-/// Adds what the migration takes to the estimate of the rest.
-void add_migration(RebalancingEstimate& estimate, const std::vector<Transfers>& migration, const Pace& pace) {
-    std::uint64_t most = 0;
-    for (const Transfers& process : migration) {
-        most = std::max({most, process.bytes_in, process.bytes_out});
-        estimate.bytes_of_migration += process.bytes_in;
-    }
-    estimate.seconds_of_migration = static_cast<double>(most) / pace.network_bytes_per_second;
-    estimate.seconds_rebalanced += estimate.seconds_of_migration;
+std::uint64_t total(const std::vector<Transfers>& transfers) {
+    return std::accumulate(transfers.begin(), transfers.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const Transfers& process) { return sum + process.bytes_in; });
 }
 
 /// Whether the last line is shorter than the others.
@@ -69,14 +63,31 @@ bool all_have_full_tiles(const NodeProblem& problem, const partition::Allocation
 
 } // namespace
 
-std::vector<Transfers> migration(const NodeProblem& problem, const NodePlan& from, const NodePlan& to,
+double product_seconds(const NodeProblem& problem, const NodePlan& plan, const Pace& pace) {
+    return static_cast<double>(count(problem.depth())) * seconds_of_slice(problem, plan, pace);
+}
+
+double least_product_seconds(const NodeProblem& problem, const Pace& pace) {
+    return static_cast<double>(count(problem.depth())) * least_seconds_of_slice(problem, pace);
+}
+
+double migration_seconds(const std::vector<Transfers>& migration, const Pace& pace) {
+    std::uint64_t most = 0;
+    for (const Transfers& process : migration) {
+        most = std::max({most, process.bytes_in, process.bytes_out});
+    }
+    return static_cast<double>(most) / pace.network_bytes_per_second;
+}
+
+std::vector<Transfers> migration(const NodeProblem& problem, const Owners& from, const Owners& to,
                                  std::size_t matrices_c) {
-    std::vector<Transfers> transfers(to.zones().processors);
-    const auto add = [&](const Tiling& rows, const Tiling& columns, std::size_t matrices, const auto& owner) {
+    std::vector<Transfers> transfers(problem.speeds.size());
+    const auto add = [&](const Tiling& rows, const Tiling& columns, std::size_t matrices, const Owner& before,
+                         const Owner& after) {
         for (std::size_t i = 0; i < count(rows); ++i) {
             for (std::size_t j = 0; j < count(columns); ++j) {
-                const std::size_t sender = owner(from, i, j);
-                const std::size_t receiver = owner(to, i, j);
+                const std::size_t sender = before(i, j);
+                const std::size_t receiver = after(i, j);
                 if (sender != receiver) {
                     const std::uint64_t bytes = length(rows, i) * length(columns, j) * problem.element_bytes * matrices;
                     transfers[sender].bytes_out += bytes;
@@ -85,12 +96,9 @@ std::vector<Transfers> migration(const NodeProblem& problem, const NodePlan& fro
             }
         }
     };
-    add(problem.rows(), problem.depth(), 1,
-        [](const NodePlan& plan, std::size_t i, std::size_t k) { return plan.owner_of_a(i, k); });
-    add(problem.depth(), problem.columns(), 1,
-        [](const NodePlan& plan, std::size_t k, std::size_t j) { return plan.owner_of_b(k, j); });
-    add(problem.rows(), problem.columns(), matrices_c,
-        [](const NodePlan& plan, std::size_t i, std::size_t j) { return plan.owner_of_c(i, j); });
+    add(problem.rows(), problem.depth(), 1, from.a, to.a);
+    add(problem.depth(), problem.columns(), 1, from.b, to.b);
+    add(problem.rows(), problem.columns(), matrices_c, from.c, to.c);
     return transfers;
 }
 
@@ -108,13 +116,13 @@ std::optional<Rebalanced> rebalanced(const std::string& name, const NodeProblem&
     partition::WorkBudget budget(part_of_gain * (as_is - least) * partition::work_of_second);
     std::optional<Rebalanced> best;
     for (const partition::Allocation& zones : zones_near(name, problem, now.zones(), budget)) {
-        const NodePlan plan(problem, zones, now);
-        RebalancingEstimate estimate{as_is, slices * seconds_of_slice(problem, plan, pace) + pace.restart_seconds};
-        add_migration(estimate, migration(problem, now, plan, remaining.matrices_c), pace);
-        const double seconds = estimate.seconds_rebalanced;
+        const NodePlan plan(problem, zones, now.owners());
+        const std::vector<Transfers> moves = migration(problem, now.owners(), plan.owners(), remaining.matrices_c);
+        const double moving = migration_seconds(moves, pace);
+        const double seconds = slices * seconds_of_slice(problem, plan, pace) + pace.restart_seconds + moving;
         if (seconds <= most && (!best || seconds < best->estimate.seconds_rebalanced) &&
             all_have_full_tiles(problem, zones)) {
-            best = Rebalanced{plan, estimate};
+            best = Rebalanced{plan, {as_is, seconds, moving, total(moves)}};
         }
     }
     return best;

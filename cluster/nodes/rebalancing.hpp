@@ -44,10 +44,19 @@ struct Rebalanced {
     RebalancingEstimate estimate;
 };
 
-/// Bytes of tiles that change their owners from one plan to another, by process. matrices_c: as in Remaining.
-/// O(tiles of A, B and C).
-[[nodiscard]] std::vector<Transfers> migration(const NodeProblem& problem, const NodePlan& from, const NodePlan& to,
+/// Bytes of tiles that change their owners, by process. matrices_c: as in Remaining. O(tiles of A, B and C).
+[[nodiscard]] std::vector<Transfers> migration(const NodeProblem& problem, const Owners& from, const Owners& to,
                                                std::size_t matrices_c);
+
+/// Of a whole product, without what moves before it: the slowest process's time, which is that of its computing, or of
+/// what it receives or sends, if that is longer. O(tiles of C).
+[[nodiscard]] double product_seconds(const NodeProblem& problem, const NodePlan& plan, const Pace& pace);
+
+/// Of a whole product by zones that have all processes end together, without any transfer: no zones take less. O(1).
+[[nodiscard]] double least_product_seconds(const NodeProblem& problem, const Pace& pace);
+
+/// Until the process that sends or receives most is done.
+[[nodiscard]] double migration_seconds(const std::vector<Transfers>& migration, const Pace& pace);
 
 /// A plan by the problem's speeds, that of zones_near() with which what remains takes least time, its migration
 /// included, if that is so much less than as it is as shall be the least; 5% would be lost in the noise of measured

@@ -3,13 +3,13 @@
 /// What processes find out together.
 
 #include "base/error.hpp"
+#include "cluster/team/attempt.hpp"
 #include "cluster/team/team.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -25,11 +25,45 @@ template <class T> [[nodiscard]] std::vector<T> gathered(const Team& team, const
     return all;
 }
 
+/// Collective: the list of each process, on all. T: of plain bytes. Lists are sent as long as the longest one.
+template <class T> [[nodiscard]] std::vector<std::vector<T>> gathered(const Team& team, std::vector<T> mine) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const std::vector<std::size_t> lengths = gathered(team, mine.size());
+    const std::size_t longest = *std::max_element(lengths.begin(), lengths.end());
+    mine.resize(longest);
+    std::vector<T> all(longest * lengths.size());
+    if (longest > 0) {
+        team.gather(mine.data(), all.data(), longest * sizeof(T));
+    }
+    std::vector<std::vector<T>> lists;
+    for (std::size_t process = 0; process < lengths.size(); ++process) {
+        const auto first = all.begin() + static_cast<std::ptrdiff_t>(process * longest);
+        lists.emplace_back(first, first + static_cast<std::ptrdiff_t>(lengths[process]));
+    }
+    return lists;
+}
+
 /// Collective: process 0's value. T: of plain bytes.
 template <class T> [[nodiscard]] T of_first(const Team& team, T mine) {
     static_assert(std::is_trivially_copyable_v<T>);
     team.broadcast(&mine, sizeof(T));
     return mine;
+}
+
+/// Collective: process 0's list. T: of plain bytes.
+template <class T> [[nodiscard]] std::vector<T> of_first(const Team& team, std::vector<T> mine) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    mine.resize(of_first(team, mine.size()));
+    if (!mine.empty()) {
+        team.broadcast(mine.data(), mine.size() * sizeof(T));
+    }
+    return mine;
+}
+
+/// Collective: the least value of all processes, on all.
+template <class T> [[nodiscard]] T least(const Team& team, const T& mine) {
+    const std::vector<T> all = gathered(team, mine);
+    return *std::min_element(all.begin(), all.end());
 }
 
 /// Collective: process 0's text.
@@ -56,22 +90,9 @@ inline void require_all_succeeded(const Team& team, const std::exception_ptr& fa
 /// Collective: what `run` returns, if it succeeds on all processes. What fails on one may fail on all, as reading a
 /// file does, and only one should say so.
 template <class F> auto agreed(const Team& team, const F& run) {
-    using Returned = decltype(run());
-    std::conditional_t<std::is_void_v<Returned>, std::optional<int>, std::optional<Returned>> result;
-    std::exception_ptr failure;
-    try {
-        if constexpr (std::is_void_v<Returned>) {
-            run();
-        } else {
-            result.emplace(run());
-        }
-    } catch (...) {
-        failure = std::current_exception();
-    }
-    require_all_succeeded(team, failure);
-    if constexpr (!std::is_void_v<Returned>) {
-        return std::move(*result);
-    }
+    Attempt attempt(run);
+    require_all_succeeded(team, attempt.failure());
+    return std::move(attempt).value();
 }
 
 /// Collective: the first process whose value is not that of process 0 throws InvalidInput with this message.

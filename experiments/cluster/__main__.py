@@ -25,7 +25,7 @@ def complete_by(simulator, name, chosen, runs):
 
 def native_reports(chosen):
     """{run: report}, one process of mpirun at a time; None if some failed."""
-    machine = native.Machine(chosen.mpi, chosen.pdgemm, chosen.out / "models")
+    machine = native.Machine(chosen.mpi, chosen.bench, chosen.pdgemm, chosen.out / "models")
     machine.models.mkdir(parents=True, exist_ok=True)
     store = Store(chosen.out / "native" / "runs", machine.build())
     failures = run_missing(1, machine, store, native.planned())
@@ -38,6 +38,7 @@ def main():
     arguments = parser("cluster.sh")
     arguments.add_argument("--smpi", type=Path, required=True)
     arguments.add_argument("--mpi", type=Path)
+    arguments.add_argument("--bench", type=Path)
     arguments.add_argument("--pdgemm", type=Path)  # absent: no real processes
     arguments.add_argument("--quick", action="store_true")
     chosen = arguments.parse_args()

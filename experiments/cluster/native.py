@@ -1,4 +1,5 @@
-"""Real processes of this machine, of 4, 2, 1 and 1 workers: tangram-mpi's zones, and ScaLAPACK's pdgemm with as many threads."""
+"""Real processes of this machine, of 4, 2, 1 and 1 workers: tangram-mpi's zones, a program's own block-cyclic matrices by
+tangram::cluster, and ScaLAPACK's pdgemm with as many threads."""
 import os
 import time
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ WORKERS = [4, 2, 1, 1]
 GRID = [2, 2]
 PDGEMM = "pdgemm"
 BY_SPEEDS = "nrrp"
-CONTENDERS = [BY_SPEEDS, "columns", "block-cyclic:2x2", PDGEMM]
+OWN = ["c-stays", "by-speeds"]
+CONTENDERS = [BY_SPEEDS, "columns", "block-cyclic:2x2", *OWN, PDGEMM]
 TURNS = 7
 MPIRUN = ["mpirun", "--map-by", ":OVERSUBSCRIBE", "--bind-to", "none"]
 
@@ -37,10 +39,12 @@ class Process:
 
     @property
     def arguments(self):
+        speeds = ",".join(map(str, WORKERS))
         if self.contender == PDGEMM:
             return [PDGEMM, *map(str, [SIZE, TILE, *GRID])]
-        return ["tangram-mpi", "gemm", "--size", str(SIZE), "--tile", str(TILE),
-                "--node-speeds", ",".join(map(str, WORKERS)), "--nodes", self.contender, "--json", "-", "--progress", "never"]
+        if self.contender in OWN:
+            return ["bench_distributed", *map(str, [SIZE, TILE, *GRID]), self.contender, speeds]
+        return ["tangram-mpi", "gemm", "--size", str(SIZE), "--tile", str(TILE), "--node-speeds", speeds, "--nodes", self.contender, "--json", "-", "--progress", "never"]
 
     @property
     def environment(self):
@@ -60,18 +64,20 @@ def planned():
 
 @dataclass(frozen=True)
 class Machine:
-    """tangram-mpi, pdgemm, and the folder of StarPU's models."""
+    """tangram-mpi, bench_distributed, pdgemm, and the folder of StarPU's models."""
 
     mpi: Path
+    bench: Path
     pdgemm: Path
     models: Path
 
     def build(self):
-        return sha256(Simulator(self.mpi).build().encode() + self.pdgemm.read_bytes()).hexdigest()[:16]
+        builds = "".join(Simulator(program).build() for program in (self.mpi, self.bench))
+        return sha256(builds.encode() + self.pdgemm.read_bytes()).hexdigest()[:16]
 
     def command(self, run):
         program, *arguments = run.arguments
-        file = self.pdgemm if program == PDGEMM else self.mpi
+        file = {PDGEMM: self.pdgemm, "bench_distributed": self.bench}.get(program, self.mpi)
         words = []
         for workers in WORKERS:
             words += [":"] * bool(words) + ["-n", "1", "env", run.speed(workers), str(file), *arguments]

@@ -79,7 +79,8 @@ def native(results):
              "yes" if row["verified"] else "no"] for row in native_rows(results)]
     return f"""Real: four processes by `mpirun` on this one machine, {processor()}: {", ".join(map(str, WORKERS))} CPU workers, and
 as many threads in a process of ScaLAPACK's `pdgemm` (`experiments/cluster/pdgemm.c`, grid 2 x 2, blocks as large as tiles).
-N = {SIZE}, tiles of {TILE}, double; medians of {TURNS} turns, in which all run one after the other. Bytes are those of tiles;
+`c-stays` and `by-speeds` have the same block-cyclic matrices in a program of their own (`experiments/bench/distributed.cpp`), which
+`tangram::cluster` computes where they lie, or moves to zones by speeds and back; the moves are part of their time and bytes. N = {SIZE}, tiles of {TILE}, double; medians of {TURNS} turns, in which all run one after the other. Bytes are those of tiles;
 `pdgemm`'s messages are counted where they are sent. The bound is that of zones by the speeds {", ".join(map(str, WORKERS))}.
 
 The processes share the cores, and other programs ran beside them, so that only the bytes say something. Times are ratios of one

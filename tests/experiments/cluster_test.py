@@ -180,16 +180,18 @@ class Slowdowns(unittest.TestCase):
 class Native(unittest.TestCase):
     def test_contenders_alternate(self):
         runs = native.planned()
-        self.assertEqual([run.contender for run in runs[1:9]], native.CONTENDERS * 2)
+        self.assertEqual([run.contender for run in runs[1:13]], native.CONTENDERS * 2)
         self.assertEqual(len({run.name for run in runs}), len(runs))
 
     def test_each_process_has_its_workers(self):
-        machine = native.Machine(Path("bin/tangram-mpi"), Path("bin/pdgemm"), Path("models"))
+        machine = native.Machine(Path("bin/tangram-mpi"), Path("bin/bench_distributed"), Path("bin/pdgemm"), Path("models"))
         command = " ".join(machine.command(native.Process("columns", 1)))
         self.assertIn("-n 1 env STARPU_NCPU=4 bin/tangram-mpi gemm --size 3072", command)
         self.assertEqual(command.count(" : -n 1 env STARPU_NCPU=1 bin/tangram-mpi"), 2)
         self.assertTrue(" ".join(machine.command(native.Process(native.PDGEMM, 1))).endswith(
             ": -n 1 env OMP_NUM_THREADS=1 bin/pdgemm 3072 192 2 2"))
+        self.assertTrue(" ".join(machine.command(native.Process("by-speeds", 1))).endswith(
+            ": -n 1 env STARPU_NCPU=1 bin/bench_distributed 3072 192 2 2 by-speeds 4,2,1,1"))
 
     def test_times_are_by_those_of_the_same_turn(self):
         rows = {row["contender"]: row for row in results.native_rows(made())}

@@ -28,6 +28,11 @@ cmake --build "$work/build"
 "$work/build/example"
 "$work/build/stream"
 "$work/build/loads"
+has_cluster=$(find "$work/prefix" -name libtangram_cluster.so)
+on_two() { LSAN_OPTIONS=detect_leaks=0 mpirun --map-by :OVERSUBSCRIBE -n 2 "$@"; }
+if [[ $has_cluster ]]; then
+    on_two "$work/build/block_cyclic"
+fi
 
 echo "== pkg-config"
 file=$(find "$work/prefix" -name tangram.pc)
@@ -38,6 +43,12 @@ read -ra flags < <(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs
 read -ra flags < <(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs tangram_steady_state)
 "${compiler[@]}" -std=c++20 "$example/stream.cpp" "${flags[@]}" "-Wl,-rpath,$libdir" -o "$work/stream"
 "$work/stream"
+if [[ $has_cluster ]]; then
+    read -ra flags < <(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs tangram_cluster)
+    OMPI_CXX=${compiler[0]} mpicxx "${compiler[@]:1}" -std=c++20 "$example/block_cyclic.cpp" "${flags[@]}" \
+        "-Wl,-rpath,$libdir" -o "$work/block_cyclic"
+    on_two "$work/block_cyclic"
+fi
 
 echo "== the plugin, in C"
 read -ra flags < <(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs tangram_sched)

@@ -56,7 +56,7 @@ LIBRARY = {
 }
 
 # What stands above the library, each of which may use all before it: products on several processes, and the programs.
-EDGES = ["cluster/gemm", "apps/command", "apps/mpi", "apps/s4u", "apps/smpi"]
+EDGES = ["cluster/gemm", "cluster/interface", "apps/command", "apps/mpi", "apps/s4u", "apps/smpi"]
 
 SOURCES = (".hpp", ".cpp", ".h", ".c")
 

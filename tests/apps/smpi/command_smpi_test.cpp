@@ -222,7 +222,7 @@ TEST_F(SimulatedNodes, ReportAndPictureAreWrittenOnce) {
     EXPECT_THAT(text, AllOf(StartsWith("3840 x 3840 x 3840 (double), tile 960, 2 processes, zones nrrp-refined"),
                             HasSubstr("node1"), HasSubstr("simulated: no element was computed")));
     EXPECT_EQ(text.find("3840 x 3840 x 3840", 1), std::string::npos);
-    EXPECT_THAT(contents(picture), HasSubstr("<svg"));
+    EXPECT_THAT(contents(picture), AllOf(HasSubstr("<svg"), HasSubstr("process 0, "), HasSubstr("process 1, ")));
 }
 
 TEST_F(SimulatedNodes, LeaveNothingBehind) {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 namespace tangram::cluster {
 namespace {
@@ -51,6 +53,32 @@ TEST(OwnedTiles, LieWhereTheStoredMatrixHasThem) {
     EXPECT_EQ(last.columns, 1);
     EXPECT_EQ(shape.stored_rows(), 5);
     EXPECT_EQ(shape.stored_columns(), 7);
+}
+
+/// Of the first row of tiles (0, 0) stays and (0, 1) comes; (1, 1) goes.
+TEST(OwnedTiles, StayWhereTheyLieForOtherOwners) {
+    OwnedTiles<double> before = every_second_tile(Transpose::no);
+    before.fill_random(seed);
+    OwnedTiles<double> after(before, [](std::int64_t i, std::int64_t) { return i == 0; });
+    EXPECT_EQ(after.tile(0, 0)->data, before.tile(0, 0)->data);
+    ASSERT_TRUE(after.tile(0, 1).has_value());
+    EXPECT_EQ(after.tile(0, 1)->rows, 3);
+    EXPECT_EQ(after.tile(0, 1)->columns, 2);
+    EXPECT_EQ(after.memory().bytes, 6 * sizeof(double)) << "of what comes";
+    EXPECT_EQ(after.memory().data, after.tile(0, 1)->data);
+    EXPECT_FALSE(after.tile(1, 1).has_value());
+    EXPECT_FALSE(after.tile(2, 0).has_value());
+}
+
+TEST(OwnedTiles, MayLieInTheMemoryOfOthers) {
+    std::vector<double> memory(35);
+    const OwnedTiles<double> tiles({Transpose::no, {7, 3}, {5, 3}}, [&](std::int64_t i, std::int64_t j) {
+        return i == 1 && j == 1 ? std::optional(apps::MatrixView<double>{&memory[3 + 3 * 7], 3, 2, 7}) : std::nullopt;
+    });
+    EXPECT_EQ(tiles.tile(1, 1)->data, &memory[3 + 3 * 7]);
+    EXPECT_EQ(tiles.tile(1, 1)->ld, 7);
+    EXPECT_FALSE(tiles.tile(0, 0).has_value());
+    EXPECT_EQ(tiles.memory().bytes, 0U);
 }
 
 TEST(OwnedTiles, OthersAreNotThere) {

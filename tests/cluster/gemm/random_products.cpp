@@ -120,7 +120,7 @@ template <class T> bool compute(apps::Runtime& runtime, const team::Team& team, 
     const DistributedProduct<T>& all = operands.product();
     NodeGemmReport report = multiply<T>(runtime, team, scene.problem, plan, all, options);
     while (report.slices < depth) {
-        const nodes::NodePlan next(scene.problem, drawn_zones(dice, scene), plan);
+        const nodes::NodePlan next(scene.problem, drawn_zones(dice, scene), plan.owners());
         operands.migrate(plan, next, true, team);
         plan = next;
         options.first_slice = report.slices;

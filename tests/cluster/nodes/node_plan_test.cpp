@@ -132,7 +132,7 @@ TEST(NodePlan, BytesAreThoseOfTheElementsThatProcessesNeedAndDoNotOwn) {
         Dice dice(seed);
         const NodeProblem problem = random_problem(dice);
         const NodePlan first(problem, random_zones(dice, problem));
-        const NodePlan next(problem, random_zones(dice, problem), first);
+        const NodePlan next(problem, random_zones(dice, problem), first.owners());
         for (const NodePlan& plan : {first, next}) {
             const Elements elements(problem, plan);
             for (std::size_t process = 0; process < problem.speeds.size(); ++process) {

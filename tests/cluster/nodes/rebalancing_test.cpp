@@ -26,14 +26,16 @@ class TwoProcesses : public testing::Test {
   protected:
     NodeProblem problem_{.m = 40, .n = 40, .k = 40, .tile = 10, .element_bytes = 1, .speeds = {2, 2}};
     NodePlan now_{problem_, zones(4, 4, 2, {0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1})};
-    NodePlan next_{problem_, zones(4, 4, 2, {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}), now_};
+    NodePlan next_{problem_, zones(4, 4, 2, {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}), now_.owners()};
 };
 
 /// All rows of A stay at both. Column 2 of B and of C goes over: four tiles each, 100 bytes a tile.
 TEST_F(TwoProcesses, OnlyTilesOfTheColumnThatChangesHandsMove) {
-    EXPECT_THAT(migration(problem_, now_, next_, 0), ElementsAre(Transfers{400, 0}, Transfers{0, 400}));
-    EXPECT_THAT(migration(problem_, now_, next_, 2), ElementsAre(Transfers{1200, 0}, Transfers{0, 1200}));
-    EXPECT_THAT(migration(problem_, now_, now_, 2), ElementsAre(Transfers{}, Transfers{}));
+    EXPECT_THAT(migration(problem_, now_.owners(), next_.owners(), 0),
+                ElementsAre(Transfers{400, 0}, Transfers{0, 400}));
+    EXPECT_THAT(migration(problem_, now_.owners(), next_.owners(), 2),
+                ElementsAre(Transfers{1200, 0}, Transfers{0, 1200}));
+    EXPECT_THAT(migration(problem_, now_.owners(), now_.owners(), 2), ElementsAre(Transfers{}, Transfers{}));
 }
 
 TEST_F(TwoProcesses, TilesStayWhereTheyAreNeeded) {

@@ -30,6 +30,23 @@ TEST(Team, GathersInTheOrderOfProcesses) {
                 testing::Each("0 10 20 "));
 }
 
+TEST(Team, GathersListsOfAnyLength) {
+    const auto all = [](const std::vector<std::vector<int>>& lists) {
+        return said(static_cast<int>(lists.size()), [&](const Team& team) {
+            std::string text;
+            for (const std::vector<int>& list : gathered(team, lists[static_cast<std::size_t>(team.me())])) {
+                for (const int value : list) {
+                    text += std::to_string(value) + " ";
+                }
+                text += "| ";
+            }
+            return text;
+        });
+    };
+    EXPECT_THAT(all({{1, 2}, {}, {3}}), testing::Each("1 2 | | 3 | "));
+    EXPECT_THAT(all({{}, {}}), testing::Each("| | "));
+}
+
 TEST(Team, TellsTheFirstOnesTextToAll) {
     const std::vector<std::string> texts{"first", "", "longer than that"};
     EXPECT_THAT(said(3, [&](const Team& team) { return of_first(team, texts[static_cast<std::size_t>(team.me())]); }),

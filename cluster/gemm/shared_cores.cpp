@@ -1,4 +1,4 @@
-#include "apps/mpi/shared_cores.hpp"
+#include "cluster/gemm/shared_cores.hpp"
 
 #include "apps/gemm/runtime/cpu_binding.hpp"
 
@@ -10,10 +10,11 @@
 
 #include <omp.h>
 
-namespace tangram::apps {
+namespace tangram::cluster {
 
-SharedCores::SharedCores(const mpi::HostShare& host, int processes, bool has_cpu_groups) {
-    const unsigned cores = cores_of_starpu().count;
+SharedCores::SharedCores(const mpi::HostShare& host, int processes, bool has_cpu_groups)
+    : openmp_threads_(omp_get_max_threads()) {
+    const unsigned cores = apps::cores_of_starpu().count;
     const bool has_workers = has_cpu_groups || std::getenv("TANGRAM_CPU_GROUPS") != nullptr ||
                              std::getenv("STARPU_NCPU") != nullptr || std::getenv("STARPU_NCPUS") != nullptr;
     if (host.shares_cores) {
@@ -33,13 +34,17 @@ SharedCores::SharedCores(const mpi::HostShare& host, int processes, bool has_cpu
     }
 }
 
+SharedCores::~SharedCores() {
+    omp_set_num_threads(openmp_threads_);
+}
+
 void SharedCores::set_unless_given(const char* name, const std::string& value) {
     if (std::getenv(name) == nullptr) {
         variables_.emplace_back(name, value);
     }
 }
 
-void warn_of_binding(const mpi::HostShare& host, const Notify& notify) {
+void warn_of_binding(const mpi::HostShare& host, const apps::Notify& notify) {
     if (notify && host.threads < host.launcher_threads) {
         notify(fmt::format("warning: mpirun has bound the processes of this host to {} of its {} hardware threads; "
                            "--bind-to none lets them use all",
@@ -47,4 +52,4 @@ void warn_of_binding(const mpi::HostShare& host, const Notify& notify) {
     }
 }
 
-} // namespace tangram::apps
+} // namespace tangram::cluster

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tangram::apps {
+namespace tangram::cluster {
 
 /// Of a process, or of all processes of a host.
 struct BytesNeeded {
@@ -34,4 +34,4 @@ inline constexpr std::size_t least_window = 4;
 /// of them, and their nodes take over from each other what remains of a tile in all slices of the window.
 [[nodiscard]] std::size_t fitting_window(const BytesNeeded& host, std::uint64_t available, std::size_t depth);
 
-} // namespace tangram::apps
+} // namespace tangram::cluster

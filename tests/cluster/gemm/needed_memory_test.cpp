@@ -1,6 +1,6 @@
 /// How many slices a host's memory has room for.
 
-#include "apps/mpi/nodes_memory.hpp"
+#include "cluster/gemm/needed_memory.hpp"
 #include "cluster/nodes/node_zones.hpp"
 
 #include <gtest/gtest.h>
@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <numeric>
 
-namespace tangram::apps {
+namespace tangram::cluster {
 namespace {
 
 /// Two processes, each with a column of two tiles of C: of each slice one receives a tile of A.
-TEST(NodesMemory, IsThatOfTilesAndCopies) {
+TEST(NeededMemory, IsThatOfTilesAndCopies) {
     const nodes::NodeProblem problem{.m = 16, .n = 16, .k = 24, .tile = 8, .speeds = {1, 1}};
     const nodes::NodePlan plan(problem, nodes::node_zones("columns", problem));
     constexpr std::uint64_t tile = 512;
@@ -28,18 +28,18 @@ TEST(NodesMemory, IsThatOfTilesAndCopies) {
 
 /// Process 0 gets a column more, of B and of C, and has C before the product, too: 3 + 2 + 2 tiles. B is the largest
 /// matrix that moves: 6 tiles in memory besides.
-TEST(NodesMemory, OfAChangeIsWhatComesAndAMatrixThatMoves) {
+TEST(NeededMemory, OfAChangeIsWhatComesAndAMatrixThatMoves) {
     const nodes::NodeProblem problem{.m = 16, .n = 24, .k = 24, .tile = 8, .speeds = {1, 1}};
     const partition::Allocation before{"by hand", 2, 3, 2, {0, 1, 1, 0, 1, 1}};
     const partition::Allocation after{"by hand", 2, 3, 2, {0, 0, 1, 0, 0, 1}};
     const nodes::NodePlan now(problem, before);
-    const nodes::NodePlan next(problem, after, now);
+    const nodes::NodePlan next(problem, after, now.owners());
     constexpr std::uint64_t tile = 512;
     EXPECT_EQ(bytes_needed_to_change(problem, now, next, 0, true, 0), (3 + 2 + 2 + 6) * tile);
     EXPECT_EQ(bytes_needed_to_change(problem, now, next, 1, true, 0), 3 * tile) << "its part of A or B, the larger one";
 }
 
-TEST(NodesMemory, WindowTakesHalfOfWhatThereIs) {
+TEST(NeededMemory, WindowTakesHalfOfWhatThereIs) {
     const BytesNeeded host{.tiles = 100, .slice = 10};
     EXPECT_EQ(fitting_window(host, 1000, 16), 16U);
     EXPECT_EQ(fitting_window(host, 400, 16), 10U); // 100 + 10 x 10 = 400 / 2
@@ -51,4 +51,4 @@ TEST(NodesMemory, WindowTakesHalfOfWhatThereIs) {
 }
 
 } // namespace
-} // namespace tangram::apps
+} // namespace tangram::cluster

@@ -1,11 +1,11 @@
-#include "apps/mpi/nodes_memory.hpp"
+#include "cluster/gemm/needed_memory.hpp"
 
 #include "cluster/gemm/receive_buffers.hpp"
 #include "cluster/nodes/local_zone.hpp"
 
 #include <algorithm>
 
-namespace tangram::apps {
+namespace tangram::cluster {
 
 BytesNeeded bytes_needed(const nodes::NodeProblem& problem, const nodes::NodePlan& plan, std::size_t process,
                          bool reads_c) {
@@ -13,7 +13,7 @@ BytesNeeded bytes_needed(const nodes::NodeProblem& problem, const nodes::NodePla
     const nodes::OwnedElements own = nodes::owned_elements(problem, plan, process);
     const nodes::LocalZone zone = nodes::local_zone(plan, process);
     return {(own.a + own.b + own.c * (reads_c ? 2 : 1)) * problem.element_bytes,
-            early * cluster::ReceiveBuffers::bytes_of_slice(problem, plan, zone, process)};
+            early * ReceiveBuffers::bytes_of_slice(problem, plan, zone, process)};
 }
 
 std::uint64_t bytes_needed_to_change(const nodes::NodeProblem& problem, const nodes::NodePlan& now,
@@ -33,4 +33,4 @@ std::size_t fitting_window(const BytesNeeded& host, std::uint64_t available, std
     return host.of(least_window) >= half ? least_window : static_cast<std::size_t>((half - host.tiles) / host.slice);
 }
 
-} // namespace tangram::apps
+} // namespace tangram::cluster
