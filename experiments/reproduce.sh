@@ -15,10 +15,10 @@ Usage: experiments/reproduce.sh [--quick] [--out FOLDER] [--report FOLDER] [--jo
 Does its own set-up (as experiments/quickstart.sh), builds tangram-sim in build/release and
 runs the paper's 29 strategies, StarPU's own and Tangram's on the simulated sirocco and
 mirage, with CPUs and without, and the best ones on sirocco with the time counted that
-policies take. Then it draws the paper's figures, and writes a report that says which of the
-paper's findings are confirmed. All of it takes some 30 minutes on two cores; a line on stderr
-says how much is left. Interrupted, the same command goes on where it was: finished runs are
-kept until the simulator is built anew from other sources.
+policies take. Then it draws the paper's figures, and writes a report that grades each statement
+of the paper's: holds, nearly, tie, opposite. All of it takes some 30 minutes on two cores; a
+line on stderr says how much is left. Interrupted, the same command goes on where it was:
+finished runs are kept until the simulator is built anew from other sources.
 
   --quick             a subset for continuous integration, about a minute
   --out FOLDER        finished runs (runs/) and the figures of each, reproduction.json

@@ -4,7 +4,8 @@ from common import families
 from common.criteria import Check, Criteria
 from common.families import KERNELS, MATRIX, OUTER, name
 
-from .findings.ratios import larger_sizes, more
+from .ratios import more
+from .statements.scenes import larger_sizes
 from .strategies import BEST, label
 
 CHOICE = name(families.CHOICE, OUTER)

@@ -29,7 +29,7 @@ def inlined(page, folder):
 def html(text, folder):
     """Of the Markdown report whose pictures lie in FOLDER."""
     title = text.split("\n", 1)[0].lstrip("# ")
-    body = inlined(markdown(text, extensions=["tables"]), folder)
+    body = inlined(markdown(text, extensions=["tables", "toc"]), folder)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'

@@ -1,16 +1,18 @@
-"""The report in Markdown: goals, findings, figures, tables."""
+"""The report in Markdown: goals, what the paper states, figures, tables."""
+from collections import Counter
 from datetime import date
 from itertools import groupby
 
-from common.criteria import CONTRADICTED, NotRun
+from common.criteria import NotRun
 from common.failures import told
+from common.grades import EXPLAINED, Overall, cell_of
 from common.papers import cited
 from common.report import processor, table
 
 from . import affinity, bus, paper
-from .findings import findings_of
-from .findings.ratios import more
 from .goals import LIMITS, goals_of, nearest
+from .ratios import more
+from .statements import IN_THE_PAPERS_ORDER
 from .strategies import AFFINITY, BEST, KNOWN_TO_FAIL, STARPU, allocation, balancer, label
 
 ORDER_SAID = {
@@ -56,16 +58,15 @@ The papers, by the names that they have below; "the paper" is Eyraud-Dubois and 
 """
 
 
-def in_short(goals, findings):
+def in_short(goals, judged):
+    """judged: the Overall of each statement."""
     met = [goal.met for goal in goals if goal.met is not None]
-    verdicts = [finding.verdict for finding in findings]
-    not_run = verdicts.count("not run") + sum(goal.met is None for goal in goals)
-    text = (
-        f"{sum(met)} of {len(met)} goals, which are this project's own, are met; of the paper's findings "
-        f"{verdicts.count('confirmed')} are confirmed and {verdicts.count('contradicted')} contradicted by the simulation. "
-        f"{CONTRADICTED}"
-    )
-    return text + (f" {not_run} goals and findings need runs that were not made." if not_run else "") + "\n"
+    count = Counter(judged)
+    words = ", ".join(f"{one.value} {count[one]}" for one in Overall if count[one])
+    text = (f"{sum(met)} of {len(met)} goals, which are this project's own, are met. Of {len(judged)} statements of the paper's "
+            f"sections 5.2 to 5.6: {words} ([what that means](#what-the-paper-states)).")
+    not_run = sum(goal.met is None for goal in goals)
+    return text + (f" {not_run} goals need runs that were not made." if not_run else "") + "\n"
 
 
 def goals_section(goals):
@@ -107,13 +108,13 @@ def gaps_section(scene):
     return GAPS + table(head, rows) if rows else ""
 
 
-def findings_section(findings):
-    lines = ["## What the paper found\n"]
-    for section, group in groupby(findings, key=lambda finding: finding.section):
-        lines.append(f"### Section {section}\n")
-        for finding in group:
-            lines += finding.lines
-        lines.append("")
+def statements_section(judged):
+    """judged: [(statement, its Graded, its Overall)]"""
+    lines = ["## What the paper states\n", EXPLAINED]
+    for section, group in groupby(judged, key=lambda one: one[0].section):
+        rows = [(statement.words, statement.criterion, f"**{whole.value}**", cell_of(graded))
+                for statement, graded, whole in group]
+        lines += [f"### Section {section}\n", table(["the paper", "criterion (ours)", "grade", "here"], rows)]
     return "\n".join(lines)
 
 
@@ -222,14 +223,16 @@ def failures_section(failures):
 def markdown(summary, rows, figures, failures, command, starpu, order):
     """The whole report."""
     scene = summary.scene("sirocco")
-    goals, findings = goals_of(summary), findings_of(summary)
+    goals = goals_of(summary)
+    judged = [(statement, graded, statement.overall(graded)) for statement in IN_THE_PAPERS_ORDER
+              for graded in [statement.graded(summary)]]
     platforms = list(dict.fromkeys(row["platform"] for row in rows))
     sections = [
         introduction(rows, command, starpu, order),
-        in_short(goals, findings),
+        in_short(goals, [whole for _, _, whole in judged]),
         goals_section(goals),
         gaps_section(scene),
-        findings_section(findings),
+        statements_section(judged),
         figures_section(figures, name_of_report(order)),
         tables_section(scene),
         starpu_section(scene),

@@ -30,6 +30,9 @@ class Point:
     gib_bound: float
     rows: list
 
+    def mean(self, column):
+        return fmean(row[column] for row in self.rows)
+
 
 class Scene:
     """All points of one machine with one cost of scheduling."""

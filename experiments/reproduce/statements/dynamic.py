@@ -1,0 +1,84 @@
+"""Dynamic strategies (section 5.2, figure 3)."""
+from common.grades import TIE, Statements, alike, more, not_above
+
+from .scenes import CLEARLY, larger_sizes, sirocco, spread, times, traffics
+
+FIGURE_3 = ["dmda", "choice-dyn-10", "choice-dyn-50", "effective-dyn"]
+FEW_CHOICES, MANY_CHOICES = ["dmda", "choice-dyn-10"], ["choice-dyn-50", "effective-dyn"]
+MUCH_WORSE = 0.25
+
+statements = Statements()
+says = statements.says
+
+
+@says("5.2", "FirstDyn \"obtains much worse performance than the other strategies\": time",
+      f"it takes at least {MUCH_WORSE:.0%} longer than the slowest of the others")
+def first_dyn_is_slow(summary):
+    scene = sirocco(summary)
+    for size in scene.sizes:
+        yield more(size, scene.time("first-dyn", size), max(times(scene, FIGURE_3, size)), MUCH_WORSE)
+
+
+@says("5.2", "FirstDyn \"obtains much worse performance than the other strategies\": traffic",
+      f"it moves at least {MUCH_WORSE:.0%} more than the one of the others that moves most")
+def first_dyn_moves_much(summary):
+    scene = sirocco(summary)
+    for size in scene.sizes:
+        yield more(size, scene.traffic("first-dyn", size), max(traffics(scene, FIGURE_3, size)), MUCH_WORSE)
+
+
+@says("5.2", "\"rather small variation between strategies as far as execution time is concerned (around 4%)\"",
+      "the slowest of figure 3 takes at most 6% longer than the fastest")
+def times_are_close(summary):
+    scene = sirocco(summary)
+    for size in scene.sizes:
+        yield alike(size, times(scene, FIGURE_3, size), 0.06)
+
+
+@says("5.2", "\"the differences on the communication scale are much larger\"",
+      f"their spread of traffic (greatest by least, less 1) is at least twice that of time, which counts as {TIE:.1%} at "
+      f"least")
+def traffic_differs_more(summary):
+    scene = sirocco(summary)
+    for size in scene.sizes:
+        yield more(size, spread(traffics(scene, FIGURE_3, size)), max(spread(times(scene, FIGURE_3, size)), TIE), 1)
+
+
+@says("5.2", "\"ChoiceDyn-10 and DMDA behave significantly worse than ChoiceDyn-50 and EffectiveDyn as soon as [...] "
+      "N > 7680\": traffic", f"the better of the former moves at least {CLEARLY:.0%} more than the worse of the latter")
+def few_choices_cost_traffic(summary):
+    scene = sirocco(summary)
+    for size in larger_sizes(scene):
+        yield more(size, min(traffics(scene, FEW_CHOICES, size)), max(traffics(scene, MANY_CHOICES, size)), CLEARLY)
+
+
+@says("5.2", "time to look for efficient tasks \"can be recovered by making fewer communications\"",
+      "with the time of scheduling counted, the slower of ChoiceDyn-50 and EffectiveDyn takes no longer than ChoiceDyn-10")
+def looking_pays(summary):
+    scene = sirocco(summary, scheduling_cost=1)
+    for size in scene.sizes:
+        yield not_above(size, max(times(scene, MANY_CHOICES, size)), scene.time("choice-dyn-10", size))
+
+
+@says("5.2", "\"since DMDA considers tasks in an arbitrary order, fewer choices are available\", which \"incurs higher "
+      "communication costs\"", f"DMDA moves at least {CLEARLY:.0%} more than EffectiveDyn, which chooses among all tasks")
+def arbitrary_order_costs_traffic(summary):
+    scene = sirocco(summary)
+    for size in scene.sizes:
+        yield more(size, scene.traffic("dmda", size), scene.traffic("effective-dyn", size), CLEARLY)
+
+
+@says("5.2", "ChoiceDyn-50 and EffectiveDyn \"are rather indistinguishable with the variability involved\": time",
+      "times within 2%")
+def fifty_choices_are_enough(summary):
+    scene = sirocco(summary)
+    for size in scene.sizes:
+        yield alike(size, times(scene, MANY_CHOICES, size), 0.02)
+
+
+@says("5.2", "ChoiceDyn-50 and EffectiveDyn \"are rather indistinguishable with the variability involved\": traffic",
+      "traffic within 5%")
+def fifty_choices_move_as_much(summary):
+    scene = sirocco(summary)
+    for size in scene.sizes:
+        yield alike(size, traffics(scene, MANY_CHOICES, size), 0.05)
