@@ -3,13 +3,13 @@ from dataclasses import dataclass, field
 
 AUTHORS = "Beaumont and Marchal"  # of two papers, told apart by their years (docs/references.md)
 OTHERS = {"table": f"{AUTHORS} 2013, table 1", "beta": f"{AUTHORS} 2014, section 3.6",
-          "analysis": "Ours", "time": "Ours"}
+          "beta-2013": f"{AUTHORS} 2013, section 2.5.1", "analysis": "Ours", "time": "Ours"}
 
 
 def heading(name):
     """Of a figure or of something else that the page has: 2014-1 is Beaumont and Marchal 2014, figure 1."""
     year, _, number = name.partition("-")
-    return f"{AUTHORS} {year}, figure {number}" if number else OTHERS[name]
+    return OTHERS.get(name) or f"{AUTHORS} {year}, figure {number}"
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,20 @@
 """The page: figures, what they show, tables."""
+from collections import Counter
 from datetime import date
 from math import exp
 
 from common.criteria import CONTRADICTED, told
 from common.families import ALL, ANY, BLOCKS, KERNELS, OUTER, SIMPLE, label, name
+from common.grades import EXPLAINED, Overall, cell_of
 from common.papers import cited
 from common.report import processor, table
 
-from . import paper
+from . import analysis_2013, errata, paper
 from .betas import compared
 from .figure import heading
 from .findings.decisions import GOALS
 from .plan import TABLE
+from .statements import ALL as STATEMENTS
 
 ANALYSES = {"first_order": "first order", "volume": "ours"}
 
@@ -53,20 +56,38 @@ grey: zones made with all speeds known; those that are rounded to whole rows and
 """
 
 
-def in_short(findings, sections):
-    """Which are contradicted, in the order of the page's sections."""
+def judged(results):
+    """{section: [(statement of a paper's, its Overall, its Graded)]}"""
+    found = {}
+    for statement in STATEMENTS:
+        graded = statement.graded(results)
+        found.setdefault(statement.section, []).append((statement, statement.overall(graded), graded))
+    return found
+
+
+def statements_of(section, found):
+    """The table of a section, if a paper states something there."""
+    rows = [(statement.words, statement.criterion, f"**{whole.value}**", cell_of(graded))
+            for statement, whole, graded in found.get(section, [])]
+    return table(["the paper", "criterion (ours)", "grade", "here"], rows) + "\n" if rows else ""
+
+
+def in_short(findings, found, sections):
+    """How many statements have which grade, and which findings of ours are contradicted, in the order of the sections."""
+    count = Counter(whole for of_section in found.values() for _, whole, _ in of_section)
+    words = ", ".join(f"{one.value} {count[one]}" for one in Overall if count[one])
     verdicts = [finding.verdict for finding in findings]
-    own = [finding.verdict for finding in findings
-           if finding.claim.startswith("Ours") or finding.claim.endswith("(ours).")]
     contradicted = "".join(f"* {heading(section)}: {finding.claim}\n" for section in sections for finding in findings
                            if finding.section == section and finding.verdict == "contradicted")
-    return (f"{verdicts.count('confirmed')} findings are confirmed and {verdicts.count('contradicted')} contradicted, "
-            f"{own.count('confirmed')} and {own.count('contradicted')} of them our own; each is checked against the figures "
-            f"when this page is written. {CONTRADICTED} Contradicted, with figures below:\n\n{contradicted}")
+    return (f"Of {sum(count.values())} statements of the papers: {words}. Of our own findings, which stand below them, "
+            f"{verdicts.count('confirmed')} are confirmed and {verdicts.count('contradicted')} contradicted. Each is checked against "
+            f"the figures when this page is written.\n\n{EXPLAINED}\n"
+            + (f"{CONTRADICTED} Ours that are contradicted:\n\n{contradicted}" if contradicted else ""))
 
 
-def figure_section(figure, findings):
-    return f"## {heading(figure.name)}: {figure.title}\n![{figure.title}]({figure.file})\n\n" + told(findings, figure.name)
+def figure_section(figure, findings, found):
+    return (f"## {heading(figure.name)}: {figure.title}\n![{figure.title}]({figure.file})\n\n"
+            + statements_of(figure.name, found) + told(findings, figure.name))
 
 
 def best_betas(results):
@@ -116,13 +137,14 @@ def seconds_table(results):
     return table(["strategy", "s", "paper, s", "paper divided by ours", "asked for, s", "sent divided by the bound"], rows)
 
 
-def table_section(results, findings):
+def table_section(results, findings, found):
     blocks, processors = TABLE
     return (f"## {heading('table')}: time for 10^6 tasks\nN = {blocks} on {processors} processors; matrices: N = 100 on "
-            f"100. The paper's machine was of 2013, one core here.\n\n{seconds_table(results)}\n{told(findings, 'table')}")
+            f"100. The paper's machine was of 2013, one core here.\n\n{seconds_table(results)}\n{statements_of('table', found)}"
+            f"{told(findings, 'table')}")
 
 
-def betas_section(results, findings):
+def betas_section(results, found):
     rows = [(found.blocks, found.processors, f"{found.equal:.4f}", f"{found.mean:.4f}", f"{found.deviation:.4f}",
              f"{found.error:.2%}", f"{found.volume_error:.3%}", ANALYSES[found.column]) for found in compared(results)]
     head = ["N", "processors", "best beta for equal speeds", "mean of best betas", "their deviation",
@@ -131,14 +153,46 @@ def betas_section(results, findings):
     return (f"## {heading('beta')}: beta without speeds\nOuter products, {draws} draws of speeds from 10 to 100 for each "
             f"size; volumes by the analysis to first order, and by ours where its series fail for some draw. Beta is 0 where "
             f"a random choice from the start is best: there are few tasks for each processor.\n\n"
-            f"{table(head, rows)}\n{told(findings, 'beta')}")
+            f"{table(head, rows)}\n{statements_of('beta', found)}")
+
+
+def betas_2013_section(results, found):
+    drawn = [analysis_2013.drawn(*platform) for platform in results.scale.platforms]
+    rows = [(one.blocks, one.processors, f"{one.equal:.4f}", f"{one.mean:.4f}", f"{one.deviation:.4f}", f"{one.error:.2%}",
+             f"{one.ratio_error:.2%}") for one in drawn]
+    head = ["N", "processors", "best beta for equal speeds", "mean of best betas", "their deviation", "equal speeds' off it",
+            "predicted ratio off"]
+    return (f"## {heading('beta-2013')}: beta without speeds\nThe equation of section 2.3, which the paper of 2014 replaced, solved "
+            f"for {analysis_2013.TRIES} draws of speeds from 10 to 100. Nothing is simulated. Beta is 0 where the ratio of lemma 4 has no "
+            f"minimum but there: the platforms with N^2 = p, where the paper has 1.\n\n{table(head, rows)}\n"
+            f"{statements_of('beta-2013', found)}")
+
+
+ERRATA = """## Errata of Beaumont and Marchal 2014, likely ones
+Two signs or coefficients that are printed do not follow from what stands beside them, and with what follows the analysis agrees
+better with the simulation, from 50 processors on and for the betas at which little more is sent than the least:
+
+* *Lemma 4 and theorem 6*: phase 1 sends sqrt(beta rs) (1 - beta rs / 4) N by the proof, so that its second term is subtracted; lemma 4
+  prints a sum. This page uses the difference.
+* *Section 4.2*: x^3 = beta rs - (beta rs)^2 / 2 gives x^2 = (beta rs)^(2/3) (1 - beta rs / 3), to first order; the paper has no 1/3. This
+  page and Tangram use the paper's 1, from which its betas follow (100 processors, N = 40: 2.9158; with 1/3 2.8592).
+* *Lemma 8*: all tasks are N^3, not N^2, and are a factor of all that follows, not of its second term alone.
+
+"""
+
+
+def errata_section(results):
+    rows = [(what, heading(figure), printed, follows) for what, figure, printed, follows in errata.compared(results)]
+    return ERRATA + table(["what", "figure", "analysis as printed, worst", "as it follows, worst"], rows)
 
 
 def markdown(results, findings, command):
-    sections = {figure.name: figure_section(figure, findings) for figure in results.figures
+    found = judged(results)
+    sections = {figure.name: figure_section(figure, findings, found) for figure in results.figures
                 if heading(figure.name) != "Ours"}
-    sections |= {"table": table_section(results, findings), "beta": betas_section(results, findings)}
-    sections |= {figure.name: figure_section(figure, findings) for figure in results.figures
+    sections |= {"table": table_section(results, findings, found), "beta": betas_section(results, found),
+                 "beta-2013": betas_2013_section(results, found)}
+    sections |= {figure.name: figure_section(figure, findings, found) for figure in results.figures
                  if heading(figure.name) == "Ours"}
-    return "\n".join([introduction(results, command), in_short(findings, sections), numbers_section(results),
-                      *sections.values()])
+    return "\n".join([introduction(results, command), in_short(findings, found, sections), numbers_section(results),
+                      errata_section(results), *sections.values()])

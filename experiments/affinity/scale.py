@@ -26,7 +26,7 @@ class Scale:
                        99.9, 99.99)
     platforms: tuple = ((10, 10), (10, 100), (32, 1000), (100, 10), (100, 100), (100, 1000), (1000, 10), (1000, 100),
                         (1000, 1000))  # blocks and processors, for which beta is compared
-    speeds: int = 20  # drawn for each of them
+    speeds: int = 100  # drawn for each of them, as in the 2014 paper's section 3.6
 
 
 FULL = Scale()

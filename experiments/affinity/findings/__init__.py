@@ -1,7 +1,7 @@
-"""What the papers say of each figure, and what we ask for, as criteria on our results."""
-from . import analysis, betas, decisions, of_2013, of_2014
+"""What we ask for and find beyond the papers, as criteria on our results."""
+from . import analysis, decisions, of_2013, of_2014
 
-ALL = of_2014, betas, of_2013, decisions, analysis
+ALL = of_2014, of_2013, decisions, analysis
 
 
 def findings_of(results):

@@ -1,4 +1,4 @@
-"""How long strategies take to decide: what the paper of 2013 says, and what we ask for."""
+"""How long strategies take to decide: what we ask for."""
 from math import log
 
 from common.criteria import Check, Criteria
@@ -13,15 +13,6 @@ GOALS = {OUTER: {**dict.fromkeys([*SIMPLE, "dynamic"], 0.3), **dict.fromkeys(INV
          MATRIX: {"dynamic": 3, BLOCKS: 3}}  # seconds for 10^6 tasks
 SLOWLY = 0.25  # power of the number of tasks
 GROWTH = 2  # times, that a task may take longer where there are most than where there are few
-
-
-@finding("table", "Better strategies take longer to decide.",
-         "DynUnprocessedOuter, DynUsefulOuter and DynBlocksOuter take longer than DynamicOuter")
-def price_of_decisions(results):
-    cheap = results.of_table(OUTER, "dynamic", "seconds")
-    times = {family: results.of_table(OUTER, family, "seconds") / cheap for family in INVOLVED[OUTER]}
-    yield Check(min(times.values()) > 1, ", ".join(f"{label(name(family, OUTER))} {ratio:.1f} times"
-                                                   for family, ratio in times.items()))
 
 
 @finding("table", "None of them need take minutes (ours).", "10^6 tasks take at most " + ", ".join(
