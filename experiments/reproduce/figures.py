@@ -1,4 +1,5 @@
-"""The paper's figures 3 to 9 and two of ours: traffic across, time up; a mark at the mean, a box from least to most.
+"""The paper's figures 3 to 9, as in the paper and with Tangram's variants, and two of ours: traffic across, time up; a mark
+at the mean, a box from least to most.
 
 A colour stands for a balancer (or a strategy without a plan), a mark for an allocation, in all figures.
 """
@@ -46,7 +47,7 @@ class Figure:
         return f"figure-{self.number}.svg"
 
 
-FIGURES = [
+OF_THE_PAPER = [
     Figure(3, "Dynamic strategies. FirstDyn is left out: see the table of all strategies.",
            ["choice-dyn-10", "choice-dyn-50", "effective-dyn", "dmda"]),
     Figure(4, "Stealing strategies with NRRP allocations.",
@@ -55,13 +56,17 @@ FIGURES = [
     Figure(6, "Two and three dimensions. 3D-NRRP-Rounded-Static is left out: see the table of all strategies.",
            ["nrrp-rounded-static", BEST, "3d-nrrp-rounded-effective-steal", "3d-nrrp-rounded-redux-static",
             "3d-nrrp-rounded-redux-effective-steal"]),
-    Figure(7, "The best of the paper, and what Tangram has beyond it. Grey: measured in the paper.",
-           ["dmda", "choice-dyn-50", "nrrp-rounded-static", BEST, *BEYOND], papers=True),
+    Figure(7, "The best of the paper. Grey: measured in the paper.",
+           ["dmda", "choice-dyn-50", "nrrp-rounded-static", BEST], papers=True),
     Figure(8, "The same on mirage.",
            ["dmda", "choice-dyn-50", "effective-dyn"]
            + [f"{flat}-{name}" for flat in FLAT for name in ("static", "effective-steal")], platform="mirage"),
     Figure(9, "With CPUs (full marks) and without (hollow ones).",
            ["nrrp-rounded-static", BEST, "dmda", "choice-dyn-50", "effective-dyn"], without_cpus=True),
+]
+BEST_AND_BEYOND = Figure(7, "The best of the paper, and what Tangram has beyond it. Grey: measured in the paper.",
+                         ["dmda", "choice-dyn-50", "nrrp-rounded-static", BEST, *BEYOND], papers=True)
+OF_TANGRAM = [BEST_AND_BEYOND if figure.number == BEST_AND_BEYOND.number else figure for figure in OF_THE_PAPER] + [
     Figure(10, "Nearer than figure 7: what Tangram has beyond the paper, and the paper's best.",
            [BEST, "nrrp-precise-effective-steal", *BEYOND]),
     Figure(11, "Affinity strategies of whole tiles (outer) and of single products (matrix), beside others. Random and "
@@ -120,9 +125,9 @@ def draw_facet(axes, figure, summary, size, strategies):
     axes.margins(0.08)
 
 
-def legend_entries(figure, summary):
+def legend_entries(figure, summary, named):
     scene = summary.scene(figure.platform)
-    entries = [Line2D([], [], linestyle="", label=label(name), **mark(name))
+    entries = [Line2D([], [], linestyle="", label=named(name), **mark(name))
                for name in figure.strategies if name in scene.strategies]
     if figure.papers:
         entries += [Line2D([], [], label=f"paper: {name}", linestyle="", marker=shape, color="#888888",
@@ -143,7 +148,7 @@ def facets(figure, sizes):
     return -(-len(cells) // columns), columns, cells
 
 
-def draw(figure, summary, path):
+def draw(figure, summary, path, named):
     sizes = summary.scene(figure.platform).sizes
     rows, columns, cells = facets(figure, sizes)
     canvas, grid = plt.subplots(
@@ -160,14 +165,14 @@ def draw(figure, summary, path):
         [axes for axes in column if axes.get_visible()][-1].set_xlabel("communication, GiB")
     for axes in grid[:, 0]:
         axes.set_ylabel("execution time, s")
-    canvas.legend(handles=legend_entries(figure, summary), ncols=3 if columns < 4 else 4, fontsize=8, frameon=False,
+    canvas.legend(handles=legend_entries(figure, summary, named), ncols=3 if columns < 4 else 4, fontsize=8, frameon=False,
                   loc="outside lower center")
     save(canvas, path)
 
 
-def draw_all(summary, folder):
-    """The figures whose platform was run; draws each into FOLDER."""
-    drawn = [figure for figure in FIGURES if summary.scene(figure.platform).sizes]
+def draw_all(figures, summary, folder, named):
+    """Those whose platform was run; draws each into FOLDER, strategies named by a function."""
+    drawn = [figure for figure in figures if summary.scene(figure.platform).sizes]
     for figure in drawn:
-        draw(figure, summary, folder / figure.file)
+        draw(figure, summary, folder / figure.file, named)
     return drawn

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 from common.criteria import NotRun
 
-from .strategies import BEST, BEYOND, PAPER, label
+from .strategies import BEST, BEYOND, PAPER, tangrams
 
 # {size: (seconds, GiB)}: the paper's, with 3% for the simulation; and what the best strategy is to reach in one run.
 LIMITS = {7680: (0.285, 2.8), 15360: (1.70, 10.8), 23040: (5.50, 24.2), 30720: (12.9, 42.0)}
@@ -59,14 +59,14 @@ def against_dmda(scene, size):
 def best(scene, size):
     name = nearest(scene, size)
     measured, met = within(scene, name, size, BEST_LIMITS)
-    return f"{label(name)}: {measured}", met
+    return f"{tangrams(name)}: {measured}", met
 
 
 def with_cost(costly, scene, strategy, size, limits):
     """Median time with the policy's own time counted. The best strategy is chosen without that."""
     name = strategy or nearest(scene, size, [name for name in OWN if costly.has(name, size)])
     seconds = costly.point(name, size).seconds
-    measured = f"{label(name)}: {seconds.median:.5g} s"
+    measured = f"{tangrams(name)}: {seconds.median:.5g} s"
     return measured, seconds.median <= (1 + MORE_TIME_WITH_COST) * limits[size][0]
 
 
@@ -81,12 +81,12 @@ def goals_of(summary):
         return f"at most 3% over {limits[size][0]:.4g} s"
 
     kinds = [
-        (lambda n: f"{label(BEST)}: {both(LIMITS, n)}", lambda n: within(scene, BEST, n, LIMITS)),
-        (lambda n: f"{label(BEST)} against DMDA: at least 3% less time, {LESS_TRAFFIC_THAN_DMDA[n]:.0%} less traffic",
+        (lambda n: f"{tangrams(BEST)}: {both(LIMITS, n)}", lambda n: within(scene, BEST, n, LIMITS)),
+        (lambda n: f"{tangrams(BEST)} against DMDA: at least 3% less time, {LESS_TRAFFIC_THAN_DMDA[n]:.0%} less traffic",
          lambda n: against_dmda(scene, n)),
         (lambda n: f"the best strategy: {both(BEST_LIMITS, n)}, in one run", lambda n: best(scene, n)),
         (lambda n: f"auto: {both(BEST_LIMITS, n)}, in one run", lambda n: within(scene, "auto", n, BEST_LIMITS)),
-        (lambda n: f"{label(BEST)}, scheduling cost 1, median: {time_alone(LIMITS, n)}",
+        (lambda n: f"{tangrams(BEST)}, scheduling cost 1, median: {time_alone(LIMITS, n)}",
          lambda n: with_cost(costly, scene, BEST, n, LIMITS)),
         (lambda n: f"the best strategy, scheduling cost 1, median: {time_alone(BEST_LIMITS, n)}",
          lambda n: with_cost(costly, scene, None, n, BEST_LIMITS)),

@@ -6,7 +6,7 @@ from common.arguments import parser
 from . import plan, strategies
 
 FULL = {"platforms": plan.PLATFORMS, "sizes": plan.SIZES, "repetitions": plan.REPETITIONS,
-        "order": plan.ORDERS[0],
+        "modes": plan.MODES,
         "strategies": strategies.PAPER + strategies.STARPU + strategies.BEYOND + strategies.AFFINITY}
 QUICK = FULL | {"sizes": plan.QUICK_SIZES, "repetitions": plan.QUICK_REPETITIONS, "strategies": plan.QUICK_STRATEGIES}
 
@@ -31,6 +31,12 @@ def platforms(text):
     return names(text)
 
 
+def modes(text):
+    if unknown := set(names(text)) - set(plan.MODES):
+        raise argparse.ArgumentTypeError(f"unknown mode {', '.join(sorted(unknown))}")
+    return names(text)
+
+
 def options():
     """Of the command line; experiments/reproduce.sh --help says what they mean."""
     arguments = parser("reproduce.sh")
@@ -39,7 +45,7 @@ def options():
     arguments.add_argument("--sizes", type=sizes)
     arguments.add_argument("--strategies", type=names)
     arguments.add_argument("--repetitions", type=positive)
-    arguments.add_argument("--order", choices=plan.ORDERS)
+    arguments.add_argument("--modes", type=modes)
     chosen = arguments.parse_args()
     for name, value in (QUICK if chosen.quick else FULL).items():
         if not getattr(chosen, name):

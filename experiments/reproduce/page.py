@@ -30,6 +30,7 @@ def html(text, folder):
     """Of the Markdown report whose pictures lie in FOLDER."""
     title = text.split("\n", 1)[0].lstrip("# ")
     body = inlined(markdown(text, extensions=["tables", "toc"]), folder)
+    body = re.sub(r'href="(reproduction[a-z-]*)\.md"', r'href="\1.html"', body)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'

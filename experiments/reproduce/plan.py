@@ -8,7 +8,7 @@ from . import strategies
 
 TILE = 960
 PLATFORMS = ["sirocco", "mirage"]
-ORDERS = ["zone", "submission"]  # of a node's own tasks, TANGRAM_ORDER: Tangram's, and row by row
+PAPER, TANGRAM = MODES = ["paper", "tangram"]  # TANGRAM_MODE
 SIZES = [7680, 15360, 23040, 30720]
 REPETITIONS = 5
 
@@ -47,13 +47,13 @@ class Run:
     strategy: str
     repetition: int = 1
     scheduling_cost: int = 0
-    order: str = ORDERS[0]
+    mode: str = TANGRAM
 
     @property
     def name(self):
         nodes = "cpus" if self.cpus else "no-cpu"
-        order = "" if self.order == ORDERS[0] else f"-{self.order}"
-        return f"{self.platform}-{nodes}-{self.size}-{self.strategy}{order}-cost{self.scheduling_cost}-{self.repetition}"
+        return (f"{self.mode}-{self.platform}-{nodes}-{self.size}-{self.strategy}-cost{self.scheduling_cost}-"
+                f"{self.repetition}")
 
     @property
     def arguments(self):
@@ -64,7 +64,7 @@ class Run:
 
     @property
     def environment(self):
-        return {"TANGRAM_SEED": str(self.repetition), "TANGRAM_ORDER": self.order}
+        return {"TANGRAM_SEED": str(self.repetition), "TANGRAM_MODE": self.mode}
 
     @property
     def work(self):
@@ -74,14 +74,16 @@ class Run:
         return WORK_OF_START + seconds * WORK_OF_PLATFORM.get(self.platform, 1)
 
 
-def planned(platforms, sizes, names, repetitions, order=ORDERS[0]):
-    """All runs, mixed."""
+def planned(modes, platforms, sizes, names, repetitions):
+    """All runs, mixed; as in the paper those of its strategies."""
     runs = []
-    for platform, cpus, size, name in product(platforms, (True, False), sizes, names):
+    for mode, platform, cpus, size, name in product(modes, platforms, (True, False), sizes, names):
+        if mode == PAPER and name not in strategies.PAPER:
+            continue
         if strategies.copies_c(name) and size > LARGEST_WITH_COPIES.get(platform, size):
             continue
         of_seeds = repetitions if strategies.is_random(name) else 1
-        runs += [Run(platform, cpus, size, name, i + 1, order=order) for i in range(of_seeds)]
+        runs += [Run(platform, cpus, size, name, i + 1, mode=mode) for i in range(of_seeds)]
         if platform == COSTLY_PLATFORM and cpus and name in COSTLY:
-            runs += [Run(platform, cpus, size, name, i + 1, 1, order) for i in range(repetitions)]
+            runs += [Run(platform, cpus, size, name, i + 1, 1, mode) for i in range(repetitions)]
     return mixed(runs)

@@ -3,7 +3,7 @@
 GIB = 2**30
 
 COLUMNS = [
-    "platform", "cpus", "size", "strategy", "repetition", "scheduling_cost", "order", "seconds",
+    "mode", "platform", "cpus", "size", "strategy", "repetition", "scheduling_cost", "seconds",
     "seconds_total", "seconds_bound", "busiest_seconds", "bytes", "gib", "bytes_bound", "gib_bound", "accelerators_share",
     "steals", "reductions", "scheduling_seconds", "elapsed",
 ]
@@ -19,8 +19,8 @@ def row(run, record):
     """The figures of one run, by COLUMNS."""
     report = record["report"]
     return {
-        "platform": run.platform, "cpus": int(run.cpus), "size": run.size, "strategy": run.strategy,
-        "repetition": run.repetition, "scheduling_cost": run.scheduling_cost, "order": run.order,
+        "mode": run.mode, "platform": run.platform, "cpus": int(run.cpus), "size": run.size, "strategy": run.strategy,
+        "repetition": run.repetition, "scheduling_cost": run.scheduling_cost,
         "seconds": report["seconds"], "seconds_total": report["seconds_total"],
         "seconds_bound": report["seconds_bound"],
         "busiest_seconds": max(worker["busy_seconds"] for worker in report["workers"]),
@@ -34,6 +34,6 @@ def row(run, record):
 
 def rows_of(store, runs):
     """Those of all finished runs, in a fixed order."""
-    ordered = sorted(runs, key=lambda run: (run.platform, not run.cpus, run.size, run.strategy, run.scheduling_cost,
+    ordered = sorted(runs, key=lambda run: (run.mode, run.platform, not run.cpus, run.size, run.strategy, run.scheduling_cost,
                                             run.repetition))
     return [row(run, record) for run in ordered if (record := store.load(run))]

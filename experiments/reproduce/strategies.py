@@ -66,6 +66,11 @@ def allocation(strategy):
     return None if ending == strategy else strategy.removesuffix(f"-{ending}")
 
 
+def tangrams(strategy):
+    """The name of Tangram's variant of one of the paper's strategies with a plan; others as label() has them."""
+    return f"Tangram's {label(strategy)}" if strategy in HYBRID else label(strategy)
+
+
 def label(strategy):
     """As the papers write it: NRRP-Rounded-EffectiveSteal, ChoiceDyn-50, DMDA, DynamicOuter2Phases."""
     if strategy in AFFINITY:

@@ -78,11 +78,11 @@ std::vector<bool> nodes_with_c_in_time(const partition::Allocation& allocation, 
 
 /// Plans where sums are accumulated. Nodes accumulate apart until a tile of C comes (LateC) only if tasks follow the
 /// order of zones, and if devices keep what they have.
-void plan_copies(ProductPlan& plan, const PlannedProduct& product, const Strategy& strategy) {
+void plan_copies(ProductPlan& plan, const PlannedProduct& product, const Strategy& strategy, AuxiliaryTiles auxiliary) {
     Workload& work = plan.workload;
     const partition::Allocation& allocation = *work.allocation;
     if (strategy.reduces()) {
-        plan.reduction.emplace(allocation, product.home());
+        plan.reduction.emplace(allocation, product.home(), auxiliary);
         work.reduces = true;
         work.shape.copies = plan.reduction->copies();
     } else if (follows_zones(work) && !allocation.is_3d() && product.reads_c && zones_fit(allocation, product)) {
@@ -205,7 +205,7 @@ ProductPlan plan_product(const PlannedProduct& product, const std::optional<Stra
         if (follows_zones(work)) {
             plan_zones(work, product, *strategy, settings.window);
         }
-        plan_copies(plan, product, *strategy);
+        plan_copies(plan, product, *strategy, settings.auxiliary_tiles());
     }
     plan.shares_c = strategy && strategy->wants_independent();
     plan.memory_may_run_short = memory_may_run_short(product, work.shape.copies);

@@ -15,15 +15,23 @@
 namespace tangram::sched {
 
 const std::vector<Setting>& settings() {
-    static const std::vector<Setting> all{window_setting,  cpu_groups_setting, order_setting,
-                                          commute_setting, c_factor_setting,   beta_setting,
-                                          seed_setting,    verbose_setting,    report_setting};
+    static const std::vector<Setting> all{mode_setting,    window_setting,   cpu_groups_setting, order_setting,
+                                          commute_setting, c_factor_setting, beta_setting,       seed_setting,
+                                          verbose_setting, report_setting};
     return all;
 }
 
-std::string value_of(const Setting& setting) {
+namespace {
+
+bool is_set(const Setting& setting) {
     const char* value = std::getenv(std::string(setting.variable).c_str());
-    return value != nullptr && *value != '\0' ? std::string(value) : std::string(setting.fallback);
+    return value != nullptr && *value != '\0';
+}
+
+} // namespace
+
+std::string value_of(const Setting& setting) {
+    return is_set(setting) ? std::getenv(std::string(setting.variable).c_str()) : std::string(setting.fallback);
 }
 
 namespace {
@@ -60,8 +68,26 @@ std::string choice_of(const Setting& setting, const std::vector<std::string>& al
     return value;
 }
 
-Order chosen_order() {
-    return choice_of(order_setting, {"zone", "submission"}) == "zone" ? Order::zone : Order::submission;
+Mode chosen_mode() {
+    return choice_of(mode_setting, {"tangram", "paper"}) == "paper" ? Mode::paper : Mode::tangram;
+}
+
+/// As in the paper nodes know no order of zones.
+Order chosen_order(Mode mode) {
+    const bool follows_zones = choice_of(order_setting, {"zone", "submission"}) == "zone";
+    if (mode == Mode::tangram) {
+        return follows_zones ? Order::zone : Order::submission;
+    }
+    if (follows_zones && is_set(order_setting)) {
+        throw InvalidInput(fmt::format("{} is 'zone': with {}=paper tasks go in the order of submission",
+                                       order_setting.variable, mode_setting.variable));
+    }
+    return Order::submission;
+}
+
+/// Section 4.3.2 of the paper: one for each socket.
+std::string chosen_cpu_groups(Mode mode) {
+    return mode == Mode::paper && !is_set(cpu_groups_setting) ? "socket" : value_of(cpu_groups_setting);
 }
 
 std::optional<double> chosen_beta() {
@@ -72,9 +98,11 @@ std::optional<double> chosen_beta() {
 } // namespace
 
 Settings Settings::from_environment() {
-    return {.window = static_cast<std::size_t>(integer_value_of(window_setting, 0, 1000)),
-            .cpu_groups = value_of(cpu_groups_setting),
-            .order = chosen_order(),
+    const Mode mode = chosen_mode();
+    return {.mode = mode,
+            .window = static_cast<std::size_t>(integer_value_of(window_setting, 0, 1000)),
+            .cpu_groups = chosen_cpu_groups(mode),
+            .order = chosen_order(mode),
             .commutes = integer_value_of(commute_setting, 0, 1) == 1,
             .c_factor = number_value_of(c_factor_setting, 0.01, 100),
             .beta = chosen_beta(),

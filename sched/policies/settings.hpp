@@ -4,6 +4,7 @@
 /// values, which are read once, before StarPU starts, and handed on.
 
 #include "sched/policies/workload.hpp"
+#include "sched/zones/reduction.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,12 +31,21 @@ inline constexpr Setting cpu_groups_setting{
     "TANGRAM_CPU_GROUPS", "core",
     "CPU workers: core (one for each core), socket (one for each socket, with all its cores) or a number of groups"};
 
+/// Whether all is as in Eyraud-Dubois and Lambert (2018, sections 4.2 and 4.3), as far as that says (Mode).
+inline constexpr Setting mode_setting{
+    "TANGRAM_MODE", "tangram",
+    "paper: strategies as in Eyraud-Dubois and Lambert (2018): own tasks in the order of submission, thefts that are "
+    "not "
+    "weighed, tasks in advance for CPU workers, too, CPU workers of a socket each, an auxiliary tile for each node "
+    "that "
+    "shares a tile of C, added behind all products; tangram: with all that Tangram does beyond it"};
+
 /// In which order a node executes its own tasks (Order).
 inline constexpr Setting order_setting{
     "TANGRAM_ORDER", "zone",
     "order of a node's own tasks: zone (slices along k, growing rows and columns together; a node steals only "
     "after its own zone is done, or when its remaining ready tasks are reserved for other nodes) or submission "
-    "(row by row)"};
+    "(row by row; the default with TANGRAM_MODE=paper, which allows no other)"};
 
 /// Without a reduction, tasks on one tile of C wait for each other; whether in the
 /// order of k (Eyraud-Dubois and Lambert 2018, section 4.3.2) or in any (StarPU's STARPU_COMMUTE).
@@ -76,8 +86,15 @@ const std::vector<Setting>& settings();
 /// The variable's value, or its default if it is not set or empty.
 std::string value_of(const Setting& setting);
 
+/// How strategies work.
+enum class Mode {
+    tangram,
+    paper, ///< as Eyraud-Dubois and Lambert (2018) describe them
+};
+
 /// The values of the table's variables.
 struct Settings {
+    Mode mode = Mode::tangram;
     std::size_t window = 2;          ///< tasks held in advance for each worker
     std::string cpu_groups = "core"; ///< as it stands in the variable: the GEMM library knows what it means
     Order order = Order::zone;
@@ -93,6 +110,15 @@ struct Settings {
     /// Throws InvalidInput naming the variable, what it holds and what is allowed. To be called before StarPU starts,
     /// as nothing may be thrown from its callbacks.
     static Settings from_environment();
+
+    /// Tasks held in advance for each worker at home, where the tiles are: they would only be kept from thieves. The
+    /// paper has them for each worker (section 4.3.1).
+    [[nodiscard]] std::size_t window_at_home() const { return mode == Mode::paper ? window : 0; }
+
+    /// Section 4.3.2 has one for each node that needs it.
+    [[nodiscard]] AuxiliaryTiles auxiliary_tiles() const {
+        return mode == Mode::paper ? AuxiliaryTiles::of_all : AuxiliaryTiles::of_others;
+    }
 };
 
 } // namespace tangram::sched

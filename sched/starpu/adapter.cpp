@@ -23,14 +23,12 @@ bool choose_implementation(unsigned worker, starpu_task* task) {
     return true;
 }
 
-/// A node's tasks are fetched ahead except at home, where the tiles are: a task that
-/// waits there in a window would only be kept from thieves.
 std::vector<Dispatcher<ShortMutex>::Worker> seats(const ScheduledProduct& product) {
     std::vector<Dispatcher<ShortMutex>::Worker> all;
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
         const unsigned memory_node = starpu_worker_get_memory_node(worker);
-        all.push_back(
-            {product.node_of_memory_node.at(memory_node).value(), memory_node == STARPU_MAIN_RAM ? 0 : product.window});
+        all.push_back({product.node_of_memory_node.at(memory_node).value(),
+                       memory_node == STARPU_MAIN_RAM ? product.window_at_home : product.window});
     }
     return all;
 }

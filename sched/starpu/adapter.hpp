@@ -43,8 +43,9 @@ struct ScheduledProduct {
     /// Dense number of each StarPU memory node; nothing for those without workers.
     std::vector<std::optional<Node>> node_of_memory_node;
 
-    /// Tasks held in advance for each worker; none for those at home (RAM), as their tiles are there.
+    /// Tasks held in advance for each worker of a device, and for each one at home (RAM).
     std::size_t window = 2;
+    std::size_t window_at_home = 0;
 
     /// If a tile of a task that is held for a worker has at most this many bytes, none of the task's is fetched ahead.
     std::size_t late_tile_limit = 0;

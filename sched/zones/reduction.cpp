@@ -4,8 +4,8 @@
 
 namespace tangram::sched {
 
-Reduction::Reduction(const partition::Allocation& allocation, std::optional<Node> home)
-    : columns_(allocation.columns), nodes_(static_cast<std::uint32_t>(allocation.processors)) {
+Reduction::Reduction(const partition::Allocation& allocation, std::optional<Node> home, AuxiliaryTiles auxiliary)
+    : columns_(allocation.columns), nodes_(static_cast<std::uint32_t>(allocation.processors)), auxiliary_(auxiliary) {
     std::vector<std::size_t> products(allocation.processors);
     for (std::size_t i = 0; i < allocation.rows; ++i) {
         for (std::size_t j = 0; j < allocation.columns; ++j) {
@@ -14,7 +14,9 @@ Reduction::Reduction(const partition::Allocation& allocation, std::optional<Node
                 ++products[allocation.owner(i, j, k)];
             }
             const auto most = std::max_element(products.begin(), products.end());
-            keepers_.push_back(home && products[*home] > 0 ? *home : static_cast<Node>(most - products.begin()));
+            const bool is_shared = *most < allocation.layers;
+            keepers_.push_back({home && products[*home] > 0 ? *home : static_cast<Node>(most - products.begin()),
+                                !is_shared || auxiliary == AuxiliaryTiles::of_others});
         }
     }
 }

@@ -10,7 +10,7 @@ import unittest.mock
 from pathlib import Path
 from types import SimpleNamespace
 
-from reproduce import bus, goals, plan, strategies
+from reproduce import bus, goals, paper_report, plan, strategies, tangram_report
 from reproduce.plan import Run
 from reproduce.rows import COLUMNS, rows_of
 from reproduce.summary import Summary
@@ -38,29 +38,37 @@ class Plan(unittest.TestCase):
         self.assertIsNone(strategies.allocation("effective-dyn"))
 
     def test_repeats_what_is_random_with_other_seeds(self):
-        runs = plan.planned(["mirage"], [7680], ["nrrp-rounded-rand-steal", "nrrp-rounded-choice-steal"], 3)
+        runs = plan.planned([plan.PAPER], ["mirage"], [7680], ["nrrp-rounded-rand-steal", "nrrp-rounded-choice-steal"], 3)
         seeds = [run.environment["TANGRAM_SEED"] for run in runs if run.cpus and "rand" in run.strategy]
         self.assertEqual(sorted(seeds), ["1", "2", "3"])
         self.assertEqual(sum("choice" in run.strategy for run in runs), 2)  # with CPUs and without
 
     def test_counts_the_time_of_the_best_policies_on_sirocco(self):
-        runs = plan.planned(plan.PLATFORMS, [7680], [strategies.BEST, "lws"], 5)
+        runs = plan.planned([plan.TANGRAM], plan.PLATFORMS, [7680], [strategies.BEST, "lws"], 5)
         costly = [run for run in runs if run.scheduling_cost]
         self.assertEqual({(run.platform, run.cpus, run.strategy) for run in costly}, {("sirocco", True, strategies.BEST)})
         self.assertEqual(len(costly), 5)
 
     def test_long_runs_come_early_and_short_ones_soon(self):
-        runs = plan.planned(plan.PLATFORMS, plan.SIZES, strategies.PAPER, 1)
-        self.assertEqual(runs, plan.planned(plan.PLATFORMS, plan.SIZES, strategies.PAPER, 1))
+        runs = plan.planned(plan.MODES, plan.PLATFORMS, plan.SIZES, strategies.PAPER, 1)
+        self.assertEqual(runs, plan.planned(plan.MODES, plan.PLATFORMS, plan.SIZES, strategies.PAPER, 1))
         longest = max(run.work for run in runs)
         last = max(i for i, run in enumerate(runs) if run.work == longest)
         self.assertLess(last, len(runs) / 2)
         self.assertLess(min(run.work for run in runs[:10]), longest / 10)
 
     def test_every_run_has_a_name_and_a_command_of_its_own(self):
-        runs = plan.planned(plan.PLATFORMS, plan.SIZES, strategies.PAPER, 2)
+        runs = plan.planned(plan.MODES, plan.PLATFORMS, plan.SIZES, strategies.PAPER, 2)
         self.assertEqual(len({run.name for run in runs}), len(runs))
         self.assertEqual(len({str(run.arguments) + str(run.environment) for run in runs}), len(runs))
+
+
+    def test_as_in_the_paper_only_its_strategies_run(self):
+        runs = plan.planned(plan.MODES, ["sirocco"], [7680], [strategies.BEST, "auto", "lws"], 1)
+        names = {mode: {run.strategy for run in runs if run.mode == mode} for mode in plan.MODES}
+        self.assertEqual(names, {"paper": {strategies.BEST}, "tangram": {strategies.BEST, "auto", "lws"}})
+        self.assertEqual({(run.mode, run.environment["TANGRAM_MODE"]) for run in runs},
+                         {("paper", "paper"), ("tangram", "tangram")})
 
 
 class Quiet(Watch):
@@ -177,8 +185,8 @@ class Execution(unittest.TestCase):
         store.write_csv(self.folder / "results.csv", rows_of(self.store, self.runs), COLUMNS)
         with (self.folder / "results.csv").open() as file:
             rows = list(csv.DictReader(file))
-        self.assertEqual([(r["size"], r["order"], r["bytes"], r["steals"]) for r in rows],
-                         [("960", "zone", "2147483648", ""), ("1920", "zone", "2147483648", "")])
+        self.assertEqual([(r["size"], r["mode"], r["bytes"], r["steals"]) for r in rows],
+                         [("960", "tangram", "2147483648", ""), ("1920", "tangram", "2147483648", "")])
 
     def test_build_is_the_programs_content(self):
         first = self.simulator("").build()
@@ -213,7 +221,7 @@ class Goals(unittest.TestCase):
 
     def test_time_and_traffic_must_both_be_met(self):
         name = strategies.BEST
-        asked = "NRRP-Rounded-EffectiveSteal: at most"
+        asked = "Tangram's NRRP-Rounded-EffectiveSteal: at most"
         self.assertIs(self.met([row(name, seconds=1.70, gib=10.8)], asked, 15360), True)
         self.assertIs(self.met([row(name, seconds=1.71, gib=10.8)], asked, 15360), False)
         self.assertIs(self.met([row(name, seconds=1.70, gib=10.9)], asked, 15360), False)
@@ -221,7 +229,7 @@ class Goals(unittest.TestCase):
 
     def test_against_dmda(self):
         dmda = row("dmda", seconds=1.0, gib=10.0)
-        asked = "NRRP-Rounded-EffectiveSteal against DMDA"
+        asked = "Tangram's NRRP-Rounded-EffectiveSteal against DMDA"
         self.assertIs(self.met([dmda, row(strategies.BEST, seconds=0.96, gib=8.4)], asked, 15360), True)
         self.assertIs(self.met([dmda, row(strategies.BEST, seconds=0.98, gib=8.4)], asked, 15360), False)
         self.assertIs(self.met([dmda, row(strategies.BEST, seconds=0.96, gib=8.6)], asked, 15360), False)
@@ -245,9 +253,9 @@ class Goals(unittest.TestCase):
     def test_scheduling_cost_counts_the_median(self):
         name = strategies.BEST
         rows = [row(name, seconds=value, cost=1, repetition=i) for i, value in enumerate((1.7, 1.75, 9.0))]
-        self.assertIs(self.met(rows, "NRRP-Rounded-EffectiveSteal, scheduling cost 1", 15360), True)
+        self.assertIs(self.met(rows, "Tangram's NRRP-Rounded-EffectiveSteal, scheduling cost 1", 15360), True)
         rows.append(row(name, seconds=9.0, cost=1, repetition=4))
-        self.assertIs(self.met(rows, "NRRP-Rounded-EffectiveSteal, scheduling cost 1", 15360), False)
+        self.assertIs(self.met(rows, "Tangram's NRRP-Rounded-EffectiveSteal, scheduling cost 1", 15360), False)
 
 
 class Figures(unittest.TestCase):
@@ -255,9 +263,43 @@ class Figures(unittest.TestCase):
         drawing = ("common.drawing", "matplotlib", "matplotlib.lines", "matplotlib.patches")
         with unittest.mock.patch.dict(sys.modules, dict.fromkeys(drawing, unittest.mock.MagicMock())):
             figures = importlib.import_module("reproduce.figures")
-            for figure in figures.FIGURES:
+            for figure in [*figures.OF_THE_PAPER, *figures.OF_TANGRAM]:
                 marks = [tuple(figures.mark(strategy).items()) for strategy in figure.strategies]
                 self.assertEqual(len(set(marks)), len(marks), figure.caption)
+
+
+class Reports(unittest.TestCase):
+    """Of invented runs: dmda and the paper's best, with Tangram's variant faster than the paper's."""
+
+    def rows(self, mode, seconds):
+        return [row(name, size, *figures, platform, cpus) | {"mode": mode, "elapsed": 60, "steals": 0, "reductions": 0,
+                                                              "busiest_seconds": 0.5, "accelerators_share": 0.9,
+                                                              "bytes_bound": 8 * 2**30}
+                for size in (7680, 15360) for platform in plan.PLATFORMS for cpus in (1, 0)
+                for name, figures in (("dmda", (1.0, 10.0)), (strategies.BEST, (seconds, 8.0)))]
+
+    def setUp(self):
+        self.modes = [self.rows(plan.PAPER, 1.1), self.rows(plan.TANGRAM, 0.9)]
+        self.summaries = [Summary(rows) for rows in self.modes]
+
+    def test_that_on_the_paper_grades_its_runs_with_tangrams_beside(self):
+        page = paper_report.markdown(self.summaries, self.modes[0], [], {}, "experiments/reproduce.sh", "1.3.10")
+        self.assertIn("| **opposite** | 7680: +10.0% *opposite*; 15360: +10.0% *opposite* | 7680: -10.0%; 15360: -10.0% |", page)
+        self.assertIn("(reproduction-tangram.md)", page)
+        self.assertNotIn("Goals", page)
+
+    def test_that_on_tangrams_variants_names_them_so(self):
+        page = tangram_report.markdown(self.summaries[1], self.modes[1], [], {}, "experiments/reproduce.sh", "1.3.10")
+        self.assertIn("| Tangram's NRRP-Rounded-EffectiveSteal against DMDA: at least 3% less time, 10% less traffic | -10.00% time, "
+                      "-20.00% traffic | yes |", page)
+        self.assertIn("(reproduction.md)", page)
+        self.assertNotIn("What the paper states", page)
+
+    def test_each_says_how_long_its_runs_took_and_what_the_machine_is(self):
+        for page in (paper_report.markdown(self.summaries, self.modes[0], [], {}, "a command", "1.3.10"),
+                     tangram_report.markdown(self.summaries[1], self.modes[1], [], {}, "a command", "1.3.10")):
+            self.assertIn("16 runs for this report, which took 16 minutes", page)
+            self.assertIn("starpu_dlu_lu_model_22", page)
 
 
 if __name__ == "__main__":

@@ -111,7 +111,7 @@ template <class T> class GemmRun {
                 product_.transa,
                 product_.transb,
                 static_cast<double>(product_.alpha),
-                static_cast<double>(product_.beta),
+                plan().scales_c_first() ? 1 : static_cast<double>(product_.beta),
                 prepared_.full};
     }
 
@@ -123,7 +123,7 @@ template <class T> class GemmRun {
         }
         const std::vector<sched::Task> all = plan().tasks();
         const double start = starpu_timing_now();
-        if (plan().shares_c && product_.beta != T{1} && !Runtime::is_simulated()) {
+        if (plan().scales_c_first() && product_.beta != T{1} && !Runtime::is_simulated()) {
             scale(product_.c, product_.beta); // one of the copies that are added
         }
         {
@@ -140,6 +140,7 @@ template <class T> class GemmRun {
                 }
                 submission.submit(task);
             }
+            submission.submit_what_is_left();
         }
         executions.tell({});
         const double computed = starpu_timing_now();

@@ -50,7 +50,8 @@ sched::starpu::ScheduledProduct scheduled_product(const Runtime& runtime, const 
     if (plan.memory_may_run_short) {
         work.start.still_there = sched::starpu::still_there(memory_nodes(product.nodes));
     }
-    return {strategy.make(work), work.shape, runtime.node_of_memory_node(), settings.window, plan.late_tile_limit};
+    return {strategy.make(work),       work.shape,          runtime.node_of_memory_node(), settings.window,
+            settings.window_at_home(), plan.late_tile_limit};
 }
 
 } // namespace tangram::apps

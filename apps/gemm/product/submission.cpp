@@ -75,11 +75,23 @@ void Submission::submit(const sched::Task& task) {
             add_copies(tile, task.i, task.j); // C(i,j) has come late (sched::LateC)
         }
     }
-    if (++tile.products == product_.a.columns().count()) {
+    if (++tile.products == product_.a.columns().count() && !adds_behind_all()) {
         if (reduction_) {
             add_copies(tile, task.i, task.j);
         }
         send_home(c);
+    }
+}
+
+void Submission::submit_what_is_left() {
+    if (!adds_behind_all()) {
+        return;
+    }
+    for (std::uint32_t i = 0; i < product_.c.rows().count(); ++i) {
+        for (std::uint32_t j = 0; j < product_.c.columns().count(); ++j) {
+            add_copies(tiles_[i * static_cast<std::size_t>(product_.c.columns().count()) + j], i, j);
+            send_home(product_.c(i, j));
+        }
     }
 }
 
@@ -142,7 +154,8 @@ void Submission::multiply(const sched::Task& task, starpu_data_handle_t copy, Ge
     submit_to_starpu(product);
 }
 
-/// As soon as can be, so that the memory of auxiliary tiles is free for others.
+/// As soon as can be, so that the memory of auxiliary tiles is free for others. Behind all products they come one by
+/// one, as all that a task reads.
 void Submission::add_copies(Tile& tile, std::uint32_t i, std::uint32_t j) {
     const starpu_data_handle_t c = product_.c(i, j);
     for (; !tile.copies.empty(); tile.copies.pop_back()) {
@@ -150,7 +163,7 @@ void Submission::add_copies(Tile& tile, std::uint32_t i, std::uint32_t j) {
         if (copy.number == 0) {
             continue;
         }
-        if (reduction_) {
+        if (reduction_ && !adds_behind_all()) {
             move(copy.handle, runtime_.nodes()[reduction_->keeper(i, j)].id);
         }
         starpu_task* addition = make_add_task(additions_.codelet, copy.handle, c, add_);

@@ -2,7 +2,7 @@
 
 /// A product's tasks on their way to StarPU. Each accumulates in C(i,j) or in an
 /// auxiliary tile. Those of a reduction belong to the node that its tasks are planned on
-/// and are added to C(i,j) at the end (Eyraud-Dubois and Lambert 2018, section 4.3.2):
+/// and are added to C(i,j) behind the tile's products (sched::Reduction):
 ///
 ///     T(i,j,k) of the keeper      -> C(i,j) ----------+
 ///     T(i,j,k) of another node n  -> C_aux(i,j,n) --- add --> C(i,j) home
@@ -64,6 +64,10 @@ class Submission {
     /// tasks done, if StarPU refuses one.
     void submit(const sched::Task& task);
 
+    /// Additions that come behind all products (sched::AuxiliaryTiles::of_all). To be called after the last submit().
+    /// Throws as that does.
+    void submit_what_is_left();
+
     /// Throws RunFailure if a kernel failed. To be called when all tasks are done.
     void rethrow_failure() const { failure_.rethrow(); }
 
@@ -84,6 +88,9 @@ class Submission {
     void share(Tile& tile, const sched::Task& task);
     void multiply(const sched::Task& task, starpu_data_handle_t copy, GemmTaskArguments& arguments);
     void add_copies(Tile& tile, std::uint32_t i, std::uint32_t j);
+    [[nodiscard]] bool adds_behind_all() const {
+        return reduction_ && reduction_->auxiliary() == sched::AuxiliaryTiles::of_all;
+    }
     void send_home(starpu_data_handle_t c) const;
     static void submit_to_starpu(starpu_task* task);
 

@@ -151,6 +151,22 @@ TEST(ProductPlan, ReducesWhereNodesShareTiles) {
     EXPECT_FALSE(plan_of(scene(), "3d-nrrp-rounded-static").reduction);
 }
 
+TEST(ProductPlan, AsInThePaperNobodyWhoSharesATileAccumulatesInC) {
+    EXPECT_FALSE(plan_of(scene(), "3d-nrrp-rounded-redux-static").scales_c_first());
+    const ProductPlan plan =
+        plan_of(scene(), "3d-nrrp-rounded-redux-static", {.mode = Mode::paper, .order = Order::submission});
+    EXPECT_TRUE(plan.scales_c_first());
+    const partition::Allocation& allocation = plan.allocation().value();
+    for (const Task& task : plan.tasks()) {
+        const bool is_shared =
+            allocation.owner_of_product(task.i, task.j, 0) != allocation.owner_of_product(task.i, task.j, 1);
+        EXPECT_EQ(task.copy, is_shared ? 1 + allocation.owner_of_product(task.i, task.j, task.k) : 0)
+            << task.i << ' ' << task.j << ' ' << task.k;
+    }
+    EXPECT_FALSE(
+        plan_of(scene(), "nrrp-rounded-static", {.mode = Mode::paper, .order = Order::submission}).scales_c_first());
+}
+
 TEST(ProductPlan, SharesCWhereProductsAreIndependent) {
     EXPECT_TRUE(plan_of(scene(), "random-matrix").shares_c);
     EXPECT_FALSE(plan_of(scene(), "random-outer").shares_c);

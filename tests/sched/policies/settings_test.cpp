@@ -69,6 +69,30 @@ TEST_F(SettingsTest, ReadsTheVariables) {
                                                       .seed = 42}));
 }
 
+TEST_F(SettingsTest, ByItselfTangramGoesBeyondThePaper) {
+    EXPECT_EQ(Settings{}.window_at_home(), 0U);
+    EXPECT_EQ(Settings{}.auxiliary_tiles(), AuxiliaryTiles::of_others);
+}
+
+TEST_F(SettingsTest, OneVariableMakesAllAsInThePaper) {
+    setenv("TANGRAM_MODE", "paper", 1);
+    const Settings paper = Settings::from_environment();
+    EXPECT_EQ(paper, (Settings{.mode = Mode::paper, .cpu_groups = "socket", .order = Order::submission}));
+    EXPECT_EQ(paper.window_at_home(), 2U);
+    EXPECT_EQ(paper.auxiliary_tiles(), AuxiliaryTiles::of_all);
+}
+
+TEST_F(SettingsTest, AsInThePaperWindowAndCpuGroupsMayBeOthersButNotTheOrder) {
+    setenv("TANGRAM_MODE", "paper", 1);
+    setenv("TANGRAM_WINDOW", "5", 1);
+    setenv("TANGRAM_CPU_GROUPS", "3", 1);
+    setenv("TANGRAM_ORDER", "submission", 1);
+    const Settings paper = Settings::from_environment();
+    EXPECT_EQ(paper.window_at_home(), 5U);
+    EXPECT_EQ(paper.cpu_groups, "3");
+    expect_refused("TANGRAM_ORDER", "zone", "submission");
+}
+
 TEST_F(SettingsTest, BadValuesNameTheVariableAndWhatIsAllowed) {
     for (const char* value : {"two", "-1", "1001", "2.5", "3x", " 2", "99999999999999999999"}) {
         expect_refused("TANGRAM_WINDOW", value, "0 to 1000");
@@ -76,6 +100,7 @@ TEST_F(SettingsTest, BadValuesNameTheVariableAndWhatIsAllowed) {
     for (const char* value : {"two", "0", "-1", "101", "nan", "inf", "2x", " 2"}) {
         expect_refused("TANGRAM_C_FACTOR", value, "0.01 to 100");
     }
+    expect_refused("TANGRAM_MODE", "papers", "tangram or paper");
     expect_refused("TANGRAM_ORDER", "rows", "zone or submission");
     expect_refused("TANGRAM_COMMUTE", "2", "0 to 1");
     expect_refused("TANGRAM_BETA", "-1", "auto or a number from 0 to 100");

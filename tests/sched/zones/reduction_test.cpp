@@ -34,5 +34,14 @@ TEST(Reduction, EveryOtherNodeAccumulatesInACopyOfItsOwn) {
     EXPECT_EQ(reduction.copy(0, 1, 2), 3U);
 }
 
+TEST(Reduction, WithAuxiliaryTilesOfAllTheKeeperOfASharedTileHasOneToo) {
+    const Reduction reduction(scene(), std::nullopt, AuxiliaryTiles::of_all);
+    EXPECT_EQ(reduction.keeper(0, 0), 2U) << "who adds them";
+    EXPECT_EQ(reduction.copy(0, 0, 2), 3U);
+    EXPECT_EQ(reduction.copy(0, 0, 0), 1U);
+    EXPECT_EQ(reduction.copy(0, 1, 0), 1U);
+    EXPECT_EQ(reduction.copy(0, 2, 1), 0U) << "nobody shares it";
+}
+
 } // namespace
 } // namespace tangram::sched

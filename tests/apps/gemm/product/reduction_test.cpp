@@ -4,6 +4,7 @@
 
 #include "apps/gemm/product/gemm.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
+#include "apps/gemm/runtime/temporary_variable.hpp"
 #include "sched/policies/settings.hpp"
 #include "sched/policies/strategies.hpp"
 #include "tests/apps/emulated_node.hpp"
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -27,16 +27,15 @@
 namespace tangram::apps {
 namespace {
 
-/// TANGRAM_COMMUTE=1 for as long as the object lives: for Runtimes that start meanwhile.
-class Commuting {
+/// For Runtimes that start while one of these lives.
+class Commuting : public TemporaryVariable {
   public:
-    Commuting() { setenv(name, "1", 1); }
-    ~Commuting() { unsetenv(name); }
-    Commuting(const Commuting&) = delete;
-    Commuting& operator=(const Commuting&) = delete;
+    Commuting() : TemporaryVariable(std::string(sched::commute_setting.variable), "1") {}
+};
 
-  private:
-    static constexpr const char* name = sched::commute_setting.variable.data();
+class AsInPaper : public TemporaryVariable {
+  public:
+    AsInPaper() : TemporaryVariable(std::string(sched::mode_setting.variable), "paper") {}
 };
 
 /// owners: of each tile of C, row by row, those of its products.
@@ -90,6 +89,12 @@ TEST_P(Strategies3d, AreCorrect) {
     expect_correct_with_all_betas<float>(runtime);
 }
 
+TEST_P(Strategies3d, AreCorrectAsInThePaper) {
+    const AsInPaper setting;
+    Runtime runtime({GetParam(), std::nullopt});
+    expect_correct_with_all_betas<double>(runtime);
+}
+
 INSTANTIATE_TEST_SUITE_P(Reduction, Strategies3d, testing::ValuesIn(strategies_3d()), [](const auto& test) {
     std::string name = test.param;
     std::replace(name.begin(), name.end(), '-', '_');
@@ -103,6 +108,13 @@ constexpr char serial_policy[] = "3d-nrrp-rounded-static";
 constexpr char affinity_policy[] = "random-matrix";
 
 class Redux : public EmulatedNode<redux_policy> {};
+class ReduxAsInPaper : public Redux {
+  protected:
+    static void SetUpTestSuite() {
+        const AsInPaper setting;
+        Redux::SetUpTestSuite();
+    }
+};
 class Serial : public EmulatedNode<serial_policy> {};
 class SerialCommuting : public Serial {
   protected:
@@ -144,6 +156,25 @@ TEST_F(Redux, AddsOneTileForEachNodeThatSharesButDoesNotKeep) {
             EXPECT_EQ(report.reductions, 4U);
             EXPECT_THAT(reductions_by_node(report), testing::ElementsAre(2, 2, 0, 0));
             EXPECT_EQ(report.auxiliary_bytes, sizeof(double) * (64 * 64 + 2 * 64 * 26 + 36 * 26));
+            EXPECT_LT(operands.residual(), tolerance<double>());
+        }
+    }
+}
+
+/// Each node that shares a tile has one, its keeper, too, who adds them all.
+TEST_F(ReduxAsInPaper, AddsOneTileForEachNodeThatShares) {
+    if (accelerators() != 3) {
+        GTEST_SKIP() << "no three OpenCL devices: install pocl-opencl-icd";
+    }
+    for (const Layout layout : {Layout::column_major, Layout::row_major}) {
+        for (const double beta : {0.0, 1.0, 1.3}) {
+            SCOPED_TRACE(fmt::format("beta {}, {}", beta, layout == Layout::row_major ? "row-major" : "column-major"));
+            Operands<double> operands(shared_tiles(beta, layout));
+            const GemmReport report = operands.multiply(runtime());
+            EXPECT_EQ(report.tasks, 12U);
+            EXPECT_EQ(report.reductions, 7U);
+            EXPECT_THAT(reductions_by_node(report), testing::ElementsAre(4, 3, 0, 0));
+            EXPECT_EQ(report.auxiliary_bytes, sizeof(double) * (2 * 64 * 64 + 3 * 64 * 26 + 2 * 36 * 26));
             EXPECT_LT(operands.residual(), tolerance<double>());
         }
     }
