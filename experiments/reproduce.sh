@@ -17,11 +17,11 @@ runs on the simulated sirocco and mirage, with CPUs and without,
   Tangram's way: variants of them, StarPU's own, and Tangram's,
 some of them on sirocco with the time counted that policies take. Then it draws the paper's
 figures, and writes a report for each: the first one grades each statement of the paper's
-(holds, nearly, tie, opposite). All of it takes some 50 minutes on two cores; a line on stderr
-says how much is left. Interrupted, the same command goes on where it was: finished runs are
-kept until the simulator is built anew from other sources.
+(holds, nearly, weakly, tie, opposite, or mixed). All of it takes some 50 minutes on two fast
+cores; a line on stderr says how much is left. Interrupted, the same command goes on where it
+was: finished runs are kept until the simulator is built anew from other sources.
 
-  --quick             a subset for continuous integration, about a minute
+  --quick             a subset for continuous integration, some two minutes
   --out FOLDER        finished runs (runs/) and the figures of each, reproduction.json
                       (default build/reproduce)
   --report FOLDER     as in the paper: reproduction.md, .html, and reproduction/ with figures and

@@ -39,7 +39,7 @@ def campaign(full):
     from reproduce import plan
 
     sizes = plan.QUICK_SIZES if full else plan.QUICK_SIZES[:1]
-    runs = plan.planned(plan.PLATFORMS, sizes, plan.QUICK_STRATEGIES, plan.QUICK_REPETITIONS)
+    runs = plan.planned([plan.TANGRAM], plan.PLATFORMS, sizes, plan.QUICK_STRATEGIES, plan.QUICK_REPETITIONS)
     runs = [run for run in runs if not run.scheduling_cost]  # with it the time that decisions take is simulated
     return [("tangram-sim", [*run.arguments, "--json", "-"], run.environment) for run in runs]
 

@@ -1,80 +1,94 @@
-"""The analysis that Beaumont and Marchal print in 2013: lemmas 4 and 8, and the equation for beta of section 2.3.
+"""The analysis that Beaumont and Marchal print in 2013: lemmas 4, 7 and 8, and the equation for beta of section 2.3.
 
-The paper of 2014 replaced it. Ratios are volumes of communication by their lower bounds; roots is the sum over processors of
-their relative speeds' square roots, powers that of their powers 2/3.
+The paper of 2014 replaced it. Ratios are volumes of communication by their lower bounds. `powers` is the sum over processors of
+their relative speeds to the power e: 1/2 of the outer product, 2/3 of the matrix product.
 """
 from dataclasses import dataclass
-from math import exp, log, sqrt
+from functools import cache
+from math import exp, log
 from random import Random
 from statistics import fmean, stdev
 
+from common.families import MATRIX, OUTER
+
+EXPONENT = {OUTER: 1 / 2, MATRIX: 2 / 3}
 LEAST_SPEED, GREATEST_SPEED = 10, 100
 TRIES = 100  # of section 2.5.1
 STEPS = 60  # of a bisection: more than a double has digits
+SIDES = 10, 20, 50, 100, 200, 500, 1000  # N and p of section 2.5.1: p from 10, N from max(10, sqrt(p)) to 1000
 
 
-def lemma_4(beta, blocks, roots):
-    """Outer product: what the first phase sends, and two blocks for each task that it leaves."""
-    return sqrt(beta) + exp(-beta) * blocks / roots
+def volume(kernel, beta, blocks, powers):
+    """Lemma 4, and what lemma 7 gives for matrices: by the end of the first phase a processor has received beta^e of its lower
+    bound, and each task that is left needs two (three) blocks."""
+    return beta ** EXPONENT[kernel] + exp(-beta) * blocks / powers
 
 
 def lemma_8(beta, blocks, shares):
-    """Matrix product, as printed; shares: relative speeds."""
-    return sqrt(beta) + exp(-beta) * blocks / sum((beta * share) ** (2 / 3) for share in shares)
+    """As printed, of the matrix product; shares: relative speeds. It has beta^(1/2), and beta in the sum."""
+    return beta ** 0.5 + exp(-beta) * blocks / sum((beta * share) ** (2 / 3) for share in shares)
 
 
-def lemma_8_by_lemma_7(beta, blocks, powers):
-    """Matrix product, as lemma 7 has it: by then a processor has received 3 (beta share)^(2/3), and a task needs three blocks."""
-    return beta ** (2 / 3) + exp(-beta) * blocks / powers
+def best_beta(kernel, blocks, powers):
+    """Where volume() is least: the larger root of e beta^(e-1) = exp(-beta) N / powers, or 0.
 
-
-def best_beta(blocks, roots):
-    """Where lemma 4 is least: the larger root of 1 / (2 sqrt(beta)) = exp(-beta) N / roots; 0 where there is none.
-
-    With h(beta) = beta - log(2 sqrt(beta) N / roots) it is where h is 0 and grows, beyond its minimum at 1/2.
+    With h(beta) = beta - log(beta^(1-e) N / (e powers)) it is where h is 0 and grows, beyond its minimum at 1 - e.
     """
-    def h(beta):
-        return beta - log(2 * sqrt(beta) * blocks / roots)
+    e = EXPONENT[kernel]
 
-    low = 0.5
+    def h(beta):
+        return beta - log(beta ** (1 - e) * blocks / (e * powers))
+
+    low, high = 1 - e, 1.0
     if h(low) > 0:
         return 0.0
-    high = 1.0
     while h(high) < 0:
         high *= 2
     for _ in range(STEPS):
         middle = (low + high) / 2
         low, high = (middle, high) if h(middle) < 0 else (low, middle)
-    return (low + high) / 2
+    found = (low + high) / 2
+    return found if volume(kernel, found, blocks, powers) < volume(kernel, 0, blocks, powers) else 0.0
+
+
+def of_alike(kernel, blocks, processors):
+    """The best beta of processors that are alike."""
+    return best_beta(kernel, blocks, processors ** (1 - EXPONENT[kernel]))
 
 
 def sum_of_roots(speeds):
     total = sum(speeds)
-    return sum(sqrt(speed / total) for speed in speeds)
+    return sum((speed / total) ** 0.5 for speed in speeds)
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """Best betas for speeds that are drawn TRIES times, and for equal ones."""
+    """Best betas of outer products for speeds that are drawn TRIES times, and for equal ones."""
 
     blocks: int
     processors: int
     mean: float
     deviation: float  # standard
     equal: float
-    ratio_error: float  # of the ratio predicted with equal speeds, at most
+    ratio_error: float  # of the ratio predicted with equal speeds, by the mean of those predicted with the speeds drawn
 
     @property
     def error(self):
         return 0 if self.equal == self.mean else abs(self.equal - self.mean) / self.mean
 
 
+@cache
 def drawn(blocks, processors, seed=1):
+    """With the same speeds each time."""
     random = Random(f"{seed} {blocks} {processors}")
     roots = [sum_of_roots([random.uniform(LEAST_SPEED, GREATEST_SPEED) for _ in range(processors)]) for _ in range(TRIES)]
-    betas = [best_beta(blocks, one) for one in roots]
-    alike = sqrt(processors)
-    equal = best_beta(blocks, alike)
-    predicted = lemma_4(equal, blocks, alike)
-    errors = [abs(predicted / lemma_4(beta, blocks, one) - 1) for beta, one in zip(betas, roots)]
-    return Drawn(blocks, processors, fmean(betas), stdev(betas), equal, max(errors))
+    betas = [best_beta(OUTER, blocks, one) for one in roots]
+    ratios = [volume(OUTER, beta, blocks, one) for beta, one in zip(betas, roots)]
+    equal = of_alike(OUTER, blocks, processors)
+    predicted = volume(OUTER, equal, blocks, processors ** 0.5)
+    return Drawn(blocks, processors, fmean(betas), stdev(betas), equal, abs(predicted / fmean(ratios) - 1))
+
+
+def platforms():
+    """(N, p) of section 2.5.1."""
+    return [(blocks, processors) for processors in SIDES for blocks in SIDES if blocks >= max(10, processors ** 0.5)]

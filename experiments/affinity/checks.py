@@ -1,6 +1,7 @@
 """Checks that several findings make."""
 from common.criteria import Check
-from common.families import label, name
+
+from .statements.compare import named
 
 NEAR = 3  # percent
 
@@ -14,24 +15,14 @@ def ends(series):
     return ", ".join(f"{series[x]:.2f} at {x}" for x in dict.fromkeys((min(series), max(series))))
 
 
-def named(results, figure, family):
-    return label(name(family, results.panel(figure).kernel))
-
-
-def lower(results, figure, better, others, factor=1.0, where=lambda x: True):
-    """One check: at each x the better one is below each of the others, times the factor."""
+def lower(results, figure, better, others):
+    """One check: at each x the better one is below each of the others."""
     series = results.curve(figure, better)
-    ratios = {other: {x: value / series[x] for x, value in results.curve(figure, other).items() if where(x)}
-              for other in others}
-    holds = all(factor * ratio > 1 for other in ratios.values() for ratio in other.values())
+    ratios = {other: {x: value / series[x] for x, value in results.curve(figure, other).items()} for other in others}
+    holds = all(ratio > 1 for other in ratios.values() for ratio in other.values())
     text = "; ".join(f"{named(results, figure, other)} {min(found.values()):.2f} to {max(found.values()):.2f} times as "
                      f"much" for other, found in ratios.items())
-    return Check(holds, f"{named(results, figure, better)} "
-                        f"{ends({x: value for x, value in series.items() if where(x)})}; {text}")
-
-
-def without(some, series):
-    return {x: value for x, value in series.items() if x not in some}
+    return Check(holds, f"{named(results, figure, better)} {ends(series)}; {text}")
 
 
 def known(series):
@@ -39,11 +30,11 @@ def known(series):
     return {x: value for x, value in series.items() if value is not None}
 
 
-def near(results, figure, least=0, most=float("inf"), column="first_order", number=0, tolerance=NEAR, but=()):
-    """One check: the analysis of a panel at each x in the interval, but for some, within some percent."""
+def near(results, figure, least=0, most=float("inf"), column="first_order", number=0, tolerance=NEAR):
+    """One check: the analysis of a panel at each x in the interval within some percent."""
     title = results.panel(figure, number).title
     start = f"{title}: " if title else ""
-    errors = {x: error for x, error in without(but, results.curve(figure, column, f"{column}_error", number)).items()
+    errors = {x: error for x, error in results.curve(figure, column, f"{column}_error", number).items()
               if isinstance(x, str) or least <= x <= most}
     told_of = known(errors)
     if not told_of:
@@ -55,7 +46,3 @@ def near(results, figure, least=0, most=float("inf"), column="first_order", numb
                  f"{start}off by {min(told_of.values()):+.1f}% to {max(told_of.values()):+.1f}%, most at {told(worst)}"
                  + (f"; by more than {tolerance}% at {', '.join(off)}" if off else "")
                  + (f"; its series fail at {', '.join(silent)}" if silent else ""))
-
-
-def spread(sent):
-    return max(sent.values()) / min(sent.values()) - 1

@@ -21,3 +21,9 @@ VOLUME_ERROR = 0.001
 RANDOM_AT_1000 = 20  # 2013, section 2.5: RandomOuter and SortedOuter "around 20" where figure 2 leaves them out
 DEVIATIONS = {"dynamic": 0.12}  # 2013, footnote 1; of all others:
 OTHER_DEVIATION = 0.1
+
+# 2013, section 2.5.1, with its own equation for beta.
+BETA_DEVIATION_OF_2013 = 0.018
+BETA_ERROR_OF_LARGE_N = 0.011
+RATIO_ERROR_OF_2013 = 0.01
+LARGE = 100  # ours: N or processors that are large

@@ -4,6 +4,7 @@ from math import log
 
 from common.families import ALL, DYNAMIC, KERNELS, MATRIX, OUTER, SIMPLE, STATIC, TWO_PHASES, name
 
+from . import analysis_2013
 from .figure import Curve, Figure, Panel
 from .point import Point
 
@@ -163,9 +164,22 @@ def beta_points(scale):
             for platform in scale.platforms}
 
 
+def points_of_2013(scale):
+    """{figure: {x: two phases with the beta that is best for equal speeds by the analysis of 2013}}"""
+    def point(kernel, blocks, processors):
+        beta = analysis_2013.of_alike(kernel, blocks, processors)
+        return Point(kernel, name(TWO_PHASES, kernel), blocks, processors, scale.runs, beta=f"{beta:.4f}")
+
+    return {"2013-2": {p: point(OUTER, LARGE[OUTER], p) for p in scale.large + scale.beyond},
+            "2013-3": {n: point(OUTER, n, 10) for n in scale.vectors},
+            "2013-4": {p: point(MATRIX, SMALL[MATRIX], p) for p in scale.processors},
+            "2013-5": {n: point(MATRIX, n, FEW) for n in scale.matrices}}
+
+
 def planned(scale):
     """All points, each once."""
     points = [point for figure in figures(scale) for point in figure.points]
     points += [point for row in table_points(scale).values() for point in row]
     points += [point for pair in beta_points(scale).values() for points in pair for point in points]
+    points += [point for figure in points_of_2013(scale).values() for point in figure.values()]
     return list(dict.fromkeys(points))

@@ -1,7 +1,7 @@
 """The figures of finished points as rows, and of these what a drawn figure shows."""
 from statistics import median
 
-from .plan import beta_points, figures, table_points
+from .plan import beta_points, figures, points_of_2013, table_points
 
 COLUMNS = [
     "kernel", "strategy", "blocks", "processors", "speeds", "same_speeds", "runs", "seed", "beta_asked", "beta", "mean",
@@ -43,6 +43,7 @@ class Results:
         self.figures = figures(scale)
         self.table = table_points(scale)
         self.betas = beta_points(scale)
+        self.of_2013 = points_of_2013(scale)
 
     def median(self, points, column):
         """None where a point has no such figure, as where the analysis says nothing."""

@@ -30,7 +30,7 @@ class Scale:
 
 
 FULL = Scale()
-QUICK = Scale(runs=3, tries=5, processors=(20, 50, 100, 200, 300), large=(20, 100, 200, 300), beyond=(1000,),
+QUICK = Scale(runs=3, tries=5, processors=(20, 50, 100, 200, 300), large=(20, 200, 300), beyond=(1000,),
               vectors=(20, 100, 1000), matrices=(10, 40, 100), timed={OUTER: (100, 1000), MATRIX: (40, 100)}, turns=3,
               heterogeneity=(0, 50, 100), betas={OUTER: (2, 3, 4, 4.5, 5, 6, 20), MATRIX: (2, 2.5, 3, 3.5, 4, 20)},
               percents=(0, 50, 90, 95, 98, 98.5, 99, 99.99), platforms=((10, 10), (100, 100), (1000, 1000)), speeds=3)

@@ -182,7 +182,11 @@ class Benchmark {
                                    .order = runtime_.settings().order,
                                    .seed = runtime_.settings().seed,
                                    .allocation = allocation_};
-        return {runtime_.strategy()->make(work), shape_, runtime_.node_of_memory_node(), runtime_.settings().window};
+        return {.policy = runtime_.strategy()->make(work),
+                .shape = shape_,
+                .node_of_memory_node = runtime_.node_of_memory_node(),
+                .window = runtime_.settings().window,
+                .window_at_home = runtime_.settings().window_at_home()};
     }
 
     static void submit(starpu_data_handle_t a, starpu_data_handle_t b, starpu_data_handle_t c) {

@@ -58,7 +58,7 @@ OF_THE_PAPER = [
             "3d-nrrp-rounded-redux-effective-steal"]),
     Figure(7, "The best of the paper. Grey: measured in the paper.",
            ["dmda", "choice-dyn-50", "nrrp-rounded-static", BEST], papers=True),
-    Figure(8, "The same on mirage.",
+    Figure(8, "The best of the paper on mirage.",
            ["dmda", "choice-dyn-50", "effective-dyn"]
            + [f"{flat}-{name}" for flat in FLAT for name in ("static", "effective-steal")], platform="mirage"),
     Figure(9, "With CPUs (full marks) and without (hollow ones).",
@@ -86,15 +86,59 @@ def mark(strategy):
     return {"marker": shape, "markersize": SIZES_OF_MARKS.get(shape, 6), "color": COLOURS[balancer(strategy)]}
 
 
-def draw_point(axes, strategy, point, hollow=False):
+NEAR = 0.03  # of an axis: marks that are no farther apart would hide each other
+FAR = 2  # times the range of all others: what is farther off would squeeze them
+
+
+def levels(places):
+    """Of each place, how many later ones are so near that its mark must be larger to be seen below theirs."""
+    ranges = [max(values) - min(values) or 1 for values in zip(*places)]
+
+    def near(one, other):
+        return all(abs(a - b) <= NEAR * spread for a, b, spread in zip(one, other, ranges))
+
+    return [sum(near(place, later) for later in places[i + 1:]) for i, place in enumerate(places)]
+
+
+def limit(values):
+    """Where an axis ends if its greatest value is far off all others: nothing if it is not."""
+    *others, greatest = sorted(values)
+    if len(others) < 3:
+        return None
+    spread = others[-1] - others[0]
+    return others[-1] + 0.3 * spread if spread and greatest - others[-1] > FAR * spread else None
+
+
+def draw_point(axes, strategy, point, level, hollow=False):
     style = mark(strategy)
+    style["markersize"] *= 1 + 0.45 * level
     corner = point.gib.least, point.seconds.least
     width, height = point.gib.greatest - point.gib.least, point.seconds.greatest - point.seconds.least
     axes.add_patch(Rectangle(corner, width, height, facecolor=style["color"], edgecolor=style["color"], alpha=0.3))
     axes.plot([point.gib.least, point.gib.greatest], [point.seconds.least, point.seconds.greatest], alpha=0)
     face = {"markerfacecolor": "white"} if hollow else {}
     axes.plot(point.gib.mean, point.seconds.mean, linestyle="", markeredgewidth=1.2 if hollow else 0.5,
-              markeredgecolor=style["color"] if hollow else "white", zorder=3, **style, **face)
+              markeredgecolor=style["color"] if hollow else "white", zorder=4 - 0.1 * level, **style, **face)
+
+
+def end_axes(axes, names, points):
+    """Before what would squeeze all others, with an arrow in its colour that has its value."""
+    gib, seconds = [point.gib.mean for point in points], [point.seconds.mean for point in points]
+    across, up = limit(gib), limit(seconds)
+
+    def arrow(i, value, place, offset):
+        colour = mark(names[i])["color"]
+        axes.annotate(value, place, offset, "data", "offset points", fontsize=7, ha="center", va="center", color=colour,
+                      arrowprops={"arrowstyle": "->", "color": colour})
+
+    if across is not None:
+        i = gib.index(max(gib))
+        axes.set_xlim(right=across)
+        arrow(i, f"{gib[i]:.3g} GiB", (across, seconds[i] if up is None else min(seconds[i], up)), (-44, 0))
+    if up is not None:
+        i = seconds.index(max(seconds))
+        axes.set_ylim(top=up)
+        arrow(i, f"{seconds[i]:.3g} s", (gib[i] if across is None else min(gib[i], across), up), (0, -26))
 
 
 def draw_bounds(axes, point, style):
@@ -105,14 +149,16 @@ def draw_bounds(axes, point, style):
 def draw_facet(axes, figure, summary, size, strategies):
     with_cpus, without = (summary.scene(figure.platform, cpus=cpus) for cpus in (True, False))
     drawn = [name for name in strategies if with_cpus.has(name, size)]
-    for name in drawn:
-        draw_point(axes, name, with_cpus.point(name, size))
+    hollow = [name for name in drawn if figure.without_cpus and without.has(name, size)]
+    points = [with_cpus.point(name, size) for name in drawn] + [without.point(name, size) for name in hollow]
+    found = levels([(point.gib.mean, point.seconds.mean) for point in points])
+    for name, point, level in zip(drawn, points, found):
+        draw_point(axes, name, point, level)
     if drawn:
         draw_bounds(axes, with_cpus.point(drawn[0], size), BOUNDS)
-    hollow = [name for name in drawn if figure.without_cpus and without.has(name, size)]
-    for name in hollow:
-        point, other = with_cpus.point(name, size), without.point(name, size)
-        draw_point(axes, name, other, hollow=True)
+    for name, other, level in zip(hollow, points[len(drawn):], found[len(drawn):]):
+        point = with_cpus.point(name, size)
+        draw_point(axes, name, other, level, hollow=True)
         axes.plot([point.gib.mean, other.gib.mean], [point.seconds.mean, other.seconds.mean],
                   color=COLOURS[balancer(name)], linewidth=0.8, alpha=0.6)
     if hollow:
@@ -123,6 +169,8 @@ def draw_facet(axes, figure, summary, size, strategies):
                 seconds, gib = values[size]
                 axes.plot(gib, seconds, shape, color="#888888", markerfacecolor="none", markersize=7)
     axes.margins(0.08)
+    if len(figure.rows) == 1:  # else facets share their axes
+        end_axes(axes, [*drawn, *hollow], points)
 
 
 def legend_entries(figure, summary, named):
@@ -165,7 +213,8 @@ def draw(figure, summary, path, named):
         [axes for axes in column if axes.get_visible()][-1].set_xlabel("communication, GiB")
     for axes in grid[:, 0]:
         axes.set_ylabel("execution time, s")
-    canvas.legend(handles=legend_entries(figure, summary, named), ncols=3 if columns < 4 else 4, fontsize=8, frameon=False,
+    canvas.suptitle(f"Figure {figure.number}, {figure.platform}: {figure.caption.split('.')[0]}", fontsize=10)
+    canvas.legend(handles=legend_entries(figure, summary, named), ncols=2 if columns < 4 else 4, fontsize=8, frameon=False,
                   loc="outside lower center")
     save(canvas, path)
 

@@ -50,6 +50,8 @@ def options():
     for name, value in (QUICK if chosen.quick else FULL).items():
         if not getattr(chosen, name):
             setattr(chosen, name, value)
+    if chosen.modes == [plan.PAPER] and not set(chosen.strategies) & set(strategies.PAPER):
+        arguments.error("none of these strategies is the paper's: with --modes paper nothing would run")
     return chosen
 
 

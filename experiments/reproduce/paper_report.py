@@ -1,9 +1,7 @@
 """The report on runs as in the paper (TANGRAM_MODE=paper): each of its statements with a grade, its figures and tables."""
-from collections import Counter
 from itertools import groupby
 
-from common.grades import EXPLAINED, Overall, cell_of
-from common.report import table
+from common.statements import EXPLAINED, counted, statements_table
 
 from .report import MACHINE, everything_section, failures_section, figures_section, made, papers_cited, tables_section
 from .statements import IN_THE_PAPERS_ORDER
@@ -14,8 +12,8 @@ READINGS = """Strategies are as in the paper (`TANGRAM_MODE=paper`), as far as i
 advance for each worker, a CPU worker for each socket, an auxiliary tile of C for each node that shares one, added behind all
 products. What is ours:
 * *NRRP and 3D-NRRP* are reconstructions from the text of the papers; their authors' programs were not at hand.
-* *The order* of tasks is ours: the paper names none. A node's own tasks and the global list go row by row, k innermost, as they are
-  submitted.
+* *The order* of tasks is ours: the paper names none. They are submitted row by row, k innermost, and a node's own tasks and the global
+  list are executed in the order in which they become ready.
 * *"First (last) submitted"* is read as the first (last) of the tasks that are ready.
 * *The first tasks of ties* are taken in the order of lists.
 
@@ -45,18 +43,14 @@ def judged(summaries):
 
 
 def in_short(found):
-    count = Counter(whole for _, whole, _, _ in found)
-    words = ", ".join(f"{one.value} {count[one]}" for one in Overall if count[one])
+    words = counted([whole for _, whole, _, _ in found])
     return f"Of {len(found)} statements of the paper's sections 5.2 to 5.6: {words} ([what that means](#what-the-paper-states)).\n"
 
 
 def statements_section(found):
     lines = ["## What the paper states\n", EXPLAINED]
     for section, group in groupby(found, key=lambda one: one[0].section):
-        rows = [(statement.words, statement.criterion, f"**{whole.value}**", cell_of(graded), cell_of(beside))
-                for statement, whole, graded, beside in group]
-        head = ["the paper", "criterion (ours)", "grade", "as in the paper", "Tangram's variants"]
-        lines += [f"### Section {section}\n", table(head, rows)]
+        lines += [f"### Section {section}\n", statements_table(group, ["as in the paper", "Tangram's variants"])]
     return "\n".join(lines)
 
 

@@ -1,6 +1,7 @@
 """What findings and tables compare by."""
+from common.grades import percent
 
 
 def more(value, reference):
     """How much more: +12.3%."""
-    return f"{100 * (value / reference - 1):+.1f}%"
+    return percent(value / reference - 1)

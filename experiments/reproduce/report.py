@@ -24,8 +24,8 @@ def made(rows, command, starpu):
     simulated, repetitions = sum(row["elapsed"] for row in rows), max(row["repetition"] for row in rows)
     return f"""    {command}
 
-{date.today().isoformat()}; StarPU {starpu} and SimGrid; {len(rows)} runs for this report, which took {simulated / 60:.0f} minutes of simulation on
-{processor()}. Simulated figures do not depend on that machine, except with scheduling cost 1, where the time that policies
+{date.today().isoformat()}; StarPU {starpu} and SimGrid; {len(rows)} runs for this report, which took {simulated / 60:.0f} minutes of
+simulation on {processor()}. Simulated figures do not depend on that machine, except with scheduling cost 1, where the time that policies
 take counts.
 
 Products of square matrices of size N, double precision, tiles of 960; C is read and written back. Time is from the first
@@ -46,7 +46,8 @@ def papers_cited():
 def figures_section(figures, folder, note=""):
     lines = [
         f"## Figures\nNumbers up to 9 are the paper's. {note}Across: communication; up: time; down and left is better. A mark is the "
-        "mean, a box goes from least to most where a strategy is random. Dashed: bounds. Colours: balancers and "
+        "mean, a box goes from least to most where a strategy is random; without a box it is one run. Marks that would "
+        "hide each other are larger below; an arrow at an axis has the value of what is far off. Dashed: bounds. Colours: balancers and "
         "strategies without a plan; marks: allocations, in figure 11 kernels.\n"
     ]
     for figure in figures:

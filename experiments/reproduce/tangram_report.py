@@ -101,8 +101,8 @@ def affinity_section(summary):
     findings = [line for finding in affinity.findings_of(summary) for line in finding.lines]
     return (
         "## Affinity strategies\nThose of Beaumont and Marchal (2013 and 2014) as schedulers of the same product (figure 11): "
-        "without a plan or models, and without speeds but for the beta of two phases; `-outer` gives away whole tiles of C, `-matrix` single products, for which each worker has a C of "
-        "its own. [What they send in their papers' model](affinity.md) is another report. Mean time, and GiB, on sirocco; "
+        "without a plan or models, and without speeds but for the beta of two phases; `-outer` gives away whole tiles of C, `-matrix` "
+        "single products, for which each worker has a C of its own. [What they send in their papers' model](affinity.md) is another report. Mean time, and GiB, on sirocco; "
         "below, what we find.\n\n" + table(["strategy", *sizes_said(scene)], rows) + "\n" + "\n".join(findings) + "\n"
     )
 

@@ -3,7 +3,8 @@ import unittest
 
 from common import grades
 from common.criteria import NotRun
-from common.grades import Grade, Graded, Overall, Statements, cell_of, overall
+from common.grades import Grade, Graded
+from common.statements import Overall, Statements, cell_of, counted, overall
 
 
 class Comparisons(unittest.TestCase):
@@ -47,6 +48,17 @@ class Comparisons(unittest.TestCase):
         self.assert_graded(grades.near("", 92, 100, 0.05), Grade.NEARLY, 5 / 8)
         self.assert_graded(grades.near("", 111, 100, 0.05), Grade.OPPOSITE)
 
+    def test_a_part_by_which_something_differs(self):
+        self.assert_graded(grades.grown("", 0.06, 0.1), Grade.NEARLY, 0.6)
+        self.assert_graded(grades.grown("", 0.004), Grade.TIE)
+
+    def test_beside_nothing_there_is_no_comparison(self):
+        for compare in (grades.more, grades.less, grades.not_above):
+            with self.assertRaises(NotRun):
+                compare("", 1, 0)
+        with self.assertRaises(NotRun):
+            grades.alike("", [0, 1], 0.1)
+
     def test_figures_are_signed_percents(self):
         self.assertEqual(grades.less("", 94, 100).figure, "-6.0%")
         self.assertEqual(grades.alike("", [100, 104], 1).figure, "4.0%")
@@ -61,10 +73,11 @@ class WholeStatements(unittest.TestCase):
     def test_places_that_differ_are_mixed(self):
         self.assertIs(overall([Grade.HOLDS, Grade.TIE]), Overall.MIXED)
         self.assertIs(overall([Grade.HOLDS, Grade.OPPOSITE]), Overall.MIXED)
-        self.assertIs(overall([Grade.TIE, Grade.OPPOSITE]), Overall.MIXED)
+        self.assertIs(overall([Grade.WEAKLY, Grade.TIE]), Overall.MIXED)
 
-    def test_ties_and_opposites_alone(self):
+    def test_where_none_is_as_said_the_worst_counts(self):
         self.assertIs(overall([Grade.TIE, Grade.TIE]), Overall.TIE)
+        self.assertIs(overall([Grade.TIE, Grade.OPPOSITE]), Overall.OPPOSITE)
         self.assertIs(overall([Grade.OPPOSITE]), Overall.OPPOSITE)
 
     def test_nothing_was_run(self):
@@ -106,6 +119,13 @@ class Cells(unittest.TestCase):
     def test_others_are_marked_and_counted(self):
         self.assertEqual(cell_of([Graded(7680, "-3.0%", Grade.HOLDS), Graded(15360, "-1.6%", Grade.NEARLY, 0.533)]),
                          "1 of 2 hold. 7680: -3.0%; 15360: -1.6% *nearly* (0.53)")
+
+    def test_of_many_only_those_that_do_not_hold_have_their_figures(self):
+        many = [grades.less(size, 90 - size, 100) for size in range(10)] + [grades.less("x", 100, 100)]
+        self.assertEqual(cell_of(many), "10 of 11 hold (-19.0% to -10.0%). x: +0.0% *tie*")
+
+    def test_grades_are_counted_in_their_order(self):
+        self.assertEqual(counted([Overall.TIE, Overall.HOLDS, Overall.TIE]), "holds 1, tie 2")
 
     def test_what_is_shown_is_not_counted(self):
         self.assertEqual(cell_of([grades.shown(7680, "0.2 s")]), "7680: 0.2 s")

@@ -62,7 +62,6 @@ class Plan(unittest.TestCase):
         self.assertEqual(len({run.name for run in runs}), len(runs))
         self.assertEqual(len({str(run.arguments) + str(run.environment) for run in runs}), len(runs))
 
-
     def test_as_in_the_paper_only_its_strategies_run(self):
         runs = plan.planned(plan.MODES, ["sirocco"], [7680], [strategies.BEST, "auto", "lws"], 1)
         names = {mode: {run.strategy for run in runs if run.mode == mode} for mode in plan.MODES}
@@ -259,13 +258,24 @@ class Goals(unittest.TestCase):
 
 
 class Figures(unittest.TestCase):
-    def test_every_strategy_that_is_drawn_has_a_mark_of_its_own(self):
+    def setUp(self):
         drawing = ("common.drawing", "matplotlib", "matplotlib.lines", "matplotlib.patches")
         with unittest.mock.patch.dict(sys.modules, dict.fromkeys(drawing, unittest.mock.MagicMock())):
-            figures = importlib.import_module("reproduce.figures")
-            for figure in [*figures.OF_THE_PAPER, *figures.OF_TANGRAM]:
-                marks = [tuple(figures.mark(strategy).items()) for strategy in figure.strategies]
-                self.assertEqual(len(set(marks)), len(marks), figure.caption)
+            self.figures = importlib.import_module("reproduce.figures")
+
+    def test_every_strategy_that_is_drawn_has_a_mark_of_its_own(self):
+        for figure in [*self.figures.OF_THE_PAPER, *self.figures.OF_TANGRAM]:
+            marks = [tuple(self.figures.mark(strategy).items()) for strategy in figure.strategies]
+            self.assertEqual(len(set(marks)), len(marks), figure.caption)
+
+    def test_marks_that_would_be_hidden_are_larger(self):
+        self.assertEqual(self.figures.levels([(0, 0), (5, 5), (0.1, 0.2), (10, 10), (0, 0.1)]), [2, 0, 1, 0, 0])
+        self.assertEqual(self.figures.levels([(0, 0), (0, 10), (10, 0)]), [0, 0, 0])  # near in one direction alone
+
+    def test_axes_end_before_what_is_far_off_alone(self):
+        self.assertIsNone(self.figures.limit([1, 2, 3, 5]))
+        self.assertAlmostEqual(self.figures.limit([1, 9, 2, 3]), 3.6)
+        self.assertIsNone(self.figures.limit([1, 2, 9]))  # of few who can say which is
 
 
 class Reports(unittest.TestCase):

@@ -1,7 +1,10 @@
-"""What several statements compare."""
+"""What several statements compare, and the numbers that stand for the paper's words where it gives none."""
 
 SMALLEST = 7680  # the paper excepts it from some of its statements
-CLEARLY = 0.03  # "significantly" of time and traffic, as far as the paper does not say how much
+SIGNIFICANT = 0.03  # "significantly", of time and traffic
+SAME = 0.015  # "similar", "very close", "indistinguishable"; nearly: up to twice that, where significant begins
+SLIGHTLY = 0.1  # "slightly more"
+MUCH = 0.25  # "much worse"
 
 
 def sirocco(summary, **which):
@@ -23,3 +26,9 @@ def times(scene, names, size):
 
 def traffics(scene, names, size):
     return [scene.traffic(name, size) for name in names]
+
+
+def where_it_is_most(changes):
+    """{size: part}: of what a paper says "up to", the size and the part."""
+    size = max(changes, key=changes.get)
+    return size, changes[size]
