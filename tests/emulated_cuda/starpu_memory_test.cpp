@@ -58,6 +58,11 @@ TEST_F(StarpuMemory, LetsDataGoOfWhichAPrefetchFindsNoRoom) {
     starpu_data_unregister(second); // though the first one, which is more urgent, finds none either
     starpu_data_unregister(first);
     for (const starpu_data_handle_t tile : tiles) {
+        int is_allocated = 0;
+        int is_valid = 0;
+        int is_requested = 0;
+        starpu_data_query_status(tile, device, &is_allocated, &is_valid, &is_requested);
+        EXPECT_EQ(is_valid, 1) << "a prefetch takes no memory from what is in use";
         starpu_data_unregister(tile);
     }
 }

@@ -155,8 +155,13 @@ TEST_F(PartitionCommand, DrawsZonesOrTiles) {
 }
 
 TEST_F(PartitionCommand, SameSeedSameTiles) {
-    const auto tiles = [&] { return figures({"--speeds", "3,2,1.5,1", "--grid", "9x9", "--seed", "7"})["tiles"]; };
-    EXPECT_EQ(tiles(), tiles());
+    const auto tiles = [&](const char* seed) {
+        return figures(
+            {"--speeds", "7,5,3,2,1", "--grid", "24x24", "--discretise", "refined", "--seed", seed})["tiles"];
+    };
+    const auto first = tiles("7");
+    EXPECT_EQ(tiles("7"), first);
+    EXPECT_NE(tiles("8"), first);
 }
 
 TEST_F(PartitionCommand, TakesEveryNameOfTheTables) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -116,7 +117,8 @@ TEST(Nrrp3dPlus, NeverExceedsPrismsNorTheGuarantee) {
             const Partition partition = nrrp_3d_plus(problem);
             expect_valid(partition, problem.speeds, 3);
             EXPECT_LE(cost(partition, problem), cost(nrrp_3d_prism(problem), problem) * (1 + 1e-12));
-            EXPECT_LE(cost(partition, problem), 1.105 * half_surface_bound(problem));
+            EXPECT_LE(cost(partition, problem), 5 / std::cbrt(36.0) * half_surface_bound(problem))
+                << "3D-NRRP's guarantee";
             if (HasFailure()) {
                 return;
             }
@@ -140,17 +142,19 @@ TEST(Nrrp3dPlus, NeverExceedsPrismsWithWeightsAndACFactorOnAnyDomain) {
     }
 }
 
-TEST(Nrrp3dPlus, MeanIsBelowTheRecordedOne) {
-    double sum = 0;
-    std::size_t count = 0;
+/// It looks at more than prisms: of what they cost over the bound at least a tenth goes in the mean.
+TEST(Nrrp3dPlus, IsNearerToTheBoundThanPrisms) {
+    double over = 0;
+    double over_of_prisms = 0;
     for (Family family : all_families) {
         for (std::size_t k = 1; k <= 64; k += 7) {
             const Problem problem{random_speeds(family, k, k)};
-            sum += plus_cost(problem) / half_surface_bound(problem);
-            ++count;
+            const double bound = half_surface_bound(problem);
+            over += plus_cost(problem) / bound - 1;
+            over_of_prisms += cost(nrrp_3d_prism(problem), problem) / bound - 1;
         }
     }
-    EXPECT_LE(sum / static_cast<double>(count), 1.0266);
+    EXPECT_LE(over, 0.9 * over_of_prisms);
 }
 
 TEST(Nrrp3dPlus, BeamsAreValidAndSeldomWorse) {

@@ -1,6 +1,4 @@
-/// How many words of their lines DynBlocks* look at for a task: few, and hardly more for larger problems (less
-/// than a tenth), whatever caches make of it. (Not from the smallest on: where a line is a word or two, or where
-/// there are few tasks for each block, it is another matter.)
+/// How many words of their lines DynBlocks* look at: no more than follows from what they send (DynBlocks).
 
 #include "sched/affinity/dyn_blocks.hpp"
 #include "sched/affinity/matrix_lines.hpp"
@@ -9,7 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <optional>
+#include <string>
+#include <tuple>
 #include <vector>
 
 namespace tangram::sched {
@@ -29,16 +28,23 @@ template <class Lines> class CountingLines : public Lines {
     static inline std::uint64_t looks = 0;
 };
 
-/// For a task, of 20 processors that ask in turn.
-template <class Lines> double looks_for_a_task(const AffinityProblem& problem, int choices) {
+struct Counted {
+    std::uint64_t looks = 0;
+    std::uint64_t sent = 0; ///< blocks
+};
+
+/// Of 20 processors that ask in turn.
+template <class Lines> Counted count(const AffinityProblem& problem, int choices) {
     DynBlocks<CountingLines<Lines>> strategy(problem, choices);
     CountingLines<Lines>::looks = 0;
+    Counted counted;
     std::vector<TaskNumber> tasks;
     for (std::uint64_t request = 0; request < problem.tasks(); ++request) {
-        strategy.next(request % problem.processors, tasks);
+        counted.sent += strategy.next(request % problem.processors, tasks);
     }
     EXPECT_EQ(tasks.size(), problem.tasks());
-    return static_cast<double>(CountingLines<Lines>::looks) / static_cast<double>(problem.tasks());
+    counted.looks = CountingLines<Lines>::looks;
+    return counted;
 }
 
 AffinityProblem square(Kernel kernel, std::uint32_t blocks) {
@@ -47,16 +53,18 @@ AffinityProblem square(Kernel kernel, std::uint32_t blocks) {
     return problem;
 }
 
-/// Sides from the least on: few looks for each, and hardly more for the longest.
+/// Each block that is sent is looked through once for each number of blocks that a task may lack, a word of its line
+/// after the other. Besides, a request looks again at the word of each task that it may take, and ahead of the one that
+/// it takes.
 template <class Lines> void expect_few_looks(Kernel kernel, const std::vector<std::uint32_t>& sides, int choices) {
-    constexpr double few_for_a_choice = 1.1; // beside two for the task itself
-    std::optional<double> small;
+    constexpr std::uint64_t blocks_of_task = std::tuple_size_v<typename Lines::Blocks>;
+    const std::uint64_t for_a_request = 2 + 2 * static_cast<std::uint64_t>(choices);
     for (const std::uint32_t blocks : sides) {
-        const double looks = looks_for_a_task<Lines>(square(kernel, blocks), choices);
-        small = small.value_or(looks);
-        testing::Test::RecordProperty("blocks_" + std::to_string(blocks), std::to_string(looks));
-        EXPECT_LE(looks, 2 + few_for_a_choice * choices) << blocks << " blocks";
-        EXPECT_LE(looks, 1.1 * *small) << blocks << " blocks";
+        const AffinityProblem problem = square(kernel, blocks);
+        const Counted counted = count<Lines>(problem, choices);
+        const std::uint64_t words = (blocks + 63) / 64;
+        EXPECT_LE(counted.looks, blocks_of_task * counted.sent * words + for_a_request * problem.tasks()) << blocks;
+        testing::Test::RecordProperty("blocks_" + std::to_string(blocks), std::to_string(counted.looks));
     }
 }
 

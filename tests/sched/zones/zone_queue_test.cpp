@@ -58,8 +58,9 @@ TEST_F(ZoneQueueScene, DropsStolenTasks) {
 }
 
 TEST_F(ZoneQueueScene, FirstStays) {
-    add(5, 1);
-    EXPECT_EQ(queue_.first(lists_), queue_.first(lists_));
+    const TaskLists::Ticket ticket = add(5, 1);
+    EXPECT_EQ(queue_.first(lists_), ticket);
+    EXPECT_EQ(queue_.first(lists_), ticket) << "asking takes nothing";
     EXPECT_EQ(take(), 5U);
 }
 

@@ -408,7 +408,7 @@ TEST(NpyFile, SurvivesMutations) {
             ++refused;
         }
     }
-    EXPECT_EQ(read + refused, 5000);
+    EXPECT_GT(refused, read) << "most of what a mutation leaves is no such file";
     EXPECT_GT(read, 0) << "the mutations are too coarse to reach what lies behind the first check";
 }
 
