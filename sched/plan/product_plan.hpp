@@ -53,11 +53,6 @@ struct ProductPlan {
     /// no faster than devices allocate memory for them.
     std::vector<double> products_ahead;
 
-    /// Whether C has to hold beta C before the first product, as none of those that share a tile accumulates in C.
-    [[nodiscard]] bool scales_c_first() const {
-        return shares_c || (reduction && reduction->auxiliary() == AuxiliaryTiles::of_all);
-    }
-
     /// Nothing if the strategy follows none.
     [[nodiscard]] const std::optional<partition::Allocation>& allocation() const { return workload.allocation; }
 

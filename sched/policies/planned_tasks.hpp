@@ -106,7 +106,7 @@ class PlannedTasks {
     [[nodiscard]] double seconds_of_ram() const;
 
     partition::Allocation allocation_;
-    std::optional<Reduction> reduction_;
+    std::optional<Reduction> reduction_; ///< for its keepers, who add: they are the same whoever has auxiliary tiles
     ReadyTasks ready_;
     TileHolders holders_;
     NodeProgress progress_;

@@ -21,14 +21,10 @@ const std::vector<Setting>& settings() {
     return all;
 }
 
-namespace {
-
 bool is_set(const Setting& setting) {
     const char* value = std::getenv(std::string(setting.variable).c_str());
     return value != nullptr && *value != '\0';
 }
-
-} // namespace
 
 std::string value_of(const Setting& setting) {
     return is_set(setting) ? std::getenv(std::string(setting.variable).c_str()) : std::string(setting.fallback);
@@ -85,11 +81,6 @@ Order chosen_order(Mode mode) {
     return Order::submission;
 }
 
-/// Section 4.3.2 of the paper: one for each socket.
-std::string chosen_cpu_groups(Mode mode) {
-    return mode == Mode::paper && !is_set(cpu_groups_setting) ? "socket" : value_of(cpu_groups_setting);
-}
-
 std::optional<double> chosen_beta() {
     return value_of(beta_setting) == "auto" ? std::nullopt
                                             : std::optional(number_value_of(beta_setting, 0, 100, "auto or "));
@@ -101,7 +92,7 @@ Settings Settings::from_environment() {
     const Mode mode = chosen_mode();
     return {.mode = mode,
             .window = static_cast<std::size_t>(integer_value_of(window_setting, 0, 1000)),
-            .cpu_groups = chosen_cpu_groups(mode),
+            .cpu_groups = value_of(cpu_groups_setting),
             .order = chosen_order(mode),
             .commutes = integer_value_of(commute_setting, 0, 1) == 1,
             .c_factor = number_value_of(c_factor_setting, 0.01, 100),

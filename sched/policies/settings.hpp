@@ -24,21 +24,23 @@ struct Setting {
 /// Tasks that a worker's node holds in advance, their tiles being fetched (Eyraud-Dubois and Lambert 2018, section
 /// 4.3.1: "two tasks in advance to each worker").
 inline constexpr Setting window_setting{
-    "TANGRAM_WINDOW", "2", "tasks that each device's worker holds in advance while their tiles are fetched; 0 to 1000"};
+    "TANGRAM_WINDOW", "2",
+    "tasks that each device's worker holds in advance while their tiles are fetched (with TANGRAM_MODE=paper each "
+    "worker); 0 to 1000"};
 
 /// How CPU cores become workers (Eyraud-Dubois and Lambert 2018, section 4.3.2: one worker per socket).
 inline constexpr Setting cpu_groups_setting{
     "TANGRAM_CPU_GROUPS", "core",
-    "CPU workers: core (one for each core), socket (one for each socket, with all its cores) or a number of groups"};
+    "CPU workers: core (one for each core), socket (one for each socket, with all its cores; the default with "
+    "TANGRAM_MODE=paper, where neither STARPU_NCPU nor a StarPU that runs says another number) or a number of groups"};
 
 /// Whether all is as in Eyraud-Dubois and Lambert (2018, sections 4.2 and 4.3), as far as that says (Mode).
 inline constexpr Setting mode_setting{
     "TANGRAM_MODE", "tangram",
-    "paper: strategies as in Eyraud-Dubois and Lambert (2018): own tasks in the order of submission, thefts that are "
-    "not "
-    "weighed, tasks in advance for CPU workers, too, CPU workers of a socket each, an auxiliary tile for each node "
-    "that "
-    "shares a tile of C, added behind all products; tangram: with all that Tangram does beyond it"};
+    "products of Tangram's own: paper: strategies as in Eyraud-Dubois and Lambert (2018): own tasks in the order of "
+    "submission, thefts of single tasks that are not weighed, tasks in advance for CPU workers, too, CPU workers of a "
+    "socket each, an auxiliary tile for each node that shares a tile of C, added behind all products; tangram: with "
+    "all that Tangram does beyond it"};
 
 /// In which order a node executes its own tasks (Order).
 inline constexpr Setting order_setting{
@@ -82,6 +84,9 @@ inline constexpr Setting report_setting{
     "bytes by cause, lower bounds"};
 
 const std::vector<Setting>& settings();
+
+/// Whether the variable is set, and not empty.
+bool is_set(const Setting& setting);
 
 /// The variable's value, or its default if it is not set or empty.
 std::string value_of(const Setting& setting);

@@ -38,6 +38,11 @@ class Reduction {
         return node == keeper.node && keeper.accumulates_in_c ? 0 : static_cast<std::uint32_t>(node + 1);
     }
 
+    /// Whether all who have a part in the tile accumulate in auxiliary tiles.
+    [[nodiscard]] bool all_are_auxiliary(std::uint32_t i, std::uint32_t j) const {
+        return !keepers_.at(i * columns_ + j).accumulates_in_c;
+    }
+
     [[nodiscard]] AuxiliaryTiles auxiliary() const { return auxiliary_; }
 
     /// Copies of C(i,j) that there can be: C itself and one for each node.

@@ -12,6 +12,9 @@
 #include "apps/gemm/runtime/matrix_access.hpp"
 #include "apps/gemm/runtime/tiles.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 #include <starpu.h>
 
 namespace tangram::apps {
@@ -111,8 +114,33 @@ template <class T> class GemmRun {
                 product_.transa,
                 product_.transb,
                 static_cast<double>(product_.alpha),
-                plan().scales_c_first() ? 1 : static_cast<double>(product_.beta),
+                static_cast<double>(product_.beta),
                 prepared_.full};
+    }
+
+    /// Where no product accumulates in C itself, C is one of the copies that are added, and none applies beta: in all
+    /// tiles that workers have copies of, and in those that nodes share as in the paper.
+    void scale_what_is_added_to() const {
+        if (plan().shares_c) {
+            scale(product_.c, product_.beta);
+        }
+        for (std::uint32_t i = 0; plan().reduction && i < prepared_.grid.rows; ++i) {
+            for (std::uint32_t j = 0; j < prepared_.grid.columns; ++j) {
+                if (plan().reduction->all_are_auxiliary(i, j)) {
+                    scale(tile_of_c(i, j), product_.beta);
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] MatrixView<T> tile_of_c(std::int64_t i, std::int64_t j) const {
+        MatrixView<T> c = product_.c;
+        const std::int64_t row = i * tile();
+        const std::int64_t column = j * tile();
+        c.data = &c(row, column);
+        c.rows = std::min(tile(), c.rows - row);
+        c.columns = std::min(tile(), c.columns - column);
+        return c;
     }
 
     /// All tasks, and C home.
@@ -123,8 +151,8 @@ template <class T> class GemmRun {
         }
         const std::vector<sched::Task> all = plan().tasks();
         const double start = starpu_timing_now();
-        if (plan().scales_c_first() && product_.beta != T{1} && !Runtime::is_simulated()) {
-            scale(product_.c, product_.beta); // one of the copies that are added
+        if (product_.beta != T{1} && !Runtime::is_simulated()) {
+            scale_what_is_added_to();
         }
         {
             std::optional<Prefetch> prefetch;
@@ -140,7 +168,7 @@ template <class T> class GemmRun {
                 }
                 submission.submit(task);
             }
-            submission.submit_what_is_left();
+            submission.submit_additions();
         }
         executions.tell({});
         const double computed = starpu_timing_now();

@@ -50,8 +50,12 @@ sched::starpu::ScheduledProduct scheduled_product(const Runtime& runtime, const 
     if (plan.memory_may_run_short) {
         work.start.still_there = sched::starpu::still_there(memory_nodes(product.nodes));
     }
-    return {strategy.make(work),       work.shape,          runtime.node_of_memory_node(), settings.window,
-            settings.window_at_home(), plan.late_tile_limit};
+    return {.policy = strategy.make(work),
+            .shape = work.shape,
+            .node_of_memory_node = runtime.node_of_memory_node(),
+            .window = settings.window,
+            .window_at_home = settings.window_at_home(),
+            .late_tile_limit = plan.late_tile_limit};
 }
 
 } // namespace tangram::apps

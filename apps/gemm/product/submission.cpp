@@ -45,7 +45,7 @@ Submission::Submission(const Runtime& runtime, const TiledProduct& product, cons
     add_ = {later_.commutes, later_.cores_per_cpu_worker, &failure_};
 }
 
-/// Nothing is left to do unless submit() threw.
+/// Nothing is left to do unless submit() or submit_additions() threw.
 Submission::~Submission() {
     for (const Tile& tile : tiles_) {
         for (const Copy& copy : tile.copies) {
@@ -83,7 +83,7 @@ void Submission::submit(const sched::Task& task) {
     }
 }
 
-void Submission::submit_what_is_left() {
+void Submission::submit_additions() {
     if (!adds_behind_all()) {
         return;
     }
@@ -154,8 +154,8 @@ void Submission::multiply(const sched::Task& task, starpu_data_handle_t copy, Ge
     submit_to_starpu(product);
 }
 
-/// As soon as can be, so that the memory of auxiliary tiles is free for others. Behind all products they come one by
-/// one, as all that a task reads.
+/// Each goes to the keeper as soon as can be, so that its memory is free for others. Those that come behind all
+/// products are fetched as all that a task reads.
 void Submission::add_copies(Tile& tile, std::uint32_t i, std::uint32_t j) {
     const starpu_data_handle_t c = product_.c(i, j);
     for (; !tile.copies.empty(); tile.copies.pop_back()) {

@@ -4,7 +4,7 @@
 /// auxiliary tile. Those of a reduction belong to the node that its tasks are planned on
 /// and are added to C(i,j) behind the tile's products (sched::Reduction):
 ///
-///     T(i,j,k) of the keeper      -> C(i,j) ----------+
+///     T(i,j,k) of the keeper      -> C(i,j) ----------+       (or C_aux, too: sched::AuxiliaryTiles::of_all)
 ///     T(i,j,k) of another node n  -> C_aux(i,j,n) --- add --> C(i,j) home
 ///
 /// With a SharedC StarPU makes and adds the copies, as it is not known beforehand who
@@ -66,7 +66,7 @@ class Submission {
 
     /// Additions that come behind all products (sched::AuxiliaryTiles::of_all). To be called after the last submit().
     /// Throws as that does.
-    void submit_what_is_left();
+    void submit_additions();
 
     /// Throws RunFailure if a kernel failed. To be called when all tasks are done.
     void rethrow_failure() const { failure_.rethrow(); }

@@ -48,8 +48,10 @@ std::size_t cores_of_process() {
     return static_cast<std::size_t>(known ? CPU_COUNT(&allowed) : 1);
 }
 
+constexpr std::array cpu_counts{"STARPU_NCPU", "STARPU_NCPUS"};
+
 void check_no_other_cpu_count() {
-    for (const char* variable : {"STARPU_NCPU", "STARPU_NCPUS"}) {
+    for (const char* variable : cpu_counts) {
         if (std::getenv(variable) != nullptr) {
             throw InvalidInput(
                 fmt::format("{} and CPU groups both say how many CPU workers there are: choose one", variable));
@@ -144,6 +146,18 @@ void set_cpu_workers(starpu_conf& conf, const CpuBinding& binding) {
     }
 }
 
+/// As asked for. As in the paper a CPU worker is a socket by itself, unless something else says how many there are:
+/// that nobody asked for groups is no conflict.
+CpuGroups cpu_groups(const RuntimeOptions& options, const sched::Settings& settings, bool joined) {
+    const auto counts = [](const char* variable) { return std::getenv(variable) != nullptr; };
+    if (options.cpu_groups) {
+        return *options.cpu_groups;
+    }
+    const bool is_free = !sched::is_set(sched::cpu_groups_setting) && !joined &&
+                         std::none_of(cpu_counts.begin(), cpu_counts.end(), counts);
+    return CpuGroups::from_string(settings.mode == sched::Mode::paper && is_free ? "socket" : settings.cpu_groups);
+}
+
 } // namespace
 
 std::vector<std::string> starpu_policies() {
@@ -172,7 +186,7 @@ Runtime::Runtime(const RuntimeOptions& options)
         }
     }
 
-    const CpuGroups groups = options.cpu_groups ? *options.cpu_groups : CpuGroups::from_string(settings_.cpu_groups);
+    const CpuGroups groups = cpu_groups(options, settings_, joined.has_value());
     std::optional<CpuBinding> binding;
     if (!is_simulated()) { // there the platform says what a CPU worker is
         binding.emplace(groups);

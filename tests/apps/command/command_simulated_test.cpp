@@ -63,6 +63,34 @@ INSTANTIATE_TEST_SUITE_P(Policies, RepeatsOfPolicy,
                              return name;
                          });
 
+/// Without a plan, only CPU workers' windows are others than those of tasks in the order of submission.
+TEST_F(SimulatedCommands, AsInThePaperCpuWorkersHaveAWindowToo) {
+    const auto seconds = [&](const std::vector<std::string>& settings) {
+        return simulated({"gemm", "--platform", "sirocco", "--size", "3840", "--beta", "1", "--sched", "choice-dyn-50"},
+                         settings)["seconds"]
+            .get<double>();
+    };
+    EXPECT_NE(seconds({"TANGRAM_MODE=paper"}), seconds({"TANGRAM_ORDER=submission"}));
+    EXPECT_EQ(seconds({"TANGRAM_MODE=paper", "TANGRAM_WINDOW=0"}),
+              seconds({"TANGRAM_ORDER=submission", "TANGRAM_WINDOW=0"}));
+}
+
+/// On the machine that Eyraud-Dubois and Lambert (2018, table 2) measured: 0.276 s and 2.73 GB, 1.66 s and 10.5 GB.
+TEST_F(SimulatedCommands, AsInThePaperFiguresAreNearThoseThatItMeasured) {
+    struct Measured {
+        const char* size;
+        double seconds;
+        double gibibytes;
+    };
+    for (const Measured& measured : {Measured{"7680", 0.276, 2.73}, Measured{"15360", 1.66, 10.5}}) {
+        const json report = simulated({"gemm", "--platform", "sirocco", "--size", measured.size, "--beta", "1",
+                                       "--sched", "nrrp-rounded-effective-steal"},
+                                      {"TANGRAM_MODE=paper"});
+        EXPECT_NEAR(report["seconds"].get<double>() / measured.seconds, 1, 0.1) << measured.size;
+        EXPECT_NEAR(report["bytes_total"].get<double>() / gibibyte / measured.gibibytes, 1, 0.1) << measured.size;
+    }
+}
+
 /// Refined tiles are worth a search here. Whatever takes time on the machine that simulates is left out.
 TEST_F(SimulatedCommands, AutoIsTheDefaultAndPlansOnce) {
     const std::vector<std::string> command{"gemm", "--platform", "sirocco", "--size", "7680", "--repeat", "2"};

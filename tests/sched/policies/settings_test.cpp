@@ -77,19 +77,16 @@ TEST_F(SettingsTest, ByItselfTangramGoesBeyondThePaper) {
 TEST_F(SettingsTest, OneVariableMakesAllAsInThePaper) {
     setenv("TANGRAM_MODE", "paper", 1);
     const Settings paper = Settings::from_environment();
-    EXPECT_EQ(paper, (Settings{.mode = Mode::paper, .cpu_groups = "socket", .order = Order::submission}));
+    EXPECT_EQ(paper, (Settings{.mode = Mode::paper, .order = Order::submission}));
     EXPECT_EQ(paper.window_at_home(), 2U);
     EXPECT_EQ(paper.auxiliary_tiles(), AuxiliaryTiles::of_all);
 }
 
-TEST_F(SettingsTest, AsInThePaperWindowAndCpuGroupsMayBeOthersButNotTheOrder) {
+TEST_F(SettingsTest, AsInThePaperTheWindowMayBeAnotherButNotTheOrder) {
     setenv("TANGRAM_MODE", "paper", 1);
     setenv("TANGRAM_WINDOW", "5", 1);
-    setenv("TANGRAM_CPU_GROUPS", "3", 1);
     setenv("TANGRAM_ORDER", "submission", 1);
-    const Settings paper = Settings::from_environment();
-    EXPECT_EQ(paper.window_at_home(), 5U);
-    EXPECT_EQ(paper.cpu_groups, "3");
+    EXPECT_EQ(Settings::from_environment().window_at_home(), 5U);
     expect_refused("TANGRAM_ORDER", "zone", "submission");
 }
 

@@ -41,6 +41,9 @@ TEST(Reduction, WithAuxiliaryTilesOfAllTheKeeperOfASharedTileHasOneToo) {
     EXPECT_EQ(reduction.copy(0, 0, 0), 1U);
     EXPECT_EQ(reduction.copy(0, 1, 0), 1U);
     EXPECT_EQ(reduction.copy(0, 2, 1), 0U) << "nobody shares it";
+    EXPECT_TRUE(reduction.all_are_auxiliary(0, 1));
+    EXPECT_FALSE(reduction.all_are_auxiliary(0, 2));
+    EXPECT_FALSE(Reduction(scene(), std::nullopt).all_are_auxiliary(0, 1));
 }
 
 } // namespace

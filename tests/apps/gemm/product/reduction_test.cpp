@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -178,6 +179,20 @@ TEST_F(ReduxAsInPaper, AddsOneTileForEachNodeThatShares) {
             EXPECT_LT(operands.residual(), tolerance<double>());
         }
     }
+}
+
+TEST_F(ReduxAsInPaper, WithoutBetaCIsNotRead) {
+    if (accelerators() != 3) {
+        GTEST_SKIP() << "no three OpenCL devices: install pocl-opencl-icd";
+    }
+    Operands<double> operands(shared_tiles(0, Layout::column_major));
+    for (std::int64_t i = 0; i < operands.c().rows; ++i) {
+        for (std::int64_t j = 0; j < operands.c().columns; ++j) {
+            operands.c()(i, j) = std::numeric_limits<double>::quiet_NaN();
+        }
+    }
+    operands.multiply(runtime());
+    EXPECT_LT(operands.residual(), tolerance<double>());
 }
 
 TEST_F(Redux, CountsProductsApartFromAdditions) {

@@ -93,8 +93,10 @@ std::string set_environment(Draw& draw) {
                                                              {"TANGRAM_COMMUTE", draw.number(0, 1)},
                                                              {"TANGRAM_SEED", draw.number(0, 1000)}};
     const auto order = draw.one_of<std::string>({"zone", "submission"});
+    const auto mode = order == "zone" ? "tangram" : draw.one_of<std::string>({"tangram", "paper"});
     setenv("TANGRAM_ORDER", order.c_str(), 1);
-    std::string text = "TANGRAM_ORDER=" + order;
+    setenv("TANGRAM_MODE", mode.c_str(), 1);
+    std::string text = fmt::format("TANGRAM_ORDER={} TANGRAM_MODE={}", order, mode);
     for (const auto& [name, value] : variables) {
         setenv(name, std::to_string(value).c_str(), 1);
         text += fmt::format(" {}={}", name, value);
