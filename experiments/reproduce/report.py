@@ -25,8 +25,8 @@ def made(rows, command, starpu):
     return f"""    {command}
 
 {date.today().isoformat()}; StarPU {starpu} and SimGrid; {len(rows)} runs for this report, which took {simulated / 60:.0f} minutes of
-simulation on {processor()}. Simulated figures do not depend on that machine, except with scheduling cost 1, where the time that policies
-take counts.
+simulation on {processor()}.
+Simulated figures do not depend on that machine, except with scheduling cost 1, where the time that policies take counts.
 
 Products of square matrices of size N, double precision, tiles of 960; C is read and written back. Time is from the first
 task's submission until the last task's end. GiB are all bytes copied between memory nodes, the paper's "GB" (StarPU's
