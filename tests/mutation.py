@@ -16,12 +16,14 @@ statement, less where a test fails soon.
   --only NUMBER    these of them alone
   --list           only say what would be changed
 
-Exit status: 0 at least 90% were killed, 1 fewer were, 2 bad arguments or the tests fail without a change, 130 interrupted.
+Exit status: 0 at least 90% were killed, 1 fewer were, 2 bad arguments or the tests fail without a change, 130 or 143
+interrupted.
 """
 import argparse
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -182,6 +184,7 @@ def main():
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # sources are put back on the way out
     try:
         sys.exit(main())
     except KeyboardInterrupt:
