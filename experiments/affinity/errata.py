@@ -13,10 +13,10 @@ from math import exp
 from common.families import MATRIX, OUTER, TWO_PHASES
 from common.grades import percent
 
+from .analysis_2013 import EXPONENT
 from .plan import LARGE, SMALL
 from .statements.of_2014 import OF_INTEREST
 
-EXPONENT = {OUTER: 1 / 2, MATRIX: 2 / 3}
 COMMANDS = {OUTER: 1 / 4, MATRIX: 1}
 SERIES = {OUTER: 1 / 4, MATRIX: 1 / 3}  # by the proof of lemma 4, and by the series of section 4.2
 

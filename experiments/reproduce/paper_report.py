@@ -3,7 +3,8 @@ from itertools import groupby
 
 from common.statements import EXPLAINED, counted, statements_table
 
-from .report import MACHINE, everything_section, failures_section, figures_section, made, papers_cited, tables_section
+from .report import (MACHINE, everything_section, failures_section, figures_section, made, page_of, papers_cited,
+                     tables_section)
 from .statements import IN_THE_PAPERS_ORDER
 
 NAME = "reproduction"
@@ -69,4 +70,4 @@ def markdown(summaries, rows, figures, failures, command, starpu):
         everything_section(summary, platforms),
         failures_section(failures),
     ]
-    return "\n".join(section for section in sections if section)
+    return page_of(sections)

@@ -36,6 +36,11 @@ it takes (scheduling cost 1), a point is {repetitions} runs; else it is one run.
 """
 
 
+def page_of(sections):
+    """Those that have something to say."""
+    return "\n".join(section for section in sections if section)
+
+
 def papers_cited():
     return f"""The papers, by the names that they have below; "the paper" is Eyraud-Dubois and Lambert 2018, its section 5:
 

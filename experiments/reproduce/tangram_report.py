@@ -5,8 +5,8 @@ from common.report import table
 from . import affinity, bus
 from .goals import LIMITS, goals_of, nearest
 from .ratios import more
-from .report import (MACHINE, cell, everything_section, failures_section, figures_section, made, papers_cited, sizes_said,
-                     tables_section)
+from .report import (MACHINE, cell, everything_section, failures_section, figures_section, made, page_of, papers_cited,
+                     sizes_said, tables_section)
 from .strategies import AFFINITY, BEST, STARPU, tangrams
 
 NAME = "reproduction-tangram"
@@ -124,4 +124,4 @@ def markdown(summary, rows, figures, failures, command, starpu):
         everything_section(summary, platforms),
         failures_section(failures),
     ]
-    return "\n".join(section for section in sections if section)
+    return page_of(sections)

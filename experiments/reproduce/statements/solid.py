@@ -4,7 +4,7 @@ from common.statements import Statements
 
 from ..plan import TILE
 from ..strategies import BEST, PAPER, SOLID, allocation, label
-from .scenes import MUCH, SIGNIFICANT, sirocco, times, where_it_is_most
+from .scenes import MUCH, SIGNIFICANT, sirocco, times, traffics, where_it_is_most
 
 PLAIN, REDUX = "3d-nrrp-rounded", "3d-nrrp-rounded-redux"
 OTHERS = [f"{PLAIN}-effective-steal", f"{REDUX}-static", f"{REDUX}-effective-steal"]  # of figure 6
@@ -95,20 +95,21 @@ def redux_costs_traffic(summary):
         yield grown(*where_it_is_most(changes), 0.25)
 
 
-@says("5.5", "\"the increase of communication for the Redux implementation come[s] for the additional reduction tasks\"",
-      "Static with Redux moves more than without")
-def reductions_cost_traffic(summary):
-    scene = sirocco(summary)
-    for size in scene.sizes:
-        yield more(size, scene.traffic(f"{REDUX}-static", size), scene.traffic(f"{PLAIN}-static", size))
+def beside_plain_static(compare, figure, name, by=0.0):
+    """A judge of a strategy beside 3D-NRRP-Rounded-Static."""
+    def judge(summary):
+        scene = sirocco(summary)
+        for size in scene.sizes:
+            own, other = figure(scene, [name, f"{PLAIN}-static"], size)
+            yield compare(size, own, other, by)
+    return judge
 
 
-@says("5.5", "without reduction and with EffectiveSteal nodes \"need to exchange many tiles\"",
-      f"it moves at least {SIGNIFICANT:.0%} more than without stealing")
-def exchange_costs_traffic(summary):
-    scene = sirocco(summary)
-    for size in scene.sizes:
-        yield more(size, scene.traffic(f"{PLAIN}-effective-steal", size), scene.traffic(f"{PLAIN}-static", size), SIGNIFICANT)
+says("5.5", "\"the increase of communication for the Redux implementation come[s] for the additional reduction tasks\"",
+     "Static with Redux moves more than without")(beside_plain_static(more, traffics, f"{REDUX}-static"))
+says("5.5", "without reduction and with EffectiveSteal nodes \"need to exchange many tiles\"",
+     f"it moves at least {SIGNIFICANT:.0%} more than without stealing")(
+         beside_plain_static(more, traffics, f"{PLAIN}-effective-steal", SIGNIFICANT))
 
 
 @says("5.5", "they \"thus obtain a significantly different allocation\"",
@@ -139,12 +140,9 @@ statements.also_says("5.5", "\"this result [that it outperforms NRRP in the wors
                      "an expectation; larger nodes are in [another report](beyond.md)")
 
 
-@says("5.5", "\"the reduction tasks are necessary to make the 3D approach effective\"",
-      f"Static takes at least {MUCH:.0%} less time with Redux than without")
-def reductions_are_necessary(summary):
-    scene = sirocco(summary)
-    for size in scene.sizes:
-        yield less(size, scene.time(f"{REDUX}-static", size), scene.time(f"{PLAIN}-static", size), MUCH)
+says("5.5", "\"the reduction tasks are necessary to make the 3D approach effective\"",
+     f"Static takes at least {MUCH:.0%} less time with Redux than without")(
+         beside_plain_static(less, times, f"{REDUX}-static", MUCH))
 
 
 @says("5.5", "\"reduction tasks imply to have several times the same C(i,j) tile in memory\"",
