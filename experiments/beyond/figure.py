@@ -1,4 +1,6 @@
 """What 3D moves and takes by what 2D does, against the number of GPUs and the speed of a shared bus."""
+from itertools import product
+
 from common.drawing import plt, save
 from matplotlib.lines import Line2D
 
@@ -12,6 +14,7 @@ SHARED = {False: COLOURS["bus24"], True: COLOURS["bus24-p2p"]}
 SUMS = [(volumes.THROUGH_RAM, "#000000", "sums through RAM"), (volumes.GPU_TO_GPU, "#009E73", "sums from GPU to GPU")]
 STYLES = {1: {"linestyle": "--", "marker": "o", "markerfacecolor": "white"}, 2: {"linestyle": "-", "marker": "o"}}
 TITLES = {"cube": "cube", "deep": "four times as deep"}
+HOSTS = {links.host_gbs: "one bus" if links.host_gbs else "links of their own" for links in LINKS}
 
 
 def line(axes, points, colour, c_factor):
@@ -34,12 +37,12 @@ def draw_planned(axes, shape, planned):
     frame(axes, f"traffic, planned\n{TITLES[shape.name]}", [2, 4, 8, 16, 32, 64], "GPUs")
 
 
-def draw_simulated(axes, shape, rows, key, allocation_cost, title):
-    for links in LINKS:
+def draw_simulated(axes, shape, host, rows, key, allocation_cost, title):
+    for links in (links for links in LINKS if links.host_gbs == host):
         scene = Scene(rows, shape, links, allocation_cost=allocation_cost)
         for c_factor in C_FACTORS:
             line(axes, scene.ratios(key, c_factor), COLOURS[links.name], c_factor)
-    frame(axes, f"{title}\n{TITLES[shape.name]}", [2, 4, 8, 16], "GPUs")
+    frame(axes, f"{title}\n{TITLES[shape.name]}, {HOSTS[host]}", [2, 4, 8, 16], "GPUs")
 
 
 def draw_sweep(axes, shape, rows):
@@ -63,16 +66,17 @@ def legend_entries():
 
 def draw(rows, planned, path):
     """planned: {shape: {GPUs: (flat, {C factor: solid})}} of equal GPUs."""
-    canvas, axes = plt.subplot_mosaic([list("abcd"), list("efgh"), list("iijj")], figsize=(12, 9.5),
-                                      layout="constrained")
-    for shape, (plan, traffic, time, free) in zip(SHAPES, ("abcd", "efgh")):
+    canvas, axes = plt.subplot_mosaic([list("abcd"), list("aefg"), list("hijk"), list("hlmn"), list("oopp")],
+                                      figsize=(12, 15), layout="constrained")
+    for shape, plan in zip(SHAPES, "ah"):
         draw_planned(axes[plan], shape, planned[shape])
-        draw_simulated(axes[traffic], shape, rows, "moved", True, "traffic, simulated")
-        draw_simulated(axes[time], shape, rows, "seconds", True, "time")
-        draw_simulated(axes[free], shape, rows, "seconds", False, "time, memory free")
         axes[plan].set_ylabel("3D by 2D")
-    for shape, name in zip(SHAPES, "ij"):
+    for (shape, host), (traffic, time, free) in zip(product(SHAPES, HOSTS), ("bcd", "efg", "ijk", "lmn")):
+        draw_simulated(axes[traffic], shape, host, rows, "moved", True, "traffic, simulated")
+        draw_simulated(axes[time], shape, host, rows, "seconds", True, "time")
+        draw_simulated(axes[free], shape, host, rows, "seconds", False, "time, memory free")
+    for shape, name in zip(SHAPES, "op"):
         draw_sweep(axes[name], shape, rows)
-    axes["i"].set_ylabel("3D by 2D")
+    axes["o"].set_ylabel("3D by 2D")
     canvas.legend(handles=legend_entries(), ncols=4, fontsize=8, frameon=False, loc="outside lower center")
     save(canvas, path)

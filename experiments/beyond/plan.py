@@ -15,6 +15,12 @@ SOLID = ["3d-nrrp-plus-refined-redux-static", "3d-nrrp-plus-refined-redux-effect
 WITHOUT_REDUX = "3d-nrrp-plus-refined-static"
 C_FACTORS = [1, 2]
 
+# Eyraud-Dubois and Lambert's own, in their mode: they did not go beyond four GPUs. C counts once in their costs.
+PAPER_FLAT = ["nrrp-rounded-static", "nrrp-rounded-effective-steal"]
+PAPER_SOLID = ["3d-nrrp-rounded-redux-static", "3d-nrrp-rounded-redux-effective-steal"]
+PAPER = "paper"
+TANGRAM = "tangram"
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -97,13 +103,15 @@ class Run:
     # Whether memory takes time to allocate, as StarPU simulates it: on GPUs, and page-locked in RAM
     # where a tile without a home goes through it.
     allocation_cost: bool = True
+    mode: str = TANGRAM  # TANGRAM_MODE
 
     @property
     def name(self):
         generations = "mixed" if self.node.mixed else "equal"
         cost = "" if self.allocation_cost else "-free-memory"
+        mode = "-as-in-the-paper" if self.mode == PAPER else ""
         return (f"{self.shape.name}-{self.node.gpus}-{generations}-{self.node.links.name}-{self.strategy}"
-                f"-c{self.c_factor}{cost}")
+                f"-c{self.c_factor}{cost}{mode}")
 
     @property
     def arguments(self):
@@ -114,7 +122,7 @@ class Run:
 
     @property
     def environment(self):
-        return {"TANGRAM_C_FACTOR": str(self.c_factor),
+        return {"TANGRAM_C_FACTOR": str(self.c_factor), "TANGRAM_MODE": self.mode,
                 "STARPU_SIMGRID_CUDA_MALLOC_COST": str(int(self.allocation_cost))}
 
     @property
@@ -138,6 +146,8 @@ def planned():
         runs += compared(shape, equal, [*FLAT, *SOLID, WITHOUT_REDUX], allocation_cost=True)
         runs += compared(shape, mixed, [*FLAT, *SOLID], allocation_cost=True)
         runs += compared(shape, equal, [*FLAT, SOLID[0]], allocation_cost=False)
+        runs += [Run(shape, equal, strategy, allocation_cost=cost, mode=PAPER)
+                 for strategy in PAPER_FLAT + PAPER_SOLID for cost in (True, False)]
     for shape, host, p2p in product(SHAPES, SWEEP, (False, True)):
         node = Node(SWEPT_GPUS, False, Links(host, p2p))
         runs += compared(shape, node, [*FLAT, SOLID[0]], allocation_cost=False)

@@ -2,10 +2,12 @@
 from datetime import date
 from itertools import product
 
+from common import machine
 from common.report import processor, table
 
 from .claims import claims, in_short
-from .plan import C_FACTORS, CUBE, DEEP, FLAT, GPU_GFLOPS, GPUS, LINKS, OLD_GENERATION, SHAPES, SOLID, TILE
+from .plan import (C_FACTORS, CUBE, DEEP, FLAT, GPU_GFLOPS, GPUS, LINKS, OLD_GENERATION, PAPER, PAPER_FLAT, PAPER_SOLID,
+                   SHAPES, SOLID, TILE)
 from .results import MARGIN, Scene, begins_to_win, planned_ratios
 from .volumes import GPU_TO_GPU, THROUGH_RAM
 
@@ -70,14 +72,31 @@ def most_gpus_table(rows):
     return table(head, lines)
 
 
+def papers_section(rows):
+    head = ["product", "links", "memory free", *(f"{what}, {gpus} GPUs" for what in ("traffic", "time") for gpus in GPUS)]
+    lines = []
+    for shape, links, cost in product(SHAPES, LINKS, (True, False)):
+        scene = Scene(rows, shape, links, allocation_cost=cost, mode=PAPER)
+        lines.append([shape.name, links.label, "no" if cost else "yes",
+                      *(f"{scene.ratios(key)[gpus]:.2f}" for key in ("moved", "seconds") for gpus in GPUS)])
+    return f"""## The paper's own strategies on these nodes
+Eyraud-Dubois and Lambert (2018) measured four GPUs. Here their strategies run in their mode (`TANGRAM_MODE=paper`) on equal GPUs:
+3D is the faster of {" and ".join(f"`{name}`" for name in PAPER_SOLID)}, 2D the faster
+of {" and ".join(f"`{name}`" for name in PAPER_FLAT)}. Their costs count C once. 3D by 2D:
+
+""" + table(head, lines)
+
+
 def markdown(rows, plans):
     """plans: {(shape, mixed): {GPUs: (flat, {C factor: solid})}}"""
     findings = "".join(f"* {claim}\n" for claim in claims(rows, plans))
     return "\n".join([
         introduction(rows),
         f"{in_short(rows, plans)}\n",
+        machine.SYNTHETIC,
         "## Findings\nEach is checked against the figures when this page is written.\n\n" + findings,
         "## The least number of GPUs from which 3D wins\nPlans were made for up to 64 GPUs, runs for up to "
         f"{GPUS[-1]}; -: nowhere.\n\n" + begins_table(rows, plans),
         f"## At {GPUS[-1]} GPUs\n" + most_gpus_table(rows),
+        papers_section(rows),
     ])

@@ -1,11 +1,11 @@
 """The figures of finished runs as rows, and which dimensions are ahead."""
-from .plan import FLAT, LINKS, SOLID, SWEPT_GPUS
+from .plan import FLAT, LINKS, PAPER, PAPER_FLAT, PAPER_SOLID, SOLID, SWEPT_GPUS, TANGRAM
 
 RAM = 0  # its memory node
 MARGIN = 0.02  # who is ahead by less does not win
 
 COLUMNS = [
-    "shape", "gpus", "mixed", "links", "allocation_cost", "strategy", "c_factor", "seconds", "seconds_bound", "bytes",
+    "shape", "gpus", "mixed", "links", "allocation_cost", "mode", "strategy", "c_factor", "seconds", "seconds_bound", "bytes",
     "moved", "moved_ram", "moved_bound", "steals", "reductions", "auxiliary_gb", "elapsed",
 ]
 
@@ -15,7 +15,8 @@ def row(run, record):
     report = record["report"]
     return {
         "shape": run.shape.name, "gpus": run.node.gpus, "mixed": int(run.node.mixed), "links": run.node.links.name,
-        "allocation_cost": int(run.allocation_cost), "strategy": run.strategy, "c_factor": run.c_factor,
+        "allocation_cost": int(run.allocation_cost), "mode": run.mode, "strategy": run.strategy,
+        "c_factor": run.c_factor,
         "seconds": report["seconds_total"], "seconds_bound": report["seconds_bound"],
         "bytes": report["bytes_total"], "moved": report["bytes_total"] / run.shape.bytes_of_c,
         "moved_ram": sum(link["bytes"] for link in report["bytes_by_link"] if RAM in (link["from"], link["to"]))
@@ -32,12 +33,13 @@ def rows_of(store, runs):
 
 
 class Scene:
-    """The rows of one shape with one kind of node and of links, for any number of GPUs."""
+    """The rows of one shape with one kind of node and of links, for any number of GPUs, in one mode."""
 
-    def __init__(self, rows, shape, links, mixed=False, allocation_cost=True):
-        wanted = shape.name, links.name, int(mixed), int(allocation_cost)
+    def __init__(self, rows, shape, links, mixed=False, allocation_cost=True, mode=TANGRAM):
+        wanted = shape.name, links.name, int(mixed), int(allocation_cost), mode
         self.rows = [row for row in rows
-                     if (row["shape"], row["links"], row["mixed"], row["allocation_cost"]) == wanted]
+                     if (row["shape"], row["links"], row["mixed"], row["allocation_cost"], row["mode"]) == wanted]
+        self.flat, self.solid = (PAPER_FLAT, PAPER_SOLID) if mode == PAPER else (FLAT, SOLID)
 
     def best(self, key, gpus, strategies, c_factor=1):
         """Of the fastest of the strategies, whatever the figure; None if nothing was run."""
@@ -47,10 +49,10 @@ class Scene:
 
     def ratio(self, key, gpus, c_factor):
         """Of the fastest in 3D by that of the fastest in 2D."""
-        flat, solid = self.best(key, gpus, FLAT), self.best(key, gpus, SOLID, c_factor)
+        flat, solid = self.best(key, gpus, self.flat), self.best(key, gpus, self.solid, c_factor)
         return None if flat is None or solid is None else solid / flat
 
-    def ratios(self, key, c_factor):
+    def ratios(self, key, c_factor=1):
         """{GPUs: ratio}"""
         counts = sorted({row["gpus"] for row in self.rows})
         return {gpus: ratio for gpus in counts if (ratio := self.ratio(key, gpus, c_factor)) is not None}

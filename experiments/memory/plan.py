@@ -23,6 +23,7 @@ class Choice:
 
 
 BLOCKS = [Choice("nrrp-rounded-static"), Choice("nrrp-rounded-effective-steal"), Choice("auto")]
+AUTO = BLOCKS[-1]
 OTHERS = [Choice("nrrp-rounded-effective-steal", "submission"), Choice("dmda", "submission")]
 DMDA = OTHERS[-1]
 

@@ -1,13 +1,16 @@
 """The page: figure, findings, table."""
 from datetime import date
 
+from common import machine
 from common.report import processor, table
 
-from .plan import BLOCKS, DMDA, OTHERS, PARTS, SIZES, TILE
+from .plan import AUTO, BLOCKS, DMDA, OTHERS, PARTS, SIZES, TILE
 from .results import found
 
 MOST = 1.25  # by the bound, where a quarter or a tenth of a zone fits
 JUDGED = [4, 10]
+WHOLE = 1
+BETWEEN = [part for part in PARTS if WHOLE < part <= JUDGED[0]]
 
 
 def introduction(rows):
@@ -56,19 +59,43 @@ def finding_of_all(rows):
             f"{row['size']}, {part_of(row['part'])}.\n")
 
 
-def cells(row, choice):
+def time_by_whole_zone(rows, size, part, choice):
+    """Seconds by those with memory for a whole zone."""
+    return found(rows, size, part, choice)["seconds"] / found(rows, size, WHOLE, choice)["seconds"]
+
+
+def percent_more(ratio):
+    return f"{100 * (ratio - 1):+.0f}%"
+
+
+def finding_of_time(rows):
+    """What memory costs in time, beside what it costs in traffic: of all sizes."""
+    texts = []
+    for choice in (AUTO, DMDA):
+        between = [time_by_whole_zone(rows, size, part, choice) for size in SIZES for part in BETWEEN]
+        least = [time_by_whole_zone(rows, size, JUDGED[-1], choice) for size in SIZES]
+        texts.append(f"`{choice.label}` {percent_more(min(between))} to {percent_more(max(between))} from {part_of(JUDGED[0])} "
+                     f"to {part_of(BETWEEN[0])}, {percent_more(min(least))} to {percent_more(max(least))} with "
+                     f"{part_of(JUDGED[-1])}")
+    return ("* Time by that with memory for a whole zone: " + "; ".join(texts) + ". Where it changes by a few percent only, the "
+            "work hides the transfers: there is no time to gain.\n")
+
+
+def cells(rows, row, choice):
     return [part_of(row["part"]), row["memory_mib"], choice.label, f"{row['gib_bound']:.1f}", f"{row['seconds']:.2f}",
-            f"{row['gib']:.1f}", f"{row['bytes_by_bound']:.2f}"]
+            f"{time_by_whole_zone(rows, row['size'], row['part'], choice):.2f}", f"{row['gib']:.1f}",
+            f"{row['bytes_by_bound']:.2f}"]
 
 
 def tables(rows):
-    head = ["memory of a GPU", "MiB", "strategy", "bound, GiB", "s", "GiB", "by the bound"]
+    head = ["memory of a GPU", "MiB", "strategy", "bound, GiB", "s", "by a whole zone's", "GiB", "by the bound"]
     text = ""
     for size in SIZES:
-        lines = [cells(found(rows, size, part, choice), choice) for part in PARTS for choice in BLOCKS + OTHERS]
+        lines = [cells(rows, found(rows, size, part, choice), choice) for part in PARTS for choice in BLOCKS + OTHERS]
         text += f"\n## N = {size}\n\n" + table(head, lines)
     return text
 
 
 def markdown(rows):
-    return introduction(rows) + "\n## Findings\n\n" + "".join(finding(rows, part) for part in JUDGED) + finding_of_all(rows) + tables(rows)
+    findings = "".join(finding(rows, part) for part in JUDGED) + finding_of_all(rows) + finding_of_time(rows)
+    return introduction(rows) + "\n" + machine.RECORDED + "## Findings\n\n" + findings + tables(rows)

@@ -10,16 +10,6 @@ from . import paper
 from .ratios import more
 from .strategies import BEST, KNOWN_TO_FAIL, allocation, balancer, label
 
-MACHINE = """## The simulated machine
-SimGrid with the models of sirocco and mirage that StarPU comes with. They have no GEMM of one tile by one tile: a product takes
-what the update in StarPU's LU example takes (`starpu_dlu_lu_model_22`), which is that GEMM. A CPU worker is a socket: on sirocco ten
-cores, in a tenth of the time that the model has for one. So the bound of the work, which figures and tables show, is that of this
-model, and not of the paper's kernels: at N = 30720 it is 12.59 s, where the paper measured 12.5 s. Simulated seconds compare with
-each other. Beside those that the paper measured they stand without a verdict.
-
-"""
-
-
 def made(rows, command, starpu):
     simulated, repetitions = sum(row["elapsed"] for row in rows), max(row["repetition"] for row in rows)
     return f"""    {command}

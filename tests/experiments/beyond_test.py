@@ -4,7 +4,7 @@ import unittest
 from pathlib import Path
 
 from beyond import plan, results, volumes
-from beyond.plan import CUBE, FLAT, LINKS, SOLID, Links, Node, Run
+from beyond.plan import CUBE, FLAT, LINKS, PAPER, PAPER_FLAT, PAPER_SOLID, SOLID, Links, Node, Run
 from beyond.results import Scene, begins_to_win, planned_ratios
 from beyond.volumes import Volume
 from common.child import ChildFailed
@@ -18,8 +18,8 @@ REPORT = {
 }
 
 
-def row(strategy, gpus=8, c_factor=1, report=REPORT, links=LINKS[0], mixed=False):
-    run = Run(CUBE, Node(gpus, mixed, links), strategy, c_factor)
+def row(strategy, gpus=8, c_factor=1, report=REPORT, links=LINKS[0], mixed=False, **more):
+    run = Run(CUBE, Node(gpus, mixed, links), strategy, c_factor, **more)
     return results.row(run, {"elapsed": 0.5, "report": REPORT | report})
 
 
@@ -32,8 +32,8 @@ class Plan(unittest.TestCase):
     def test_what_is_compared_was_run(self):
         runs = set(plan.planned())
         for run in runs:
-            for flat in FLAT:
-                self.assertIn(Run(run.shape, run.node, flat, 1, run.allocation_cost), runs)
+            for flat in PAPER_FLAT if run.mode == PAPER else FLAT:
+                self.assertIn(Run(run.shape, run.node, flat, 1, run.allocation_cost, run.mode), runs)
 
     def test_half_of_a_mixed_node_is_of_an_old_generation(self):
         node = Node(4, True, Links(24, True))
@@ -51,7 +51,8 @@ class Plan(unittest.TestCase):
 
     def test_settings_are_passed(self):
         run = Run(CUBE, Node(8, False, LINKS[0]), SOLID[0], 2, allocation_cost=False)
-        self.assertEqual(run.environment, {"TANGRAM_C_FACTOR": "2", "STARPU_SIMGRID_CUDA_MALLOC_COST": "0"})
+        self.assertEqual(run.environment, {"TANGRAM_C_FACTOR": "2", "TANGRAM_MODE": "tangram",
+                                           "STARPU_SIMGRID_CUDA_MALLOC_COST": "0"})
 
 
 class Volumes(unittest.TestCase):
@@ -105,6 +106,13 @@ class Winners(unittest.TestCase):
         self.assertEqual(scene.ratios("seconds", 1), {8: 1.5})
         self.assertEqual(scene.ratios("seconds", 2), {8: 0.5})
         self.assertEqual(Scene(rows, CUBE, LINKS[1]).ratios("seconds", 1), {})  # without 2D there is nothing to compare
+
+    def test_strategies_of_the_paper_are_compared_with_each_other(self):
+        rows = [row(PAPER_FLAT[0], report={"seconds_total": 4}, mode=PAPER),
+                row(PAPER_SOLID[1], report={"seconds_total": 3}, mode=PAPER),
+                row(FLAT[0], report={"seconds_total": 1}), row(SOLID[0], report={"seconds_total": 5})]
+        self.assertEqual(Scene(rows, CUBE, LINKS[0], mode=PAPER).ratios("seconds"), {8: 0.75})
+        self.assertEqual(Scene(rows, CUBE, LINKS[0]).ratios("seconds"), {8: 5})
 
     def test_time_and_traffic_are_of_the_same_run(self):
         fast, frugal = {"seconds_total": 2, "bytes_total": 9 * CUBE.bytes_of_c}, {"seconds_total": 4}
