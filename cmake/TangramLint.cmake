@@ -2,6 +2,14 @@
 # configuration in .clang-format and .clang-tidy; their warnings are errors. It also
 # compiles each installed header by itself.
 
+if(CMAKE_UNITY_BUILD)
+  add_custom_target(lint
+    COMMAND ${CMAKE_COMMAND} -E echo "lint: each source is compiled by itself: cmake --preset lint && cmake --build --preset lint"
+    COMMAND ${CMAKE_COMMAND} -E false
+    VERBATIM)
+  return()
+endif()
+
 find_program(CLANG_FORMAT clang-format)
 # That of cmake/requirements-lint.txt, which tests/run.sh --preset lint installs in the cache folder.
 find_program(TANGRAM_CLANG_TIDY clang-tidy PATHS ${_cache}/lint/bin NO_DEFAULT_PATH)

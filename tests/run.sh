@@ -98,10 +98,8 @@ for name in $(compgen -e | grep -E '^(STARPU|TANGRAM)_' | grep -v '^TANGRAM_CACH
     unset "$name"
 done
 
-configuration=$preset
-[[ $preset != lint ]] || configuration=release
-build=$root/build/$configuration
-step "configuring in $build" cmake --preset "$configuration" \
+build=$root/build/$preset
+step "configuring in $build" cmake --preset "$preset" \
     "-DCMAKE_C_COMPILER_LAUNCHER:STRING=$launcher" "-DCMAKE_CXX_COMPILER_LAUNCHER:STRING=$launcher"
 step "building with $jobs jobs" cmake --build --preset "$preset" -j "$jobs"
 if [[ $preset == lint ]]; then

@@ -44,7 +44,7 @@ double lower_bound(const AffinityOutcome& outcome) {
     return mean_of(outcome.runs, [](const AffinityRun& run) { return run.lower_bound; });
 }
 
-double imbalance(const AffinityOutcome& outcome) {
+double mean_imbalance(const AffinityOutcome& outcome) {
     return mean_of(outcome.runs, [](const AffinityRun& run) { return run.imbalance; });
 }
 
@@ -134,7 +134,7 @@ nlohmann::json to_json(const AffinityOutcome& outcome) {
             {"communication", {{"mean", mean}, {"stddev", stddev}, {"min", min}, {"max", max}}},
             {"analysis", analysis_json},
             {"lower_bound", lower_bound(outcome)},
-            {"imbalance", imbalance(outcome)},
+            {"imbalance", mean_imbalance(outcome)},
             {"makespan", makespan(outcome)},
             {"seconds", seconds(outcome)},
             {"tasks_per_second", tasks_per_second(outcome)}};
@@ -157,7 +157,7 @@ std::string to_text(const AffinityOutcome& outcome) {
     text += analysis_text(outcome);
     text +=
         fmt::format("balance      makespan {:.6g} s of the model; some processor does {:.2f}% more than its share\n",
-                    makespan(outcome), 100 * imbalance(outcome));
+                    makespan(outcome), 100 * mean_imbalance(outcome));
     return text + fmt::format("time         {:.4f} s for a run, {:.3g} tasks a second\n", seconds(outcome),
                               tasks_per_second(outcome));
 }

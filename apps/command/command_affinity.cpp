@@ -27,7 +27,7 @@ int run(const AffinityArguments& arguments) {
 }
 
 /// As in docs/affinity.md.
-void print_markdown() {
+void print_strategies_markdown() {
     fmt::print("| `--strategy` | what an idle processor is given |\n|---|---|\n");
     for (const sched::AffinityKind& kind : sched::affinity_kinds()) {
         fmt::print("| `{}` | {} |\n", kind.name, kind.description);
@@ -44,7 +44,7 @@ Command add_affinity_command(CLI::App& app) {
     add_affinity_options(*command, *arguments);
     return [arguments] {
         if (arguments->markdown) {
-            print_markdown();
+            print_strategies_markdown();
             return static_cast<int>(ExitCode::success);
         }
         return run(*arguments);

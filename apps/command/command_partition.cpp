@@ -33,7 +33,7 @@ int run(const PartitionArguments& arguments) {
 }
 
 /// As in docs/partitions.md.
-void print_markdown() {
+void print_partitions_markdown() {
     fmt::print("| `--algorithm` | zones |\n|---|---|\n");
     for (const partition::Partitioner& partitioner : partition::partitioners()) {
         const bool is_limited = partitioner.most_processors != partition::any_number;
@@ -55,7 +55,7 @@ Command add_partition_command(CLI::App& app) {
     add_partition_options(*command, *arguments);
     return [arguments] {
         if (arguments->markdown) {
-            print_markdown();
+            print_partitions_markdown();
             return static_cast<int>(ExitCode::success);
         }
         return run(*arguments);

@@ -48,7 +48,7 @@ void print_text() {
 }
 
 /// As in docs/strategies.md.
-void print_markdown() {
+void print_policies_markdown() {
     fmt::print("{}\n| variable | default | what it sets |\n|---|---|---|\n", sched::strategies_markdown());
     for (const sched::Setting& setting : sched::settings()) {
         fmt::print("| `{}` | {} | {} |\n", setting.variable, setting.fallback, setting.description);
@@ -63,7 +63,7 @@ Command add_policies_command(CLI::App& app) {
     auto markdown = std::make_shared<bool>(false);
     policies->add_flag("--markdown", *markdown, "print the tables of strategies and settings as Markdown");
     return [markdown] {
-        *markdown ? print_markdown() : print_text();
+        *markdown ? print_policies_markdown() : print_text();
         return ExitCode::success;
     };
 }

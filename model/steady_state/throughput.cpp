@@ -52,7 +52,7 @@ bool can_end_jobs(const TaskTree& tree, const std::vector<std::vector<std::optio
 }
 
 /// What a message calls a task. Users know the tasks that a whole job stands for, not its own name.
-std::string shown(const TaskTree& tree, std::size_t task) {
+std::string name_for_users(const TaskTree& tree, std::size_t task) {
     const bool is_whole_job = tree.tasks.size() == 1 && tree.tasks[task].name == whole_job;
     return is_whole_job ? "all tasks" : excerpt(tree.tasks[task].name);
 }
@@ -62,7 +62,7 @@ std::string impossible(const Problem& problem, const std::vector<bool>& reached)
     const auto times = durations(problem);
     for (std::size_t task = 0; task < problem.tree.tasks.size(); ++task) {
         if (std::none_of(times.begin(), times.end(), [&](const auto& row) { return row[task].has_value(); })) {
-            return fmt::format("no processor that a master reaches can execute {}", shown(problem.tree, task));
+            return fmt::format("no processor that a master reaches can execute {}", name_for_users(problem.tree, task));
         }
     }
     if (!problem.gather && problem.ends == Ends::joint && !can_end_jobs(problem.tree, times)) {

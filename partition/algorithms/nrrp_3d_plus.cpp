@@ -1,6 +1,7 @@
 #include "partition/algorithms/nrrp_3d_plus.hpp"
 
 #include "base/error.hpp"
+#include "base/infinity.hpp"
 #include "partition/dissection/ascending.hpp"
 #include "partition/dissection/cuboids.hpp"
 #include "partition/dissection/dissection_3d.hpp"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -17,8 +17,6 @@
 namespace tangram::partition {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Looking one step ahead pays most where few processors are left, and costs
 /// too much for thousands: parts of at most this many processors out of k.

@@ -1,6 +1,7 @@
 #include "partition/algorithms/nrrp_plus.hpp"
 
 #include "base/error.hpp"
+#include "base/infinity.hpp"
 #include "partition/dissection/family_search.hpp"
 #include "partition/dissection/notches.hpp"
 #include "partition/dissection/simple_dissections.hpp"
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,8 +18,6 @@
 namespace tangram::partition {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Steps that may be spent per processor: twice what 10^5 of similar speed take.
 /// Speeds of many magnitudes could otherwise peel off one processor at a time.

@@ -1,13 +1,13 @@
 #include "partition/discretise/precise.hpp"
 
 #include "base/error.hpp"
+#include "partition/discretise/tile_range.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <vector>
 
@@ -15,17 +15,9 @@ namespace tangram::partition {
 
 namespace {
 
-constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
-
-/// Grid lines or tiles, in one dimension.
-struct Range {
-    std::size_t begin;
-    std::size_t end;
-};
-
 /// The tiles that lie wholly between two coordinates of [0, length]. The guard
 /// makes edges that rounding errors moved off a grid line lie on it.
-Range inner_range(double low, double high, double length, std::size_t tiles) {
+TileRange inner_range(double low, double high, double length, std::size_t tiles) {
     constexpr double guard = 1e-9;
     const auto n = static_cast<double>(tiles);
     const double begin = std::ceil(low / length * n - guard);
@@ -36,7 +28,7 @@ Range inner_range(double low, double high, double length, std::size_t tiles) {
     return {static_cast<std::size_t>(begin), static_cast<std::size_t>(end)};
 }
 
-Range around(std::size_t position, std::size_t tiles) {
+TileRange around(std::size_t position, std::size_t tiles) {
     return {position == 0 ? 0 : position - 1, std::min(position + 2, tiles)};
 }
 
@@ -107,9 +99,9 @@ class Remaining {
 /// Wave 1: tiles inside a box.
 void assign_inner(Allocation& allocation, Remaining& remaining, const Partition& partition, std::size_t processor,
                   const Box& box) {
-    const Range rows = inner_range(box.x0, box.x1, partition.height, allocation.rows);
-    const Range columns = inner_range(box.y0, box.y1, partition.width, allocation.columns);
-    const Range layers = inner_range(box.z0, box.z1, partition.depth.value_or(1), allocation.layers);
+    const TileRange rows = inner_range(box.x0, box.x1, partition.height, allocation.rows);
+    const TileRange columns = inner_range(box.y0, box.y1, partition.width, allocation.columns);
+    const TileRange layers = inner_range(box.z0, box.z1, partition.depth.value_or(1), allocation.layers);
     for (std::size_t i = rows.begin; i < rows.end; ++i) {
         for (std::size_t j = columns.begin; j < columns.end; ++j) {
             for (std::size_t k = layers.begin; k < layers.end && remaining[processor] > 0; ++k) {
@@ -127,9 +119,9 @@ void assign_inner(Allocation& allocation, Remaining& remaining, const Partition&
 /// Wave 2: of the owners of the tiles around, who has the fewest left; nobody if none has any.
 std::size_t neighbour_with_fewest(const Allocation& allocation, const Remaining& remaining, std::size_t i,
                                   std::size_t j, std::size_t k) {
-    const Range rows = around(i, allocation.rows);
-    const Range columns = around(j, allocation.columns);
-    const Range layers = around(k, allocation.layers);
+    const TileRange rows = around(i, allocation.rows);
+    const TileRange columns = around(j, allocation.columns);
+    const TileRange layers = around(k, allocation.layers);
     std::size_t best = nobody;
     for (std::size_t x = rows.begin; x < rows.end; ++x) {
         for (std::size_t y = columns.begin; y < columns.end; ++y) {

@@ -1,10 +1,11 @@
 #include "partition/discretise/rounded.hpp"
 
+#include "partition/discretise/tile_range.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -12,8 +13,6 @@
 namespace tangram::partition {
 
 namespace {
-
-constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
 
 /// The grid line nearest to `coordinate` of [0, length], halves up. The guard
 /// makes a half that rounding errors pushed down a half again.
@@ -25,13 +24,7 @@ std::size_t grid_line(double coordinate, double length, std::size_t tiles) {
     return static_cast<std::size_t>(line);
 }
 
-/// The tiles within a box, in one dimension.
-struct Range {
-    std::size_t begin;
-    std::size_t end;
-};
-
-Range grid_range(double low, double high, double length, std::size_t tiles) {
+TileRange grid_range(double low, double high, double length, std::size_t tiles) {
     return {grid_line(low, length, tiles), grid_line(high, length, tiles)};
 }
 
@@ -43,9 +36,9 @@ Allocation rounded(const Partition& partition, const Grid& grid) {
     Allocation result{partition.algorithm + "-rounded",  grid.rows,  grid.columns, partition.zones.size(),
                       std::vector(grid.tiles(), nobody), grid.layers};
     const auto paint = [&](std::size_t processor, const Box& box) {
-        const Range rows = grid_range(box.x0, box.x1, partition.height, grid.rows);
-        const Range columns = grid_range(box.y0, box.y1, partition.width, grid.columns);
-        const Range layers = grid_range(box.z0, box.z1, partition.depth.value_or(1), grid.layers);
+        const TileRange rows = grid_range(box.x0, box.x1, partition.height, grid.rows);
+        const TileRange columns = grid_range(box.y0, box.y1, partition.width, grid.columns);
+        const TileRange layers = grid_range(box.z0, box.z1, partition.depth.value_or(1), grid.layers);
         for (std::size_t i = rows.begin; i < rows.end; ++i) {
             for (std::size_t j = columns.begin; j < columns.end; ++j) {
                 for (std::size_t k = layers.begin; k < layers.end; ++k) {

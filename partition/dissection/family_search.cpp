@@ -1,19 +1,17 @@
 #include "partition/dissection/family_search.hpp"
 
+#include "base/infinity.hpp"
 #include "partition/dissection/notches.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <span>
 
 namespace tangram::partition {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::size_t lowest(unsigned set) {
     return static_cast<std::size_t>(std::countr_zero(set));

@@ -1,5 +1,6 @@
 #include "partition/dissection/simple_dissections.hpp"
 
+#include "base/infinity.hpp"
 #include "partition/dissection/notches.hpp"
 #include "partition/dissection/nrrp_recursion.hpp"
 #include "partition/dissection/snrrp_recursion.hpp"
@@ -7,8 +8,6 @@
 namespace tangram::partition {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr std::size_t most_in_columns = 64; // larger parts are not tried in columns, but for the domain
 

@@ -56,13 +56,13 @@ std::vector<NodeLoad> loads_of(const BlockedZones& zones, const PlannedProduct& 
 }
 
 /// Returns the tiles of C that all nodes do in a time, if the zone of each is a square.
-double tiles_in_time(const PlannedProduct& product, double seconds) {
-    const double tile_work = product.tile_seconds_at_speed_1();
+double square_tiles_in_time(const PlannedProduct& product, double seconds) {
+    const double seconds_of_tile = product.tile_seconds_at_speed_1();
     double tiles = 0;
     for (std::size_t node = 0; node < product.nodes.size(); ++node) {
         const double bandwidth = bandwidth_from_ram(product.links, product.nodes[node]);
         const double of_c = product.reads_c ? product.tile_bytes.c : 0;
-        const double of_tile = tile_work / product.problem.speeds[node] + of_c / bandwidth;
+        const double of_tile = seconds_of_tile / product.problem.speeds[node] + of_c / bandwidth;
         tiles += tiles_of_square(bytes_of_side(product) / bandwidth, of_tile, seconds);
     }
     return tiles;
@@ -109,7 +109,7 @@ double least_estimated_seconds(const PlannedProduct& product) {
     double least = 0;
     double most = std::numeric_limits<double>::max();
     for (double seconds = product.seconds_bound; most - least > 1e-3 * least;) {
-        (tiles_in_time(product, seconds) < tiles ? least : most) = seconds;
+        (square_tiles_in_time(product, seconds) < tiles ? least : most) = seconds;
         seconds = most == std::numeric_limits<double>::max() ? 2 * seconds : (least + most) / 2;
     }
     return least;

@@ -12,6 +12,9 @@
 
 namespace tangram::apps {
 
+/// Of those whose kernels are tried one by one.
+inline constexpr char static_policy[] = "nrrp-rounded-static";
+
 /// Starts StarPU once for all tests of a suite, under the policy named `sched`.
 template <const char* sched> class EmulatedNode : public testing::Test {
   protected:

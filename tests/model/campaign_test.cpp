@@ -58,7 +58,7 @@ TEST(Campaign, AsThePapersSay) {
     EXPECT_NEAR(mean_communication(campaign("random-outer", 1000, 1000)), 20, 1);
 }
 
-struct Case {
+struct CampaignCase {
     const char* strategy;
     std::uint32_t blocks;
     std::size_t processors;
@@ -66,10 +66,11 @@ struct Case {
 
 /// Within 3%, from 20 processors on for outer products and 50 for matrix products.
 TEST(Campaign, TheAnalysisPredictsTwoPhases) {
-    for (const Case& scene : {Case{"dynamic-outer-2phases", 100, 20}, Case{"dynamic-outer-2phases", 100, 300},
-                              Case{"dynamic-outer-2phases", 1000, 20}, Case{"dynamic-outer-2phases", 1000, 300},
-                              Case{"dynamic-matrix-2phases", 40, 50}, Case{"dynamic-matrix-2phases", 40, 300},
-                              Case{"dynamic-matrix-2phases", 100, 50}, Case{"dynamic-matrix-2phases", 100, 100}}) {
+    for (const CampaignCase& scene :
+         {CampaignCase{"dynamic-outer-2phases", 100, 20}, CampaignCase{"dynamic-outer-2phases", 100, 300},
+          CampaignCase{"dynamic-outer-2phases", 1000, 20}, CampaignCase{"dynamic-outer-2phases", 1000, 300},
+          CampaignCase{"dynamic-matrix-2phases", 40, 50}, CampaignCase{"dynamic-matrix-2phases", 40, 300},
+          CampaignCase{"dynamic-matrix-2phases", 100, 50}, CampaignCase{"dynamic-matrix-2phases", 100, 100}}) {
         Campaign runs = campaign(scene.strategy, scene.blocks, scene.processors);
         runs.runs = 5;
         double ratio = 0;

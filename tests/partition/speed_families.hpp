@@ -24,6 +24,10 @@ inline std::string_view name_of(Family family) {
     return names[static_cast<std::size_t>(family)];
 }
 
+inline double random_between(double low, double high, std::mt19937_64& random) {
+    return std::uniform_real_distribution(low, high)(random);
+}
+
 /// `count` speeds in random order.
 inline std::vector<double> random_speeds(Family family, std::size_t count, std::uint64_t seed) {
     std::mt19937_64 random(seed);

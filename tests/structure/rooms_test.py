@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 ROOMS = {
     "base": [],
     "partition/base": ["base"],
-    "partition/dissection": ["partition/base"],
+    "partition/dissection": ["base", "partition/base"],
     "partition/algorithms": ["base", "partition/base", "partition/dissection"],
     "partition/refine": ["base", "partition/base"],
     "partition/discretise": ["base", "partition/base", "partition/algorithms", "partition/refine"],

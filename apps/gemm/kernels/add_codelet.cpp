@@ -15,29 +15,29 @@ namespace tangram::apps {
 
 namespace {
 
-template <class T> void run_cpu(void* buffers[], void* argument) {
+template <class T> void add_on_cpu(void* buffers[], void* argument) {
     const auto& arguments = *static_cast<AddArguments*>(argument);
     arguments.failure->guard(
         [&] { cpu_add(tile<const T>(buffers[0]), tile<T>(buffers[1]), arguments.cores_per_cpu_worker); });
 }
 
-template <class T> void run_opencl(void* buffers[], void* argument) {
+template <class T> void add_with_opencl(void* buffers[], void* argument) {
     static_cast<AddArguments*>(argument)->failure->guard([&] {
         opencl_add(tile<const T, OpenclMemory>(buffers[0]), tile<T, OpenclMemory>(buffers[1]), queue_of_worker());
     });
 }
 
-template <class T> void run_cuda(void* buffers[], void* argument) {
+template <class T> void add_with_cuda(void* buffers[], void* argument) {
     static_cast<AddArguments*>(argument)->failure->guard(
         [&] { cuda::add(tile<const T>(buffers[0]), tile<T>(buffers[1]), cuda::handle_of_worker()); });
 }
 
-template <class T> Kernels kernels_of() {
-    return {.cpu = run_cpu<T>, .opencl = run_opencl<T>, .cuda = run_cuda<T>};
+template <class T> Kernels addition_kernels() {
+    return {.cpu = add_on_cpu<T>, .opencl = add_with_opencl<T>, .cuda = add_with_cuda<T>};
 }
 
-Kernels kernels_of(Precision precision) {
-    return precision == Precision::single_precision ? kernels_of<float>() : kernels_of<double>();
+Kernels addition_kernels(Precision precision) {
+    return precision == Precision::single_precision ? addition_kernels<float>() : addition_kernels<double>();
 }
 
 /// Bytes per second that an addition reaches in a worker's own memory, by data sheets of the
@@ -68,7 +68,7 @@ AddCodelet::AddCodelet(Precision precision)
     model_.arch_cost_function = microseconds;
 
     starpu_codelet_init(&codelet);
-    set_kernels(codelet, kernels_of(precision));
+    set_kernels(codelet, addition_kernels(precision));
     codelet.nbuffers = STARPU_VARIABLE_NBUFFERS; // the access mode of C depends on STARPU_COMMUTE
     codelet.name = name_.c_str();
     codelet.model = &model_;

@@ -44,7 +44,7 @@ struct Entry {
     unsigned long samples = 0;
 };
 
-Entry parse(const std::string& line) {
+Entry parse_entry(const std::string& line) {
     std::istringstream fields(line);
     Entry entry;
     if (!(fields >> entry.hash >> entry.size >> entry.flops >> entry.mean >> entry.deviation >> entry.sum >>
@@ -68,7 +68,7 @@ std::string faster_cpus(const std::string& model, double factor) {
     std::string result;
     for_each_line(model, [&](const std::string& line, const std::string& type, const std::string&, bool is_entry) {
         if (is_entry && type == "0") {
-            Entry entry = parse(line);
+            Entry entry = parse_entry(line);
             entry.mean /= factor;
             entry.deviation /= factor;
             entry.sum /= factor;
@@ -90,7 +90,7 @@ std::vector<std::int64_t> modelled_tiles(const std::string& model, std::size_t e
             if (!is_entry) {
                 return;
             }
-            const Entry entry = parse(line);
+            const Entry entry = parse_entry(line);
             const double tile = std::sqrt(static_cast<double>(entry.size) / (3 * static_cast<double>(element_bytes)));
             all.emplace(type, device);
             if (tile == std::floor(tile) && entry.samples >= enough_samples) {

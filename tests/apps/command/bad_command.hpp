@@ -31,6 +31,11 @@ inline std::ostream& operator<<(std::ostream& out, const BadCommand& bad) {
     return out << bad.name;
 }
 
+/// For INSTANTIATE_TEST_SUITE_P.
+inline std::string name_of(const testing::TestParamInfo<BadCommand>& info) {
+    return info.param.name;
+}
+
 inline std::set<std::filesystem::path> files_in(const TemporaryFolder& folder) {
     const std::filesystem::recursive_directory_iterator files(folder.path());
     return {begin(files), end(files)};

@@ -21,6 +21,7 @@ namespace {
 
 using test::bad_input;
 using test::BadCommand;
+using test::name_of;
 using test::Outcome;
 using test::TemporaryFolder;
 using test::unavailable;
@@ -111,10 +112,6 @@ std::vector<BadCommand> bad_values_of_machine() {
             with("SimulationInTheWrongProgram", {"STARPU_SIMGRID=1"}, {"STARPU_SIMGRID is '1': expected 0"}),
             with("MachineWithoutMemory", {"HWLOC_COMPONENTS=-linux"}, {"HWLOC_COMPONENTS is '-linux'", "find memory"}),
             with("TopologyOfHwlocs", {"HWLOC_XMLFILE=/dev/zero"}, {"HWLOC_XMLFILE is '/dev/zero'", topology})};
-}
-
-std::string name_of(const testing::TestParamInfo<BadCommand>& info) {
-    return info.param.name;
 }
 
 class BadEnvironment : public testing::TestWithParam<BadCommand> {};

@@ -15,6 +15,7 @@ namespace {
 using test::bad_input;
 using test::BadCommand;
 using test::failed;
+using test::name_of;
 using test::Outcome;
 using test::put;
 using test::TemporaryFolder;
@@ -64,10 +65,6 @@ class BadRealCommands : public BadCommands {};
 
 TEST_P(BadRealCommands, GetOneLine) {
     expect_one_line(TANGRAM_COMMAND);
-}
-
-std::string name_of(const testing::TestParamInfo<BadCommand>& info) {
-    return info.param.name;
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -2,6 +2,7 @@
 
 #include "base/dice.hpp"
 #include "base/error.hpp"
+#include "tests/cluster/nodes/zones_by_hand.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,13 +20,10 @@
 namespace tangram::nodes {
 
 using partition::Allocation;
+using test::zones;
 using ::testing::ElementsAre;
 
 namespace {
-
-Allocation zones(std::size_t rows, std::size_t columns, std::size_t processors, std::vector<std::size_t> owners) {
-    return {"by hand", rows, columns, processors, std::move(owners)};
-}
 
 /// Zones where all is possible: processes without a tile, zones in pieces, more processes than tiles.
 Allocation random_zones(Dice& dice, const NodeProblem& problem) {

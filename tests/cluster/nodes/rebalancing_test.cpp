@@ -1,6 +1,7 @@
 #include "cluster/nodes/rebalancing.hpp"
 
 #include "base/error.hpp"
+#include "tests/cluster/nodes/zones_by_hand.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,11 +16,8 @@ namespace tangram::nodes {
 namespace {
 
 using partition::Allocation;
+using test::zones;
 using ::testing::ElementsAre;
-
-Allocation zones(std::size_t rows, std::size_t columns, std::size_t processors, std::vector<std::size_t> owners) {
-    return {"by hand", rows, columns, processors, std::move(owners)};
-}
 
 /// 4 x 4 tiles of 10 x 10 bytes, four slices, by speeds 2:2 and then 3:1.
 class TwoProcesses : public testing::Test {

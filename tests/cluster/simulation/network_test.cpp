@@ -16,7 +16,7 @@ using ::testing::Pair;
 namespace {
 
 /// 1 us and 1 byte a ns.
-constexpr Machine machine{1, 1, 1, Thread::none};
+constexpr Machine unit_machine{1, 1, 1, Thread::none};
 
 class Networks : public testing::Test {
   protected:
@@ -29,7 +29,7 @@ class Networks : public testing::Test {
     }
 
     Agenda agenda_;
-    Network network_{agenda_, machine, 3};
+    Network network_{agenda_, unit_machine, 3};
     std::vector<std::pair<std::string, double>> arrivals_;
 };
 

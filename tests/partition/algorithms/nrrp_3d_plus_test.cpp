@@ -23,6 +23,7 @@ using testing::expect_valid;
 using testing::Family;
 using testing::IsCuboid;
 using testing::name_of;
+using testing::random_between;
 using testing::random_speeds;
 
 using ::testing::ElementsAre;
@@ -33,10 +34,6 @@ namespace {
 
 double plus_cost(const Problem& problem, const Plus3dOptions& options = {}) {
     return cost(nrrp_3d_plus(problem, options), problem);
-}
-
-double random_between(double low, double high, std::mt19937_64& random) {
-    return std::uniform_real_distribution(low, high)(random);
 }
 
 /// Sides within a factor of `spread` on either side of 1, weights of which about

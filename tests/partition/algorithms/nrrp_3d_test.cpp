@@ -21,6 +21,7 @@ using testing::expect_valid;
 using testing::Family;
 using testing::IsCuboid;
 using testing::name_of;
+using testing::random_between;
 using testing::random_speeds;
 using testing::ratio_to_cubes;
 
@@ -53,10 +54,6 @@ double worst_zone_ratio(const Partition& partition, double c_factor) {
         worst = std::max(worst, half_surface(zone, c_factor) / cube);
     }
     return worst;
-}
-
-double random_between(double low, double high, std::mt19937_64& random) {
-    return std::uniform_real_distribution(low, high)(random);
 }
 
 } // namespace

@@ -28,7 +28,7 @@ using testing::ratio_to_squares;
 
 namespace {
 
-const double guarantee = std::sqrt(1.5);
+const double snrrp_guarantee = std::sqrt(1.5);
 
 using ::testing::ElementsAre;
 using ::testing::UnorderedElementsAre;
@@ -39,7 +39,8 @@ void expect_guarantee_for_each_zone(const Partition& partition) {
         for (const Box& box : zone.boxes) {
             area += box.area();
         }
-        EXPECT_LE(half_perimeter(zone), guarantee * 2 * std::sqrt(area) * (1 + 1e-9)) << "processor " << zone.processor;
+        EXPECT_LE(half_perimeter(zone), snrrp_guarantee * 2 * std::sqrt(area) * (1 + 1e-9))
+            << "processor " << zone.processor;
     }
 }
 
@@ -80,7 +81,7 @@ TEST(Snrrp, KeepsItsGuaranteeForEachZoneUpToAspectThree) {
             expect_valid(partition, speeds, 2);
             expect_guarantee_for_each_zone(partition);
             const Problem weighted{speeds, height, 1, 1, random_weights(speeds.size(), seed)};
-            EXPECT_LE(cost(snrrp(weighted), weighted), guarantee * half_perimeter_bound(weighted) * (1 + 1e-9));
+            EXPECT_LE(cost(snrrp(weighted), weighted), snrrp_guarantee * half_perimeter_bound(weighted) * (1 + 1e-9));
             if (HasFailure()) {
                 return;
             }
@@ -100,7 +101,7 @@ TEST(Snrrp, WorstFamilyReachesTheGuarantee) {
     const Partition partition = snrrp({speeds});
     expect_valid(partition, speeds, 2);
     EXPECT_GT(ratio_to_squares(partition, speeds), 1.2246);
-    EXPECT_LE(ratio_to_squares(partition, speeds), guarantee);
+    EXPECT_LE(ratio_to_squares(partition, speeds), snrrp_guarantee);
 }
 
 TEST(Snrrp, LongDomainsAreTiledToo) {

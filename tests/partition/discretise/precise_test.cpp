@@ -5,6 +5,7 @@
 #include "partition/base/costs.hpp"
 #include "partition/base/targets.hpp"
 #include "tests/partition/speed_families.hpp"
+#include "tests/partition/two_columns.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -15,13 +16,9 @@
 namespace tangram::partition {
 
 using ::testing::ElementsAre;
+using testing::two_columns;
 
 namespace {
-
-/// Two zones side by side on the unit square, the first of width `cut`.
-Partition two_columns(double cut) {
-    return {"by hand", 1, 1, {{0, {{0, 1, 0, cut}}}, {1, {{0, 1, cut, 1}}}}};
-}
 
 /// A slab below and two bars above it.
 Partition three_cuboids() {

@@ -4,6 +4,7 @@
 #include "partition/algorithms/nrrp.hpp"
 #include "partition/base/costs.hpp"
 #include "tests/partition/speed_families.hpp"
+#include "tests/partition/two_columns.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -14,13 +15,9 @@
 namespace tangram::partition {
 
 using ::testing::ElementsAre;
+using testing::two_columns;
 
 namespace {
-
-/// Two zones side by side on the unit square, the first of width `cut`.
-Partition two_columns(double cut) {
-    return {"by hand", 1, 1, {{0, {{0, 1, 0, cut}}}, {1, {{0, 1, cut, 1}}}}};
-}
 
 /// The processor whose zone holds the centre of a tile.
 std::size_t owner_of_centre(const Partition& partition, double x, double y) {

@@ -37,7 +37,7 @@ TEST(BreadthFirstSearch, ReachesTheMembersOfAWordOnceAndInOrder) {
     search.reach_all(0b1110, 1, 66);
     search.reach_all(0b0011, 2, 64 + 3);
     EXPECT_EQ(search.run(never, [](std::size_t) {}), std::nullopt);
-    EXPECT_THAT(search.reached(), testing::ElementsAre(66, 65, 67, 128, 129));
+    EXPECT_THAT(search.reached(), ::testing::ElementsAre(66, 65, 67, 128, 129));
     EXPECT_EQ(search.before(66), nobody);
     EXPECT_EQ(search.before(65), 66U);
     EXPECT_EQ(search.before(129), 67U);
@@ -49,7 +49,7 @@ TEST(BreadthFirstSearch, ForgetsTheSearchBefore) {
     search.reach(1);
     search.reach(2, 1);
     search.restart();
-    EXPECT_THAT(search.reached(), testing::IsEmpty());
+    EXPECT_THAT(search.reached(), ::testing::IsEmpty());
     search.reach(2);
     EXPECT_FALSE(search.has_reached(1));
     EXPECT_EQ(search.before(2), nobody);

@@ -44,23 +44,23 @@ TEST(ProductTiles, AProductWritesItsCopyOfCAndAnAdditionCItself) {
 }
 
 TEST(ProductShape, ContainsItsOwnTasksOnly) {
-    const ProductShape shape{2, 3, 4, 3};
-    EXPECT_TRUE(shape.contains({1, 2, 3, nullptr, 2}));
-    EXPECT_FALSE(shape.contains({2, 0, 0}));
-    EXPECT_FALSE(shape.contains({0, 3, 0}));
-    EXPECT_FALSE(shape.contains({0, 0, 4}));
-    EXPECT_FALSE(shape.contains({0, 0, 0, nullptr, 3}));
-    EXPECT_TRUE(shape.contains({0, 0, 0, nullptr, 1, Work::add}));
-    EXPECT_FALSE(shape.contains({0, 0, 0, nullptr, 0, Work::add})) << "C is not added to itself";
+    const ProductShape product_shape{2, 3, 4, 3};
+    EXPECT_TRUE(product_shape.contains({1, 2, 3, nullptr, 2}));
+    EXPECT_FALSE(product_shape.contains({2, 0, 0}));
+    EXPECT_FALSE(product_shape.contains({0, 3, 0}));
+    EXPECT_FALSE(product_shape.contains({0, 0, 4}));
+    EXPECT_FALSE(product_shape.contains({0, 0, 0, nullptr, 3}));
+    EXPECT_TRUE(product_shape.contains({0, 0, 0, nullptr, 1, Work::add}));
+    EXPECT_FALSE(product_shape.contains({0, 0, 0, nullptr, 0, Work::add})) << "C is not added to itself";
 }
 
 TEST(ProductShape, TheLastTilesAreLessWork) {
-    const ProductShape shape{
+    const ProductShape product_shape{
         .rows = 2, .columns = 3, .depth = 2, .last = {.rows = 0.5, .columns = 0.25, .depth = 0.125}};
-    EXPECT_EQ(shape.work({0, 0, 0}), 1);
-    EXPECT_EQ(shape.work({1, 0, 0}), 0.5);
-    EXPECT_EQ(shape.work({0, 2, 0}), 0.25);
-    EXPECT_EQ(shape.work({1, 2, 1}), 0.015625);
+    EXPECT_EQ(product_shape.work({0, 0, 0}), 1);
+    EXPECT_EQ(product_shape.work({1, 0, 0}), 0.5);
+    EXPECT_EQ(product_shape.work({0, 2, 0}), 0.25);
+    EXPECT_EQ(product_shape.work({1, 2, 1}), 0.015625);
     EXPECT_EQ(ProductShape({2, 3, 2}).work({1, 2, 1}), 1) << "full ones";
 }
 

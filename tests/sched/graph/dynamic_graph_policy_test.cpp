@@ -36,7 +36,7 @@ TEST(DynamicGraphPolicyRandom, AnyProgramIsExecutedOnceAndInOrder) {
 }
 
 /// All that is computed stays where it was.
-class AtHome : public DataPlaces {
+class AllAtHomeButOne : public DataPlaces {
   public:
     [[nodiscard]] State state(DataId data, Node node) const override {
         return node == home || (data == on_gpu && node == 1) ? State::there : State::absent;
@@ -64,25 +64,25 @@ class DynamicScene : public testing::Test {
 
     const Seconds anywhere_{1, 1};
     const Seconds on_gpu_only_{never, 1};
-    AtHome places_;
+    AllAtHomeButOne places_;
 };
 
 TEST_F(DynamicScene, FirstDynTakesWhatBecameReadyFirst) {
     DynamicGraphPolicy first = policy(1);
     const TaskId one = add(first, 0, anywhere_);
-    add(first, AtHome::on_gpu, anywhere_);
+    add(first, AllAtHomeButOne::on_gpu, anywhere_);
     EXPECT_EQ(first.next(gpu).task, one);
 }
 
 TEST_F(DynamicScene, ChoiceDynTakesTheCheapestOfAsManyAsItSays) {
     DynamicGraphPolicy two = policy(2);
     add(two, 0, anywhere_);
-    const TaskId cheap = add(two, AtHome::on_gpu, anywhere_);
+    const TaskId cheap = add(two, AllAtHomeButOne::on_gpu, anywhere_);
     EXPECT_EQ(two.next(gpu).task, cheap);
     DynamicGraphPolicy also_two = policy(2);
     const TaskId first = add(also_two, 0, anywhere_);
     add(also_two, 1, anywhere_);
-    add(also_two, AtHome::on_gpu, anywhere_);
+    add(also_two, AllAtHomeButOne::on_gpu, anywhere_);
     EXPECT_EQ(also_two.next(gpu).task, first) << "the third is not looked at";
 }
 
@@ -91,7 +91,7 @@ TEST_F(DynamicScene, EffectiveDynTakesTheCheapestOfAll) {
     for (DataId data = 0; data < 5; ++data) {
         add(all, data, anywhere_);
     }
-    const TaskId cheap = add(all, AtHome::on_gpu, anywhere_);
+    const TaskId cheap = add(all, AllAtHomeButOne::on_gpu, anywhere_);
     EXPECT_EQ(all.next(gpu).task, cheap);
 }
 

@@ -23,7 +23,7 @@ MachineView machine() {
 }
 
 /// Data are at home, or at the first accelerator alone.
-class Places : public DataPlaces {
+class HomeOrGpu : public DataPlaces {
   public:
     [[nodiscard]] State state(DataId data, Node node) const override {
         const bool is_there = away.contains(data) ? node == 1 : node == home;
@@ -44,7 +44,7 @@ class LeftAtHome : public testing::Test {
     [[nodiscard]] bool is_left(TaskId id) const { return program_.task(id).is_left_at_home; }
     [[nodiscard]] std::size_t left() const { return program_.queues().of_owner(program_.left_at_home()).size(); }
 
-    Places places_;
+    HomeOrGpu places_;
     ProgramState program_{machine(), places_, {.leaves_unclaimed = true, .leaves_at_home = true}};
     const Seconds seconds_{2, 0.1};
 };

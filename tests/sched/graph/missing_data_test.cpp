@@ -19,7 +19,7 @@
 namespace tangram::sched::graph {
 namespace {
 
-constexpr std::size_t nodes = 3;
+constexpr std::size_t node_count = 3;
 const std::array<Node, 3> all_nodes{0, 1, 2};
 
 /// Where data are, as a test sets it; at home if it does not.
@@ -47,7 +47,7 @@ class MissingDataScene : public testing::Test {
     }
 
     Places places_;
-    MissingData missing_{nodes, places_};
+    MissingData missing_{node_count, places_};
 };
 
 TEST_F(MissingDataScene, TaskThatReadsWhatTheNodeHasIsTheCheapestThere) {
@@ -103,7 +103,7 @@ void compare_with_what_is_there(bool evicts) {
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     Dice dice(seed);
     Places places;
-    MissingData missing(nodes, places);
+    MissingData missing(node_count, places);
     std::map<TaskId, std::vector<Use>> ready;
     TaskId next = 0;
     const auto any_uses = [&] {
@@ -125,16 +125,16 @@ void compare_with_what_is_there(bool evicts) {
             ready.erase(ready.begin());
         } else {
             const std::vector<Use> uses = any_uses();
-            const Node node = dice.below(nodes);
+            const Node node = dice.below(node_count);
             missing.executed(uses, node);
             for (const Use& use : uses) {
                 places.set(use.data, node, true);
-                for (Node other = 0; use.writes && other < nodes; ++other) {
+                for (Node other = 0; use.writes && other < node_count; ++other) {
                     places.set(use.data, other, other == node);
                 }
             }
         }
-        const Node node = dice.below(nodes);
+        const Node node = dice.below(node_count);
         if (evicts) { // or brings; nobody tells, so that only a look is right
             places.set(static_cast<DataId>(dice.below(data)), node, dice.below(2) == 0);
             for (const auto& [task, uses] : ready) {

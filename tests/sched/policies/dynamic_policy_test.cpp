@@ -10,7 +10,7 @@ namespace tangram::sched {
 namespace {
 
 /// 4 x 4 tiles, depth 4, on two nodes; all tiles outside of them.
-Workload scene() {
+Workload four_by_four() {
     Workload work;
     work.shape = {4, 4, 4};
     work.start = {.nodes = 2};
@@ -27,7 +27,7 @@ void start(DynamicPolicy& policy) {
 }
 
 TEST(FirstDyn, HandsOutInReadyOrderToAnyNode) {
-    DynamicPolicy policy(scene(), first);
+    DynamicPolicy policy(four_by_four(), first);
     start(policy);
     policy.ready({3, 3, 3});
     policy.ready({0, 1, 0});
@@ -37,7 +37,7 @@ TEST(FirstDyn, HandsOutInReadyOrderToAnyNode) {
 }
 
 TEST(ChoiceDyn, TakesTheCheapestOfTheFirstFew) {
-    DynamicPolicy policy(scene(), 3);
+    DynamicPolicy policy(four_by_four(), 3);
     start(policy);
     policy.ready({3, 3, 3}); // cost 3 for node 0
     policy.ready({0, 1, 0}); // 2
@@ -53,7 +53,7 @@ TEST(ChoiceDyn, TakesTheCheapestOfTheFirstFew) {
 }
 
 TEST(ChoiceDyn, DoesNotLookFurther) {
-    DynamicPolicy policy(scene(), 2);
+    DynamicPolicy policy(four_by_four(), 2);
     start(policy);
     policy.ready({3, 3, 3});
     policy.ready({2, 2, 2});
@@ -62,7 +62,7 @@ TEST(ChoiceDyn, DoesNotLookFurther) {
 }
 
 TEST(EffectiveDyn, TakesTheCheapestOfAll) {
-    DynamicPolicy policy(scene(), all);
+    DynamicPolicy policy(four_by_four(), all);
     start(policy);
     policy.ready({3, 1, 3});
     policy.ready({1, 1, 1});
@@ -75,7 +75,7 @@ TEST(EffectiveDyn, TakesTheCheapestOfAll) {
 }
 
 TEST(EffectiveDyn, AmongEqualsTheOneThatGotItsCostFirst) {
-    DynamicPolicy policy(scene(), all);
+    DynamicPolicy policy(four_by_four(), all);
     start(policy);
     policy.ready({0, 3, 0});
     policy.ready({0, 1, 0});
@@ -83,7 +83,7 @@ TEST(EffectiveDyn, AmongEqualsTheOneThatGotItsCostFirst) {
 }
 
 TEST(EffectiveDyn, KnowsOfEvictions) {
-    Workload work = scene();
+    Workload work = four_by_four();
     work.start.still_there = [](const Task& /*task*/, std::size_t position, Node /*node*/) { return position != 0; };
     DynamicPolicy policy(work, all);
     start(policy);
@@ -93,14 +93,14 @@ TEST(EffectiveDyn, KnowsOfEvictions) {
 }
 
 TEST(DynamicPolicy, WakesAnyNode) {
-    DynamicPolicy policy(scene(), all);
+    DynamicPolicy policy(four_by_four(), all);
     const Wake wake = policy.ready({0, 0, 0});
     EXPECT_FALSE(wake.first);
     EXPECT_TRUE(wake.others);
 }
 
 TEST(DynamicPolicy, CountsTasksByCost) {
-    DynamicPolicy policy(scene(), all);
+    DynamicPolicy policy(four_by_four(), all);
     start(policy);
     policy.ready({0, 1, 0});
     policy.next(0);
@@ -110,7 +110,7 @@ TEST(DynamicPolicy, CountsTasksByCost) {
 }
 
 TEST(DynamicPolicy, RefusesTasksOutsideTheProduct) {
-    DynamicPolicy policy(scene(), first);
+    DynamicPolicy policy(four_by_four(), first);
     EXPECT_THROW(policy.ready({4, 0, 0}), std::out_of_range);
     EXPECT_EQ(name(policy.next(0)), "nothing");
 }

@@ -21,9 +21,9 @@ Workload scene() {
 }
 
 /// Tasks of the scene in one of the orders.
-class Scene {
+class OwnTasksScene {
   public:
-    Scene(const Workload& work, OwnTasks& own) : tasks_(work, Search::by_order), own_(own) {}
+    OwnTasksScene(const Workload& work, OwnTasks& own) : tasks_(work, Search::by_order), own_(own) {}
 
     void add(const Task& task) { own_.add(tasks_, tasks_.add(task)); }
     std::string next(Node node) { return name(tasks_.ready(), own_.next(tasks_, node)); }
@@ -47,7 +47,7 @@ class Scene {
 
 TEST(OwnTasksBySubmission, AsTheyBecameReadyAndNoWaiting) {
     OwnTasksBySubmission own;
-    Scene scene_of(scene(), own);
+    OwnTasksScene scene_of(scene(), own);
     EXPECT_FALSE(scene_of.waits(0)) << "six products of its own are to come";
     scene_of.add({0, 2, 0});
     scene_of.add({0, 0, 0});
@@ -58,7 +58,7 @@ TEST(OwnTasksBySubmission, AsTheyBecameReadyAndNoWaiting) {
 
 TEST(OwnTasksBySubmission, AThiefTakesSingleTasks) {
     OwnTasksBySubmission own;
-    Scene scene_of(scene(), own);
+    OwnTasksScene scene_of(scene(), own);
     scene_of.add({0, 0, 0});
     scene_of.hand_out(0, 1);
     scene_of.add({0, 0, 1});
@@ -68,7 +68,7 @@ TEST(OwnTasksBySubmission, AThiefTakesSingleTasks) {
 
 TEST(OwnTasksByZone, ANodeWaitsWhileItsOwnAreToCome) {
     OwnTasksByZone own(scene(), false);
-    Scene scene_of(scene(), own);
+    OwnTasksScene scene_of(scene(), own);
     EXPECT_TRUE(scene_of.waits(1));
     for (std::uint32_t tile = 0; tile < 6; ++tile) {
         scene_of.add({1, tile / 2, tile % 2});
@@ -80,7 +80,7 @@ TEST(OwnTasksByZone, ANodeWaitsWhileItsOwnAreToCome) {
 
 TEST(OwnTasksByZone, AThiefTakesTheTile) {
     OwnTasksByZone own(scene(), false);
-    Scene scene_of(scene(), own);
+    OwnTasksScene scene_of(scene(), own);
     scene_of.add({0, 0, 0});
     scene_of.hand_out(0, 1);
     scene_of.add({0, 0, 1});
@@ -100,12 +100,12 @@ Workload reserving() {
 TEST(OwnTasksByZone, AReservedTileIsWorthItIfItPaysOrTheThiefIsSooner) {
     Workload work = reserving();
     OwnTasksByZone with_speeds(work, true);
-    Scene sooner(work, with_speeds);
+    OwnTasksScene sooner(work, with_speeds);
     sooner.add({1, 1, 1});
     EXPECT_EQ(sooner.reserved(0, false), "T(1,1,1)");
     work.speeds.clear();
     OwnTasksByZone without_speeds(work, true);
-    Scene unknown(work, without_speeds);
+    OwnTasksScene unknown(work, without_speeds);
     unknown.add({1, 1, 1});
     EXPECT_EQ(unknown.reserved(0, false), "nothing");
     EXPECT_EQ(unknown.reserved(0, true), "T(1,1,1)");
@@ -119,7 +119,7 @@ TEST(OwnTasksByZone, AReservedTileOfAHomeThatKeepsUpWithRamStaysThere) {
         work.start.home = 1;
         work.speeds[0].ram_seconds = ram_seconds;
         OwnTasksByZone own(work, true);
-        Scene scene_of(work, own);
+        OwnTasksScene scene_of(work, own);
         scene_of.add({1, 1, 1});
         return scene_of.reserved(0, false);
     };
@@ -130,7 +130,7 @@ TEST(OwnTasksByZone, AReservedTileOfAHomeThatKeepsUpWithRamStaysThere) {
 TEST(OwnTasksByZone, NothingIsLeftToThievesWithoutSpeedsOrThieves) {
     const auto next_of_owner = [](const Workload& work, bool others_steal) {
         OwnTasksByZone own(work, others_steal);
-        Scene scene_of(work, own);
+        OwnTasksScene scene_of(work, own);
         scene_of.add({0, 0, 0}); // the thief is awake
         scene_of.add({1, 1, 1});
         return scene_of.next(1);

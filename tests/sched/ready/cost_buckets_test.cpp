@@ -14,7 +14,7 @@ constexpr TaskLists::Ticket ticket(std::uint32_t slot) {
 }
 
 /// Buckets whose entries hold if they say the cost that `now` says.
-class Scene {
+class BucketsScene {
   public:
     void set(std::uint32_t slot, std::size_t cost) {
         now_[slot] = cost;
@@ -46,7 +46,7 @@ class Scene {
 };
 
 TEST(CostBuckets, LeastCostFirst) {
-    Scene scene;
+    BucketsScene scene;
     EXPECT_FALSE(scene.cheapest(End::first));
     scene.set(0, 2);
     scene.set(1, 1);
@@ -57,7 +57,7 @@ TEST(CostBuckets, LeastCostFirst) {
 }
 
 TEST(CostBuckets, AmongEqualsTheFirstOrTheLast) {
-    Scene scene;
+    BucketsScene scene;
     scene.set(4, 1);
     scene.set(2, 1);
     scene.set(7, 1);
@@ -72,7 +72,7 @@ TEST(CostBuckets, AmongEqualsTheFirstOrTheLast) {
 }
 
 TEST(CostBuckets, FollowChangesOfCost) {
-    Scene scene;
+    BucketsScene scene;
     scene.set(0, 2);
     scene.set(1, 2);
     scene.set(1, 0);
@@ -85,7 +85,7 @@ TEST(CostBuckets, FollowChangesOfCost) {
 }
 
 TEST(CostBuckets, KeepAllThatHoldsThroughCleanUps) {
-    Scene scene;
+    BucketsScene scene;
     constexpr std::uint32_t tasks = 10000; // some clean-ups
     for (std::uint32_t slot = 0; slot < tasks; ++slot) {
         scene.set(slot, slot % 3);
@@ -99,7 +99,7 @@ TEST(CostBuckets, KeepAllThatHoldsThroughCleanUps) {
 }
 
 TEST(CostBuckets, DoNotGrowWithChangesOfCost) {
-    Scene scene;
+    BucketsScene scene;
     for (std::size_t change = 0; change < 100000; ++change) {
         scene.set(0, change % 2);
     }

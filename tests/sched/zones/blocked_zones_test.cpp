@@ -19,14 +19,15 @@
 namespace tangram::sched {
 namespace {
 
-constexpr TileBytes alike{1, 1, 1};
+constexpr TileBytes unit_tiles{1, 1, 1};
 constexpr double plenty = std::numeric_limits<double>::infinity();
 
 /// The home node and four devices almost twice as fast, 16 x 16 tiles, depth 16.
 BlockedZones sirocco(const std::string& name, double memory) {
     const partition::Problem problem{
         .speeds = {10, 19, 19, 19, 19}, .height = 16, .width = 16, .weights = {0, 1, 1, 1, 1}};
-    return blocked_zones(allocation_kind(name), problem, 16, 16, 16, alike, {plenty, memory, memory, memory, memory});
+    return blocked_zones(allocation_kind(name), problem, 16, 16, 16, unit_tiles,
+                         {plenty, memory, memory, memory, memory});
 }
 
 TEST(BlockedZones, AreTheKindsOwnIfAllFit) {
@@ -65,7 +66,7 @@ TEST(BlockedZones, AreSharedOutByTheirTiles) {
 TEST(BlockedZones, ExactNumbersOfTilesStayExact) {
     const partition::Problem problem{.speeds = {1, 2, 2, 1, 1}, .height = 24, .width = 24, .weights = {0, 1, 1, 1, 1}};
     const BlockedZones zones =
-        blocked_zones(allocation_kind("nrrp-precise"), problem, 24, 24, 24, alike, {plenty, 105, 105, 105, 105});
+        blocked_zones(allocation_kind("nrrp-precise"), problem, 24, 24, 24, unit_tiles, {plenty, 105, 105, 105, 105});
     ASSERT_FALSE(zones.blocks.empty());
     EXPECT_EQ(zones.allocation.tile_counts(),
               allocation_kind("nrrp-precise").allocate(problem, 24, 24, 24).tile_counts());
@@ -77,7 +78,7 @@ TEST(BlockedZones, NobodyGetsFarTooMuch) {
     const partition::Problem problem{
         .speeds = {1, 3, 3, 3, 3, 3}, .height = 16, .width = 16, .weights = {0, 1, 1, 1, 1, 1}};
     const AllocationKind& rounded = allocation_kind("nrrp-rounded");
-    const BlockedZones zones = blocked_zones(rounded, problem, 16, 16, 16, alike, {plenty, 17, 17, 17, 17, 17});
+    const BlockedZones zones = blocked_zones(rounded, problem, 16, 16, 16, unit_tiles, {plenty, 17, 17, 17, 17, 17});
     EXPECT_LE(partition::max_load_ratio(zones.allocation.tile_counts(), problem.speeds),
               partition::max_load_ratio(rounded.allocate(problem, 16, 16, 16).tile_counts(), problem.speeds));
 }
@@ -106,7 +107,7 @@ TEST(BlockedZones, AreLargerLineByLine) {
         EXPECT_EQ(grows, has_room(zones.allocation.owners[tile])) << "tile " << tile;
     }
     const std::vector<double> memories = {plenty, memory, memory, memory, memory};
-    const BlockNumbers growing = zone_blocks(zones.allocation, 16, alike, memories, SliceRoom::growing);
+    const BlockNumbers growing = zone_blocks(zones.allocation, 16, unit_tiles, memories, SliceRoom::growing);
     EXPECT_GT(block_footprints({zones.allocation, growing}).size(), 5U);
     EXPECT_TRUE(sirocco("nrrp-rounded", 80).slice_orders.empty());
 }
@@ -133,7 +134,7 @@ TEST(BlockedZones, InThreeDimensionsZonesAreCut) {
 
 /// Tiles that the nodes but the first one take, and a row and a column for each that thieves will take.
 double moved(const BlockedZones& zones, const partition::Problem& problem, std::size_t depth) {
-    const std::vector<double> inputs = input_bytes(zones, depth, alike);
+    const std::vector<double> inputs = input_bytes(zones, depth, unit_tiles);
     const std::vector<std::size_t> tiles = zones.allocation.tile_counts();
     const std::vector<double> shares = partition::shares(problem.speeds);
     double sum = 0;
@@ -198,7 +199,7 @@ TEST(BlockedZones, FitAndAreBalanced) {
         }
         const bool is_exact = random() % 2 == 0;
         const AllocationKind& k = allocation_kind(is_exact ? "nrrp-precise" : "nrrp-rounded");
-        const BlockedZones zones = blocked_zones(k, problem, rows, columns, depth, alike, memory);
+        const BlockedZones zones = blocked_zones(k, problem, rows, columns, depth, unit_tiles, memory);
         ASSERT_EQ(zones.allocation.processors, nodes);
         ASSERT_TRUE(std::all_of(zones.allocation.owners.begin(), zones.allocation.owners.end(),
                                 [&](std::size_t owner) { return owner < nodes; }));
@@ -210,7 +211,7 @@ TEST(BlockedZones, FitAndAreBalanced) {
         const std::vector<std::size_t> own = in_strips.tile_counts();
         EXPECT_LE(partition::max_load_ratio(counts, problem.speeds),
                   std::max(1.1, partition::max_load_ratio(own, problem.speeds)));
-        const BlockNumbers strips = zone_blocks(in_strips, depth, alike, memory, SliceRoom::growing);
+        const BlockNumbers strips = zone_blocks(in_strips, depth, unit_tiles, memory, SliceRoom::growing);
         const bool by_lines = !zones.slice_orders.empty();
         rounds_by_lines += by_lines ? 1 : 0;
         EXPECT_LE(moved(zones, problem, depth),
@@ -227,7 +228,7 @@ TEST(BlockedZones, TheShorterSideStays) {
     const auto orders = [](std::size_t rows, std::size_t columns) {
         const partition::Problem problem{
             .speeds = {1}, .height = static_cast<double>(rows), .width = static_cast<double>(columns), .weights = {1}};
-        return blocked_zones(allocation_kind("nrrp-rounded"), problem, rows, columns, 2, alike, {64 + 4 + 2})
+        return blocked_zones(allocation_kind("nrrp-rounded"), problem, rows, columns, 2, unit_tiles, {64 + 4 + 2})
             .slice_orders;
     };
     EXPECT_EQ(orders(4, 16), std::vector<SliceOrder>(64, SliceOrder::columns));
@@ -237,10 +238,10 @@ TEST(BlockedZones, TheShorterSideStays) {
 /// The first slice of a block is by growing rows and columns.
 TEST(BlockedZones, OfOneProductHaveNoLines) {
     const partition::Problem problem{.speeds = {1}, .height = 8, .width = 8, .weights = {1}};
-    EXPECT_TRUE(
-        blocked_zones(allocation_kind("nrrp-rounded"), problem, 8, 8, 1, alike, {64 + 8 + 2}).slice_orders.empty());
-    EXPECT_FALSE(
-        blocked_zones(allocation_kind("nrrp-rounded"), problem, 8, 8, 2, alike, {64 + 8 + 2}).slice_orders.empty());
+    EXPECT_TRUE(blocked_zones(allocation_kind("nrrp-rounded"), problem, 8, 8, 1, unit_tiles, {64 + 8 + 2})
+                    .slice_orders.empty());
+    EXPECT_FALSE(blocked_zones(allocation_kind("nrrp-rounded"), problem, 8, 8, 2, unit_tiles, {64 + 8 + 2})
+                     .slice_orders.empty());
 }
 
 } // namespace

@@ -64,8 +64,6 @@ TEST(CpuAdd, AddsAsPlainLoopsDo) {
 
 #ifdef TANGRAM_HAS_OPENCL
 
-constexpr char static_policy[] = "nrrp-rounded-static";
-
 class OpenclAdd : public EmulatedNode<static_policy> {};
 
 template <class T> void expect_added_by_opencl(const Shape& shape, const OpenclDevice& device) {

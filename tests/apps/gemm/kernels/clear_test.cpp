@@ -41,8 +41,6 @@ TEST(CpuClear, LeavesWhatLiesBetweenColumns) {
 
 #ifdef TANGRAM_HAS_OPENCL
 
-constexpr char static_policy[] = "nrrp-rounded-static";
-
 class OpenclClear : public EmulatedNode<static_policy> {};
 
 template <class T> void clear_on(const OpenclDevice& device, Matrix<T>& matrix) {

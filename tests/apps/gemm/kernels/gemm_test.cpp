@@ -50,8 +50,8 @@ constexpr int padding = 3;
 
 /// A, B and C of a form with padding below, and what C becomes, by plain loops. Where beta is 0, C holds what would
 /// show if it were read.
-template <class T> struct Scene {
-    explicit Scene(const Form& wanted)
+template <class T> struct GemmScene {
+    explicit GemmScene(const Form& wanted)
         : form(wanted), a(random_matrix<T>(form.rows_of_a() + padding, form.columns_of_a(), 1)),
           b(random_matrix<T>(form.rows_of_b() + padding, form.columns_of_b(), 2)),
           c(random_matrix<T>(form.m + padding, form.n, 3)), expected(c.copy()) {
@@ -93,7 +93,7 @@ std::string name_of(const Form& form) {
 
 template <class T> void expect_multiplied_by_cpu(const Form& form, int cores) {
     SCOPED_TRACE(fmt::format("{}, {} cores", name_of(form), cores));
-    Scene<T> scene(form);
+    GemmScene<T> scene(form);
     cpu_gemm<T>({.transa = form.transa,
                  .transb = form.transb,
                  .alpha = static_cast<T>(form.alpha),
@@ -128,13 +128,11 @@ TEST(CpuGemm, EndsWithFewerThreadsThanCores) {
 
 #ifdef TANGRAM_HAS_OPENCL
 
-constexpr char static_policy[] = "nrrp-rounded-static";
-
 class OpenclGemm : public EmulatedNode<static_policy> {};
 
 template <class T> void expect_multiplied_by_opencl(const Form& form, const OpenclDevice& device) {
     SCOPED_TRACE(name_of(form));
-    Scene<T> scene(form);
+    GemmScene<T> scene(form);
     {
         const DeviceMatrix<T> a(device, scene.a, 3);
         const DeviceMatrix<T> b(device, scene.b, 0);

@@ -20,8 +20,6 @@
 namespace tangram::apps {
 namespace {
 
-constexpr char static_policy[] = "nrrp-rounded-static";
-
 class OpenclCalls : public EmulatedNode<static_policy> {
   protected:
     void SetUp() override {

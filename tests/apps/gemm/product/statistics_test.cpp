@@ -10,7 +10,7 @@ using testing::ElementsAre;
 
 /// Two nodes, workers 0 and 2 of RAM, 1 of a device; C of 1 x 2 tiles, two products each.
 /// The plan gives the left tile to RAM; the device steals one of its products.
-GemmReport scene() {
+GemmReport report_scene() {
     GemmReport report;
     report.tile_rows = 1;
     report.tile_columns = 2;
@@ -32,7 +32,7 @@ GemmReport scene() {
 }
 
 TEST(Statistics, NodesHaveTheirWorkersTasksAndPlan) {
-    const GemmReport report = scene();
+    const GemmReport report = report_scene();
     ASSERT_EQ(report.nodes.size(), 2U);
     EXPECT_EQ(report.nodes[0].tasks, 1U);
     EXPECT_EQ(report.nodes[1].tasks, 3U);
@@ -45,7 +45,7 @@ TEST(Statistics, NodesHaveTheirWorkersTasksAndPlan) {
 }
 
 TEST(Statistics, WorkersAreBusyWithAdditionsToo) {
-    const GemmReport report = scene();
+    const GemmReport report = report_scene();
     ASSERT_EQ(report.workers.size(), 3U);
     std::vector<unsigned> numbers;
     std::vector<std::uint64_t> tasks;
@@ -63,7 +63,7 @@ TEST(Statistics, WorkersAreBusyWithAdditionsToo) {
 }
 
 TEST(Statistics, ExecutionsAreProductsByTileAndNode) {
-    EXPECT_THAT(scene().executions, ElementsAre(1, 1, 0, 2));
+    EXPECT_THAT(report_scene().executions, ElementsAre(1, 1, 0, 2));
 }
 
 TEST(Statistics, WithoutAPlanNothingIsStolen) {
