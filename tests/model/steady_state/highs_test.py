@@ -15,7 +15,7 @@ from pathlib import Path
 from scipy.optimize import linprog
 
 COMMAND = sys.argv.pop(1)
-CASES = 200
+CASES = int(sys.argv.pop(1))
 SEED = 20041
 
 
