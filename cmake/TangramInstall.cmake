@@ -95,6 +95,7 @@ install(DIRECTORY base partition sched model cluster DESTINATION ${_headers} COM
   FILES_MATCHING PATTERN *.hpp
   PATTERN partition/dissection EXCLUDE
   PATTERN partition/refine EXCLUDE
+  PATTERN partition/discretise/tile_range.hpp EXCLUDE
   PATTERN partition/base/json_objects.hpp EXCLUDE
   PATTERN partition/base/json_values.hpp EXCLUDE
   PATTERN partition/base/unions.hpp EXCLUDE

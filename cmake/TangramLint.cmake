@@ -2,11 +2,17 @@
 # configuration in .clang-format and .clang-tidy; their warnings are errors. It also
 # compiles each installed header by itself.
 
-if(CMAKE_UNITY_BUILD)
+# A target that says why there is no other.
+function(lint_fails reason)
   add_custom_target(lint
-    COMMAND ${CMAKE_COMMAND} -E echo "lint: each source is compiled by itself: cmake --preset lint && cmake --build --preset lint"
+    COMMAND ${CMAKE_COMMAND} -E echo "lint: ${reason}"
     COMMAND ${CMAKE_COMMAND} -E false
     VERBATIM)
+endfunction()
+
+# clang-tidy reads compile_commands.json, which names batches instead of sources.
+if(CMAKE_UNITY_BUILD)
+  lint_fails("sources are compiled in batches here; cmake --preset lint && cmake --build --preset lint")
   return()
 endif()
 
@@ -15,10 +21,7 @@ find_program(CLANG_FORMAT clang-format)
 find_program(TANGRAM_CLANG_TIDY clang-tidy PATHS ${_cache}/lint/bin NO_DEFAULT_PATH)
 find_program(TANGRAM_RUN_CLANG_TIDY run-clang-tidy.py PATHS ${_cache}/lint/bin NO_DEFAULT_PATH)
 if(NOT CLANG_FORMAT OR NOT TANGRAM_CLANG_TIDY OR NOT TANGRAM_RUN_CLANG_TIDY)
-  add_custom_target(lint
-    COMMAND ${CMAKE_COMMAND} -E echo "lint: clang-format and the clang-tidy of cmake/requirements-lint.txt are needed; tests/run.sh --preset lint installs them"
-    COMMAND ${CMAKE_COMMAND} -E false
-    VERBATIM)
+  lint_fails("clang-format and the clang-tidy of cmake/requirements-lint.txt are needed; tests/run.sh --preset lint installs them")
   return()
 endif()
 

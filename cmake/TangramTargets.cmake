@@ -9,7 +9,7 @@ set(CMAKE_INSTALL_RPATH $ORIGIN $ORIGIN/${_bin_to_lib})
 # Build settings that are nobody else's business: never exported.
 function(tangram_settings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow -Werror)
-  if(CMAKE_UNITY_BUILD) # GCC takes sources that are included for headers, where types without linkage would be a fault
+  if(CMAKE_UNITY_BUILD) # in a batch GCC takes a source for a header, and warns of members of types without linkage
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
   endif()
   if(TANGRAM_SANITIZE)

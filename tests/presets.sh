@@ -10,8 +10,9 @@ usage() {
     cat <<'END'
 Usage: tests/presets.sh [PRESET...] [-- RUN_ARGUMENT...]
 
-Runs tests/run.sh with each PRESET (default: asan tsan lint), the next one also where one
-fails, and ends with one line for each. Together they take about an hour on two cores with
+Runs tests/run.sh with each PRESET (default: asan tsan lint long), the next one also where one
+fails, and ends with one line for each. The preset long is release with the tests of
+ctest -C long alone. Together they take about an hour on two cores with
 empty caches. The arguments behind -- go to tests/run.sh, e.g. -- --jobs 4.
 Logs: build/presets/PRESET.log.
 Exit status: 0 all clean, 1 one is not, 2 bad arguments.
@@ -29,12 +30,12 @@ while (($#)); do
         shift
         break
         ;;
-    release | debug | asan | tsan | lint) presets+=("$1") ;;
+    release | debug | asan | tsan | lint | long) presets+=("$1") ;;
     *) bad_usage "unknown preset '$1'" ;;
     esac
     shift
 done
-((${#presets[@]})) || presets=(asan tsan lint)
+((${#presets[@]})) || presets=(asan tsan lint long)
 
 logs=$root/build/presets
 mkdir -p "$logs"
@@ -44,7 +45,9 @@ for preset in "${presets[@]}"; do
     say "== preset $preset (log: $logs/$preset.log)"
     start=$SECONDS
     outcome=clean
-    "$root/tests/run.sh" --preset "$preset" "$@" >"$logs/$preset.log" 2>&1 || outcome="FAILED, see $logs/$preset.log"
+    run=("$root/tests/run.sh" --preset "$preset" "$@")
+    [[ $preset != long ]] || run=("$root/tests/run.sh" --preset release "$@" -- -C long -L long)
+    "${run[@]}" >"$logs/$preset.log" 2>&1 || outcome="FAILED, see $logs/$preset.log"
     [[ $outcome == clean ]] || status=1
     lines+=("$(printf '%-8s %4d s  %s' "$preset" $((SECONDS - start)) "$outcome")")
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sets everything up, builds Tangram and runs its whole test suite.
+# Sets everything up, builds Tangram and runs its tests, but for those of ctest -C long.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -12,8 +12,9 @@ Usage: tests/run.sh [--preset release|debug|asan|tsan|lint] [--jobs N] [-- CTEST
 
 Installs the Debian packages that are missing (root or sudo), builds StarPU in both
 flavours into the cache folder (cmake/build-starpu.sh --help), builds Tangram in
-build/PRESET and runs all tests with CTest. What is there already is reused: the cache
-folder keeps compilations, too (ccache), so that a clean clone compiles next to nothing.
+build/PRESET and runs its tests with CTest, but for those of ctest -C long. What is there
+already is reused: the cache folder keeps compilations, too (ccache), so that a clean clone
+compiles next to nothing.
 
   --preset NAME   release (default), debug, asan (address and undefined behaviour
                   sanitizers), tsan (ThreadSanitizer; tests of the scheduling core and cluster/driver),

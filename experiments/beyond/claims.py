@@ -2,7 +2,7 @@
 from dataclasses import dataclass
 from itertools import product
 
-from .plan import C_FACTORS, CUBE, DEEP, FLAT, GPUS, LINKS, SOLID, SWEEP, SWEPT_GPUS, WITHOUT_REDUX, Links
+from .plan import C_FACTORS, CUBE, DEEP, FLAT, GPUS, LINKS, PAPER, SHAPES, SOLID, SWEEP, SWEPT_GPUS, WITHOUT_REDUX, Links
 from .results import MARGIN, Scene, bandwidth_to_hide, begins_to_win, planned_ratios
 from .volumes import GPU_TO_GPU, THROUGH_RAM
 
@@ -176,6 +176,21 @@ def mixed_claim(rows):
     return Claim(
         f"Mixed generations, cubes, {MOST} GPUs: at its best ({links.label}, factor {factor}) 3D moves {saved(moved)} "
         f"less and takes {saved(times[best])} less time.", times[best] < 1 - MARGIN)
+
+
+def papers_claim(rows):
+    """Of Eyraud-Dubois and Lambert's strategies in their mode, wherever memory is allocated and on any links."""
+    scenes = {(shape, links, cost): Scene(rows, shape, links, allocation_cost=cost, mode=PAPER)
+              for shape, links, cost in product(SHAPES, LINKS, (True, False))}
+    least = {shape: min(scene.ratio("seconds", gpus, 1) for (of, _, _), scene in scenes.items() if of == shape for gpus in GPUS)
+             for shape in SHAPES}
+    wins = {shape: sum(begins_to_win(scene.ratios("seconds", 1)) is not None
+                       for (of, _, _), scene in scenes.items() if of == shape) for shape in SHAPES}
+    kinds = len(scenes) // len(SHAPES)
+    return Claim(
+        f"Time: for cubes 3D wins in {wins[CUBE]} of {kinds} cases (links, memory free or not), with a ratio of "
+        f"{least[CUBE]:.2f} at best, four times as deep in {wins[DEEP]}, with {least[DEEP]:.2f}.",
+        wins[CUBE] <= wins[DEEP] and least[DEEP] <= least[CUBE])
 
 
 def claims(rows, plans):

@@ -38,7 +38,7 @@ def draw_planned(axes, shape, planned):
 
 
 def draw_simulated(axes, shape, host, rows, key, allocation_cost, title):
-    for links in (links for links in LINKS if links.host_gbs == host):
+    for links in (one for one in LINKS if one.host_gbs == host):
         scene = Scene(rows, shape, links, allocation_cost=allocation_cost)
         for c_factor in C_FACTORS:
             line(axes, scene.ratios(key, c_factor), COLOURS[links.name], c_factor)

@@ -52,7 +52,7 @@ class Scene:
         flat, solid = self.best(key, gpus, self.flat), self.best(key, gpus, self.solid, c_factor)
         return None if flat is None or solid is None else solid / flat
 
-    def ratios(self, key, c_factor=1):
+    def ratios(self, key, c_factor):
         """{GPUs: ratio}"""
         counts = sorted({row["gpus"] for row in self.rows})
         return {gpus: ratio for gpus in counts if (ratio := self.ratio(key, gpus, c_factor)) is not None}

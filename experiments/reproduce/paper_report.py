@@ -64,7 +64,7 @@ def markdown(summaries, rows, figures, failures, command, starpu):
     sections = [
         introduction(rows, command, starpu),
         in_short(found),
-        machine.RECORDED,
+        machine.RECORDED + "Beside seconds that the paper measured they stand without a verdict.\n\n",
         statements_section(found),
         figures_section(figures, NAME),
         tables_section(summary.scene("sirocco")),

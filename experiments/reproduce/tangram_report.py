@@ -115,7 +115,7 @@ def markdown(summary, rows, figures, failures, command, starpu):
     sections = [
         introduction(rows, command, starpu),
         in_short(goals),
-        machine.RECORDED,
+        machine.RECORDED + "Beside seconds that the paper measured they stand without a verdict.\n\n",
         goals_section(goals),
         gaps_section(scene),
         figures_section(figures, NAME, "What has a plan is Tangram's variant of it. "),

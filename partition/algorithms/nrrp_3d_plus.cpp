@@ -39,9 +39,9 @@ struct ValuedStep {
 };
 
 /// The search, over the parts of one order of the processors.
-class Rollout {
+class Rollout3d {
   public:
-    Rollout(const Problem& problem, const Ascending& order, const Plus3dOptions& options)
+    Rollout3d(const Problem& problem, const Ascending& order, const Plus3dOptions& options)
         : order_(order), options_(options), domain_(unweighted_domain(problem)),
           lookahead_size_(lookahead_size(order.size())), zones_(order.size()) {
         for (std::size_t rank = 0; rank < order.size(); ++rank) {
@@ -59,7 +59,7 @@ class Rollout {
   private:
     /// Adds up what 3D-NRRP costs from a part on, and writes down its zones if they are wanted.
     struct Base {
-        const Rollout& rollout;
+        const Rollout3d& rollout;
         double negligible = 0; ///< parts that need not cost more than this count as if they did not
         std::vector<Carved>* zones = nullptr;
         double cost = 0;
@@ -211,10 +211,10 @@ Partition nrrp_3d_plus(const Problem& problem, const Plus3dOptions& options) {
         throw InvalidInput("a beam of width 0: it must be at least 1");
     }
     Ascending order(problem.speeds);
-    Dissection3d best = Rollout(problem, order, options).run();
+    Dissection3d best = Rollout3d(problem, order, options).run();
     if (const auto home = home_to_put_last(problem, order)) {
         const Ascending home_last(problem.speeds, *home);
-        Dissection3d around = Rollout(problem, home_last, options).run();
+        Dissection3d around = Rollout3d(problem, home_last, options).run();
         if (around.cost < best.cost) {
             best = std::move(around);
             order = home_last;

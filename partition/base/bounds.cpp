@@ -2,6 +2,7 @@
 
 #include "base/ceil_divided.hpp"
 #include "base/error.hpp"
+#include "base/infinity.hpp"
 
 #include <fmt/format.h>
 
@@ -28,7 +29,7 @@ double least_half_surface(double volume, double height, double width, double dep
     };
     const std::array faces{Face{volume / width, height * depth}, Face{volume / height, width * depth},
                            Face{c_factor * volume / depth, c_factor * height * width}};
-    double low = std::numeric_limits<double>::infinity();
+    double low = infinity;
     double high = 0;
     for (const Face& face : faces) {
         low = std::min(low, face.least);

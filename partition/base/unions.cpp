@@ -1,8 +1,9 @@
 #include "partition/base/unions.hpp"
 
+#include "base/infinity.hpp"
+
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <utility>
 
 namespace tangram::partition {
@@ -76,7 +77,7 @@ double union_length(std::vector<Interval> intervals) {
     std::sort(intervals.begin(), intervals.end(),
               [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
     double length = 0;
-    double covered_to = -std::numeric_limits<double>::infinity();
+    double covered_to = -infinity;
     for (const auto& [begin, end] : intervals) {
         length += std::max(0.0, end - std::max(begin, covered_to));
         covered_to = std::max(covered_to, end);

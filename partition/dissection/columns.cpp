@@ -1,7 +1,8 @@
 #include "partition/dissection/columns.hpp"
 
+#include "base/infinity.hpp"
+
 #include <algorithm>
-#include <limits>
 
 namespace tangram::partition {
 
@@ -42,7 +43,7 @@ void Columns::search_back() {
     last_column_[0] = 0;
     for (std::size_t b = 1; b <= size_; ++b) {
         const std::size_t earliest = are_equal_ ? last_column_[b - 1] : 0;
-        double best = std::numeric_limits<double>::infinity();
+        double best = infinity;
         double lightest = heaviest_;
         for (std::size_t a = b; a-- > earliest;) {
             lightest = std::min(lightest, weights_[first_ + a]);

@@ -3,11 +3,11 @@
 /// Ways to dissect a part at once, without a search: what NRRP+ compares its
 /// first steps by, and falls back to.
 
+#include "base/infinity.hpp"
 #include "partition/dissection/columns.hpp"
 #include "partition/dissection/dissection.hpp"
 
 #include <cstddef>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -16,7 +16,7 @@ namespace tangram::partition {
 struct SimpleDissection {
     enum class Method { rectangle, nrrp, snrrp, columns_x, columns_y, corner, slice };
 
-    double cost = std::numeric_limits<double>::infinity();
+    double cost = infinity;
     Method method = Method::rectangle;
 };
 

@@ -1,4 +1,5 @@
 #include "base/error.hpp"
+#include "base/infinity.hpp"
 #include "partition/refine/search_input.hpp"
 #include "partition/refine/searches.hpp"
 #include "partition/refine/task_lines.hpp"
@@ -9,7 +10,6 @@
 #include <array>
 #include <compare>
 #include <functional>
-#include <limits>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -22,13 +22,13 @@ namespace {
 /// equals the move along whose lines the giver has few tasks and the taker
 /// many; then the first in the order of the tasks.
 struct Move {
-    double added = std::numeric_limits<double>::infinity();
+    double added = infinity;
     std::int64_t giver_ahead = 0;
     std::size_t rank = 0;
     std::size_t target = 0;
     std::size_t task = 0;
 
-    [[nodiscard]] bool is_possible() const { return added < std::numeric_limits<double>::infinity(); }
+    [[nodiscard]] bool is_possible() const { return added < infinity; }
     auto operator<=>(const Move&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0
 };
 
@@ -208,7 +208,7 @@ Allocation rebalanced(const Allocation& start, const Problem& problem, const Win
     TaskLines unbalanced(start, problem);
     unbalanced.admit_free();
     Allocation result = start;
-    double least = std::numeric_limits<double>::infinity();
+    double least = infinity;
     for (bool is_layer_first : {false, true}) {
         for (bool is_backward : {false, true}) {
             TaskLines lines = unbalanced;

@@ -1,4 +1,5 @@
 #include "base/error.hpp"
+#include "base/infinity.hpp"
 #include "partition/svg/colours.hpp"
 #include "partition/svg/shapes.hpp"
 #include "partition/svg/visible_solids.hpp"
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <limits>
 #include <numeric>
 #include <span>
 #include <string>
@@ -142,9 +142,8 @@ Extent append_solids(std::string& svg, const Partition& partition, double side) 
         throw InvalidInput(
             fmt::format("a picture of {} boxes in three dimensions: at most {}", solids.size(), most_boxes));
     }
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    Spot least{infinite, infinite};
-    Spot most{-infinite, -infinite};
+    Spot least{infinity, infinity};
+    Spot most{-infinity, -infinity};
     for (const Solid& solid : solids) {
         for (const std::size_t axis : axes) {
             for (const bool first_high : {false, true}) {

@@ -1,7 +1,8 @@
 #include "partition/svg/visible_solids.hpp"
 
+#include "base/infinity.hpp"
+
 #include <algorithm>
-#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -30,7 +31,7 @@ bool may_hide(const Solid& front, const Solid& back) {
 bool is_hidden(const Point& p, const std::vector<Solid>& solids) {
     return std::any_of(solids.begin(), solids.end(), [&](const Solid& solid) {
         double enter = 0; // distances from p towards the viewer
-        double leave = std::numeric_limits<double>::infinity();
+        double leave = infinity;
         for (const std::size_t axis : axes) {
             enter = std::max(enter, sees_high[axis] ? solid.low[axis] - p[axis] : p[axis] - solid.high[axis]);
             leave = std::min(leave, sees_high[axis] ? solid.high[axis] - p[axis] : p[axis] - solid.low[axis]);

@@ -12,7 +12,7 @@
 
 namespace tangram::apps {
 
-/// Of those whose kernels are tried one by one.
+/// For tests of single kernels, and where the strategy does not matter.
 inline constexpr char static_policy[] = "nrrp-rounded-static";
 
 /// Starts StarPU once for all tests of a suite, under the policy named `sched`.

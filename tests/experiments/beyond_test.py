@@ -111,8 +111,8 @@ class Winners(unittest.TestCase):
         rows = [row(PAPER_FLAT[0], report={"seconds_total": 4}, mode=PAPER),
                 row(PAPER_SOLID[1], report={"seconds_total": 3}, mode=PAPER),
                 row(FLAT[0], report={"seconds_total": 1}), row(SOLID[0], report={"seconds_total": 5})]
-        self.assertEqual(Scene(rows, CUBE, LINKS[0], mode=PAPER).ratios("seconds"), {8: 0.75})
-        self.assertEqual(Scene(rows, CUBE, LINKS[0]).ratios("seconds"), {8: 5})
+        self.assertEqual(Scene(rows, CUBE, LINKS[0], mode=PAPER).ratios("seconds", 1), {8: 0.75})
+        self.assertEqual(Scene(rows, CUBE, LINKS[0]).ratios("seconds", 1), {8: 5})
 
     def test_time_and_traffic_are_of_the_same_run(self):
         fast, frugal = {"seconds_total": 2, "bytes_total": 9 * CUBE.bytes_of_c}, {"seconds_total": 4}

@@ -31,7 +31,7 @@ inline double random_between(double low, double high, std::mt19937_64& random) {
 /// `count` speeds in random order.
 inline std::vector<double> random_speeds(Family family, std::size_t count, std::uint64_t seed) {
     std::mt19937_64 random(seed);
-    const auto draw = [&](double low, double high) { return std::uniform_real_distribution(low, high)(random); };
+    const auto draw = [&](double low, double high) { return random_between(low, high, random); };
     std::vector<double> speeds(count);
     const auto fill = [&](auto&& next) { std::generate(speeds.begin(), speeds.end(), next); };
     switch (family) {

@@ -66,7 +66,7 @@ void check_description(const std::string& text) {
 }
 
 /// StarPU reads a row for each memory node that there may be.
-void check_matrix(const std::string& text) {
+void check_square(const std::string& text) {
     if (const std::size_t rows = number_rows<double>(text).size(); rows < STARPU_MAXNODES) {
         throw InvalidInput(fmt::format("it has {} rows of numbers, expected {}", rows, STARPU_MAXNODES));
     }
@@ -122,8 +122,8 @@ std::vector<std::string> faults_of_links(const fs::path& folder, std::string_vie
     judge("config", [&](const std::string& text) { configuration = configuration_of(text); });
     if (configuration) { // else StarPU measures all
         judge("affinity", [&](const std::string& text) { check_affinity(text, *configuration); });
-        judge("bandwidth", check_matrix);
-        judge("latency", check_matrix);
+        judge("bandwidth", check_square);
+        judge("latency", check_square);
         judge("platform.xml", check_description);
         judge("platform.v4.xml", check_description);
     }
@@ -201,8 +201,8 @@ void check_simulated_models(const fs::path& folder, std::string_view machine) {
             throw InvalidInput(fmt::format("{} is damaged: {}; measure it again on that machine", path, *fault));
         }
     };
-    require(bus_file(folder, machine, "bandwidth"), check_matrix);
-    require(bus_file(folder, machine, "latency"), check_matrix);
+    require(bus_file(folder, machine, "bandwidth"), check_square);
+    require(bus_file(folder, machine, "latency"), check_square);
     require(bus_file(folder, machine, "platform.v4.xml"), check_description);
     for (const std::string& path : codelet_models(folder, machine)) {
         require(path, check_unless_empty);

@@ -24,7 +24,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array keys{"model", "data", "footprint", "flops", "speed", "microseconds", "precision"};
+constexpr std::array codelet_keys{"model", "data", "footprint", "flops", "speed", "microseconds", "precision"};
 
 /// Throws InvalidInput unless the value is an object with no other keys than these.
 template <class Keys> void check_keys(const json& value, std::string_view what, const Keys& known) {
@@ -38,12 +38,12 @@ template <class Keys> void check_keys(const json& value, std::string_view what, 
     }
 }
 
-double number(const json& value, std::string_view key, bool may_be_zero) {
-    const double number = value.is_number() ? value.get<double>() : -1;
-    if (!(number >= 0) || !std::isfinite(number) || (number == 0 && !may_be_zero)) {
-        throw InvalidInput(fmt::format("'{}' must be a {} number", key, may_be_zero ? "non-negative" : "positive"));
+double number_of(const json& value, std::string_view key, bool may_be_zero) {
+    const double number_of = value.is_number() ? value.get<double>() : -1;
+    if (!(number_of >= 0) || !std::isfinite(number_of) || (number_of == 0 && !may_be_zero)) {
+        throw InvalidInput(fmt::format("'{}' must be a {} number_of", key, may_be_zero ? "non-negative" : "positive"));
     }
-    return number;
+    return number_of;
 }
 
 std::string model_of(const json& entry) {
@@ -86,7 +86,7 @@ void read_kinds(const json& entry, const char* key, bool may_be_zero, std::optio
     }
     check_keys(*found, fmt::format("'{}'", key), std::array{"cpu", "gpu"});
     for (const auto& [kind, value] : found->items()) {
-        (kind == "cpu" ? cpu : gpu) = number(value, fmt::format("{}.{}", key, kind), may_be_zero);
+        (kind == "cpu" ? cpu : gpu) = number_of(value, fmt::format("{}.{}", key, kind), may_be_zero);
     }
 }
 
@@ -109,11 +109,11 @@ void check_times(const CodeletTask& task) {
 }
 
 CodeletTask task_of(const json& entry) {
-    check_keys(entry, "an entry", keys);
+    check_keys(entry, "an entry", codelet_keys);
     CodeletTask task;
     task.model = model_of(entry);
     task.footprint = footprint_of(entry);
-    task.flops = entry.contains("flops") ? number(entry["flops"], "flops", true) : 0;
+    task.flops = entry.contains("flops") ? number_of(entry["flops"], "flops", true) : 0;
     const json precision = entry.value("precision", json("double"));
     if (precision != "double" && precision != "float") {
         throw InvalidInput("'precision' must be double or float");

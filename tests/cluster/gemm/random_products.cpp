@@ -185,7 +185,7 @@ int main(int argc, char** argv) {
     for (std::uint64_t k = 0; k < count; ++k) {
         in_parts += cluster::run_scene(runtime, session.team(), seed + k) ? 1 : 0;
     }
-    constexpr std::uint64_t many = 20;
+    constexpr std::uint64_t many = 5;
     if (count >= many && in_parts == 0) {
         cluster::end_all(std::make_exception_ptr(std::runtime_error("no product was computed in parts")));
     }

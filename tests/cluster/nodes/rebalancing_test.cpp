@@ -7,10 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <utility>
-#include <vector>
 
 namespace tangram::nodes {
 namespace {

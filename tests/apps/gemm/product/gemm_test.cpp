@@ -25,7 +25,6 @@
 namespace tangram::apps {
 namespace {
 
-constexpr char static_policy[] = "nrrp-rounded-static";
 constexpr char dmda_policy[] = "dmda";
 
 class Gemm : public EmulatedNode<static_policy> {};
