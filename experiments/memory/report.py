@@ -10,8 +10,8 @@ from .results import found
 MOST = 1.25  # by the bound, where a quarter or a tenth of a zone fits
 JUDGED = [4, 10]
 ROOM = PARTS[0]  # more than a whole zone: all fits
-BETWEEN = [part for part in PARTS if 1 < part <= JUDGED[0]]
-HIDDEN = 1.1  # more time than that is not hidden by the work; ours
+BETWEEN = [part for part in PARTS if 1 <= part <= JUDGED[0]]
+HARDLY = 0.05  # of the time: what counts as hardly any to gain; ours
 
 
 def introduction(rows):
@@ -69,17 +69,23 @@ def percent_more(ratio):
     return f"{100 * (ratio - 1):+.0f}%"
 
 
+def time_of(rows, choice):
+    """What memory costs in time, of all sizes."""
+    between = [[time_by_room(rows, size, part, choice) for part in BETWEEN] for size in SIZES]
+    smallest = [time_by_room(rows, size, JUDGED[-1], choice) for size in SIZES]
+    apart = max(max(ratios) / min(ratios) - 1 for ratios in between)
+    gain = f"at each size they are at most {100 * apart:.0f}% apart"
+    if apart <= HARDLY:
+        gain += ": there is hardly any time to gain between them"
+    return (f"`{choice.label}` {percent_more(min(map(min, between)))} to {percent_more(max(map(max, between)))} with "
+            f"{part_of(BETWEEN[0])} to {part_of(BETWEEN[-1])} ({gain}), {percent_more(min(smallest))} to "
+            f"{percent_more(max(smallest))} with {part_of(JUDGED[-1])}")
+
+
 def finding_of_time(rows):
-    """What memory costs in time, beside what it costs in traffic: of all sizes."""
-    texts = []
-    for choice in (AUTO, DMDA):
-        between = [time_by_room(rows, size, part, choice) for size in SIZES for part in BETWEEN]
-        smallest = [time_by_room(rows, size, JUDGED[-1], choice) for size in SIZES]
-        hides = ", which the work hides" if max(between) <= HIDDEN else ""
-        texts.append(f"`{choice.label}` {percent_more(min(between))} to {percent_more(max(between))} with {part_of(BETWEEN[0])} "
-                     f"to {part_of(BETWEEN[-1])}{hides}, {percent_more(min(smallest))} to {percent_more(max(smallest))} with "
-                     f"{part_of(JUDGED[-1])}")
-    return f"* Time, by that with memory for {part_of(ROOM)}: " + "; ".join(texts) + ".\n"
+    """Beside what memory costs in traffic."""
+    return (f"* Time, by that where all fits ({part_of(ROOM)}): " + "; ".join(time_of(rows, choice) for choice in (AUTO, DMDA)) +
+            ".\n")
 
 
 def cells(rows, row, choice):
