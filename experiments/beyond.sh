@@ -14,8 +14,9 @@ runs products of two shapes on simulated nodes of 2 to 16 GPUs, equal ones and t
 generations, with several kinds of links: plans in two dimensions and in three, these with
 reductions and C-axis factors 1 and 2, and the strategies of Eyraud-Dubois and Lambert as in
 their paper. Then it compares the traffic of plans for up to 64 GPUs, draws a figure and writes
-what it says. All of it takes some 20 minutes of processor time; a line on stderr says how much is left. Interrupted, the same command goes on where it
-was: finished runs are kept until the simulator is built anew from other sources.
+what it says. All of it takes some 20 minutes of processor time; a line on stderr says how
+much is left. Interrupted, the same command goes on where it was: finished runs are kept
+until the simulator is built anew from other sources.
 
   --out FOLDER        finished runs (runs/) and results.json (default build/beyond)
   --report FOLDER     beyond.md, beyond.svg and beyond.csv (default: as --out)

@@ -2,6 +2,7 @@
 from datetime import date
 
 from common import machine
+from common.grades import percent
 from common.report import processor, table
 
 from .plan import AUTO, BLOCKS, DMDA, OTHERS, PARTS, SIZES, TILE
@@ -65,10 +66,6 @@ def time_by_room(rows, size, part, choice):
     return found(rows, size, part, choice)["seconds"] / found(rows, size, ROOM, choice)["seconds"]
 
 
-def percent_more(ratio):
-    return f"{100 * (ratio - 1):+.0f}%"
-
-
 def time_of(rows, choice):
     """What memory costs in time, of all sizes."""
     between = [[time_by_room(rows, size, part, choice) for part in BETWEEN] for size in SIZES]
@@ -77,9 +74,9 @@ def time_of(rows, choice):
     gain = f"at each size they are at most {100 * apart:.0f}% apart"
     if apart <= HARDLY:
         gain += ": there is hardly any time to gain between them"
-    return (f"`{choice.label}` {percent_more(min(map(min, between)))} to {percent_more(max(map(max, between)))} with "
-            f"{part_of(BETWEEN[0])} to {part_of(BETWEEN[-1])} ({gain}), {percent_more(min(smallest))} to "
-            f"{percent_more(max(smallest))} with {part_of(JUDGED[-1])}")
+    return (f"`{choice.label}` {percent(min(map(min, between)) - 1)} to {percent(max(map(max, between)) - 1)} with "
+            f"{part_of(BETWEEN[0])} to {part_of(BETWEEN[-1])} ({gain}), {percent(min(smallest) - 1)} to "
+            f"{percent(max(smallest) - 1)} with {part_of(JUDGED[-1])}")
 
 
 def finding_of_time(rows):

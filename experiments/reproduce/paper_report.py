@@ -1,10 +1,9 @@
 """The report on runs as in the paper (TANGRAM_MODE=paper): each of its statements with a grade, its figures and tables."""
 from itertools import groupby
 
-from common import machine
 from common.statements import EXPLAINED, counted, statements_table
 
-from .report import (everything_section, failures_section, figures_section, made, page_of, papers_cited,
+from .report import (MACHINE, everything_section, failures_section, figures_section, made, page_of, papers_cited,
                      tables_section)
 from .statements import IN_THE_PAPERS_ORDER
 
@@ -64,7 +63,7 @@ def markdown(summaries, rows, figures, failures, command, starpu):
     sections = [
         introduction(rows, command, starpu),
         in_short(found),
-        machine.RECORDED + "Beside seconds that the paper measured they stand without a verdict.\n\n",
+        MACHINE,
         statements_section(found),
         figures_section(figures, NAME),
         tables_section(summary.scene("sirocco")),

@@ -1,6 +1,7 @@
 """What both reports have: how they were made, figures, tables."""
 from datetime import date
 
+from common import machine
 from common.criteria import NotRun
 from common.failures import told
 from common.papers import cited
@@ -9,6 +10,7 @@ from common.report import processor, table
 from . import paper
 from .ratios import more
 from .strategies import BEST, KNOWN_TO_FAIL, allocation, balancer, label
+
 
 def made(rows, command, starpu):
     simulated, repetitions = sum(row["elapsed"] for row in rows), max(row["repetition"] for row in rows)
@@ -24,6 +26,9 @@ statistics print GiB so). Bounds are those of `tangram gemm --json`: the work by
 and the least traffic of nodes whose shares follow their speeds. Where chance has a part, in a strategy or in the time that
 it takes (scheduling cost 1), a point is {repetitions} runs; else it is one run.
 """
+
+
+MACHINE = machine.RECORDED + "Beside seconds that the paper measured they stand without a verdict.\n\n"
 
 
 def page_of(sections):

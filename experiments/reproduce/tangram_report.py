@@ -1,12 +1,11 @@
 """The report on Tangram's variants of the paper's strategies, its own, and StarPU's: goals, bounds, figures, tables."""
-from common import machine
 from common.criteria import NotRun
 from common.report import table
 
 from . import affinity, bus
 from .goals import LIMITS, goals_of, nearest
 from .ratios import more
-from .report import (cell, everything_section, failures_section, figures_section, made, page_of, papers_cited,
+from .report import (MACHINE, cell, everything_section, failures_section, figures_section, made, page_of, papers_cited,
                      sizes_said, tables_section)
 from .strategies import AFFINITY, BEST, STARPU, tangrams
 
@@ -115,7 +114,7 @@ def markdown(summary, rows, figures, failures, command, starpu):
     sections = [
         introduction(rows, command, starpu),
         in_short(goals),
-        machine.RECORDED + "Beside seconds that the paper measured they stand without a verdict.\n\n",
+        MACHINE,
         goals_section(goals),
         gaps_section(scene),
         figures_section(figures, NAME, "What has a plan is Tangram's variant of it. "),

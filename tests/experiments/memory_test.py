@@ -49,9 +49,9 @@ class Report(unittest.TestCase):
             "seconds": seconds.get((run.size, run.choice.strategy, run.part), 3), "seconds_bound": 2, "bytes_total": 1, "bytes_bound": 1}})
             for run in plan.planned()]
         text = report.finding_of_time(chosen)
-        self.assertIn("`auto` +0% to +20% with a whole zone to 1/4 of a zone (at each size they are at most 20% apart), "
-                      "+0% to +50% with 1/10 of a zone", text)
-        self.assertIn("`dmda, order of submission` -4% to +0% with a whole zone to 1/4 of a zone (at each size they are at most "
+        self.assertIn("`auto` +0.0% to +20.0% with a whole zone to 1/4 of a zone (at each size they are at most 20% apart), "
+                      "+0.0% to +50.0% with 1/10 of a zone", text)
+        self.assertIn("`dmda, order of submission` -4.0% to +0.0% with a whole zone to 1/4 of a zone (at each size they are at most "
                       "4% apart: there is hardly any time to gain between them)", text)
 
     def test_every_run_has_a_line(self):

@@ -39,11 +39,11 @@ template <class Keys> void check_keys(const json& value, std::string_view what, 
 }
 
 double number_of(const json& value, std::string_view key, bool may_be_zero) {
-    const double number_of = value.is_number() ? value.get<double>() : -1;
-    if (!(number_of >= 0) || !std::isfinite(number_of) || (number_of == 0 && !may_be_zero)) {
-        throw InvalidInput(fmt::format("'{}' must be a {} number_of", key, may_be_zero ? "non-negative" : "positive"));
+    const double number = value.is_number() ? value.get<double>() : -1;
+    if (!(number >= 0) || !std::isfinite(number) || (number == 0 && !may_be_zero)) {
+        throw InvalidInput(fmt::format("'{}' must be a {} number", key, may_be_zero ? "non-negative" : "positive"));
     }
-    return number_of;
+    return number;
 }
 
 std::string model_of(const json& entry) {

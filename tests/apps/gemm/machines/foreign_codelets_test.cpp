@@ -50,8 +50,8 @@ TEST_F(ForeignCodelets, MistakesNameFileEntryAndKey) {
     expect_refusal("{" + data + R"("microseconds": {"cpu": -1}})", "microseconds.cpu");
     expect_refusal("{" + data + R"("microseconds": {"cpu": 0}})", "no time");
     expect_refusal("{" + data + R"("microseconds": {"fpga": 1}})", "'fpga'");
-    expect_refusal("{" + data + R"("flops": 1, "speed": {"cpu": 0}})", "speed.cpu");
-    expect_refusal("{" + data + R"("flops": "many", "speed": {"cpu": 1}})", "'flops'");
+    expect_refusal("{" + data + R"("flops": 1, "speed": {"cpu": 0}})", "'speed.cpu' must be a positive number");
+    expect_refusal("{" + data + R"("flops": "many", "speed": {"cpu": 1}})", "'flops' must be a non-negative number");
     expect_refusal("{" + data + R"("speed": {"cpu": 1}})", "'flops'");
     expect_refusal("{" + data + R"("flops": 1, "microseconds": {"gpu": 1}})", "gpu");
     expect_refusal("{" + data + R"("flops": 1})", "nobody");
