@@ -10,12 +10,6 @@ function(lint_fails reason)
     VERBATIM)
 endfunction()
 
-# clang-tidy reads compile_commands.json, which names batches instead of sources.
-if(CMAKE_UNITY_BUILD)
-  lint_fails("sources are compiled in batches here; cmake --preset lint && cmake --build --preset lint")
-  return()
-endif()
-
 find_program(CLANG_FORMAT clang-format)
 # That of cmake/requirements-lint.txt, which tests/run.sh --preset lint installs in the cache folder.
 find_program(TANGRAM_CLANG_TIDY clang-tidy PATHS ${_cache}/lint/bin NO_DEFAULT_PATH)
@@ -43,9 +37,19 @@ foreach(target tangram_adapter_simgrid tangram_gemm_sim tangram_adapter_smpi tan
   endif()
 endforeach()
 
+# clang-tidy looks for its configuration above the file that is compiled, which is a batch in the build folder. What a
+# folder of sources has of its own holds for its batches, too.
+if(CMAKE_UNITY_BUILD)
+  file(GLOB_RECURSE _own RELATIVE ${PROJECT_SOURCE_DIR}
+    ${PROJECT_SOURCE_DIR}/apps/.clang-tidy ${PROJECT_SOURCE_DIR}/cluster/.clang-tidy ${PROJECT_SOURCE_DIR}/tests/.clang-tidy)
+  foreach(file IN LISTS _own)
+    configure_file(${PROJECT_SOURCE_DIR}/${file} ${PROJECT_BINARY_DIR}/${file} COPYONLY)
+  endforeach()
+endif()
+
 # clang-tidy takes what is compiled here, with clang reading the flags of
 # another compiler: what that one warns of is its concern. omp.h is that
-# compiler's, too. tidy.py calls clang-tidy for sources that have changed since they were clean.
+# compiler's, too. Batches include sources. tidy.py calls clang-tidy for what has changed since it was clean.
 execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=include OUTPUT_VARIABLE _compiler_headers OUTPUT_STRIP_TRAILING_WHITESPACE)
 cmake_host_system_information(RESULT _processors QUERY NUMBER_OF_LOGICAL_CORES)
 set(_headers_stand_alone)
@@ -58,8 +62,8 @@ add_custom_target(lint
   ${_headers_stand_alone}
   COMMAND ${CMAKE_COMMAND} -E env CLANG_TIDY=${TANGRAM_CLANG_TIDY}
     ${TANGRAM_RUN_CLANG_TIDY} -clang-tidy-binary ${PROJECT_SOURCE_DIR}/cmake/tidy.py -quiet -j ${_processors} -p ${PROJECT_BINARY_DIR}
-    -extra-arg=-Wno-error -extra-arg=-Wno-unknown-warning-option -extra-arg=-idirafter${_compiler_headers}
-    "^${PROJECT_SOURCE_DIR}/(base|partition|sched|model|cluster|cuda|apps|experiments|tests)/"
+    -checks=-bugprone-suspicious-include -extra-arg=-Wno-error -extra-arg=-Wno-unknown-warning-option -extra-arg=-idirafter${_compiler_headers}
+    "^(${PROJECT_SOURCE_DIR}|${PROJECT_BINARY_DIR})/(base|partition|sched|model|cluster|cuda|apps|experiments|tests)/"
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
   COMMENT "clang-format, installed headers, clang-tidy"
   USES_TERMINAL

@@ -55,7 +55,7 @@ def digest(tidy, arguments):
         seen.update(word.replace(str(ROOT), "").encode())
     files = [files_of(entry) for entry in entries]
     for path in [path for some in files for path in some]:
-        seen.update(path.read_bytes())
+        seen.update(path.read_bytes().replace(str(ROOT).encode(), b""))  # which batches name
     return seen.hexdigest() if files and all(files) else None
 
 
