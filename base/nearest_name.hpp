@@ -12,10 +12,10 @@
 
 namespace tangram {
 
-/// Characters to insert, delete or replace, or neighbours to swap (optimal string alignment). O(product of the
-/// lengths).
-inline std::size_t edit_distance(std::string_view a, std::string_view b) {
-    // Distances of the first i characters of a to each beginning of b; the other two: of one and two fewer.
+/// For each beginning of b, from none of it to all: characters of a to insert, delete or replace, or neighbours to swap
+/// (optimal string alignment). O(product of the lengths).
+inline std::vector<std::size_t> distances_to_beginnings(std::string_view a, std::string_view b) {
+    // Distances of the first i characters of a; the other two: of one and two fewer.
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     std::vector<std::size_t> last = row;
@@ -31,11 +31,37 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
             }
         }
     }
-    return row.back();
+    return row;
+}
+
+/// To all of b.
+inline std::size_t edit_distance(std::string_view a, std::string_view b) {
+    return distances_to_beginnings(a, b).back();
+}
+
+/// To the beginning of b that differs least.
+inline std::size_t distance_to_beginning(std::string_view a, std::string_view b) {
+    const std::vector<std::size_t> distances = distances_to_beginnings(a, b);
+    return *std::min_element(distances.begin(), distances.end());
+}
+
+/// The first name that is less than `limit` away and that no other is nearer than.
+template <class Distance> std::optional<std::string> nearest_by(std::string_view written,
+                                                                const std::vector<std::string>& names,
+                                                                const Distance& distance_to, std::size_t limit) {
+    std::optional<std::string> nearest;
+    for (const std::string& name : names) {
+        if (const std::size_t distance = distance_to(written, name); distance < limit) {
+            limit = distance;
+            nearest = name;
+        }
+    }
+    return nearest;
 }
 
 /// The first name that begins with what was written, if that has three characters or more; else the one that differs
-/// least, the first of several, if it differs in at most a third of what was written; else nothing.
+/// least, the first of several, if it differs in at most a third of what was written; else one whose beginning differs
+/// least, if it does in at most a sixth; else nothing.
 inline std::optional<std::string> nearest_name(std::string_view written, const std::vector<std::string>& names) {
     if (written.size() >= 3) {
         const auto longer = std::find_if(names.begin(), names.end(),
@@ -44,15 +70,9 @@ inline std::optional<std::string> nearest_name(std::string_view written, const s
             return *longer;
         }
     }
-    std::optional<std::string> nearest;
-    std::size_t least = written.size() / 3 + 1;
-    for (const std::string& name : names) {
-        if (const std::size_t distance = edit_distance(written, name); distance < least) {
-            least = distance;
-            nearest = name;
-        }
-    }
-    return nearest;
+    const std::optional<std::string> whole = nearest_by(written, names, edit_distance, written.size() / 3 + 1);
+    const std::size_t few = written.size() / 6;
+    return whole || few == 0 ? whole : nearest_by(written, names, distance_to_beginning, few + 1);
 }
 
 /// The words around a guess.

@@ -4,6 +4,7 @@
 #include "apps/gemm/product/drift.hpp"
 #include "apps/gemm/report/gantt.hpp"
 #include "base/error.hpp"
+#include "sched/policies/settings.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -34,6 +35,10 @@ void draw(const GemmArguments& arguments, const GemmReport& report) {
 } // namespace
 
 void check_outputs(const GemmArguments& arguments) {
+    if (sched::is_set(sched::report_setting)) {
+        notify_on_stderr()(fmt::format("warning: {} has no effect on Tangram's own products: use --json",
+                                       sched::report_setting.variable));
+    }
     if (arguments.out == "-") {
         throw InvalidInput("--out -: C goes to a file only; stdout is for the report");
     }

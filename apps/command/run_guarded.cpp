@@ -3,6 +3,7 @@
 #include "apps/command/output.hpp"
 #include "apps/gemm/support/available_memory.hpp"
 #include "base/error.hpp"
+#include "sched/policies/settings.hpp"
 
 #include <fmt/format.h>
 
@@ -85,7 +86,9 @@ int run_guarded(const Command& command) {
     block_file_limit_signal();
     try {
         const int code = command();
-        flush_output();
+        if (code == ExitCode::success) { // what has failed has said so
+            flush_output();
+        }
         return code;
     } catch (const InvalidInput& error) {
         print_error(error.what());
@@ -107,6 +110,7 @@ int run_guarded(const Command& command) {
 }
 
 RuntimeOptions runtime_options(const std::string& sched, const std::string& cpu_groups, Progress* progress) {
+    unsetenv(sched::report_setting.variable.data()); // on other programs' tasks; here there are none (check_outputs)
     RuntimeOptions options;
     options.sched = sched;
     options.notify = notify_on_stderr();

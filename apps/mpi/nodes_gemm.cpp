@@ -4,6 +4,7 @@
 #include "apps/command/options.hpp"
 #include "apps/command/output.hpp"
 #include "apps/command/run_guarded.hpp"
+#include "apps/gemm/runtime/reserve.hpp"
 #include "apps/gemm/runtime/runtime.hpp"
 #include "apps/gemm/support/available_memory.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
@@ -24,7 +25,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -47,6 +50,7 @@ template <class T> class NodesRun {
             warn_of_unusual_files(arguments_.gemm, notify());
         }
         const cluster::SharedCores cores(host, session_.processes(), !arguments_.gemm.cpu_groups.empty());
+        team::agreed(session_.team(), [&, all = available_to_all(host)] { require_matrices(all); });
         NodesOutcome outcome = computed();
         verify(outcome); // StarPU's threads would slow it down
         if (!arguments_.gemm.out.empty()) {
@@ -59,6 +63,33 @@ template <class T> class NodesRun {
     /// One process speaks for all.
     [[nodiscard]] Notify notify() const { return session_.me() == 0 ? notify_on_stderr() : Notify{}; }
     [[nodiscard]] std::size_t me() const { return static_cast<std::size_t>(session_.me()); }
+
+    /// Collective: bytes on all hosts together, infinite where one does not say.
+    [[nodiscard]] double available_to_all(const mpi::HostShare& host) const {
+        const std::optional<std::uint64_t> here = available_memory(reserve_before_start());
+        const double share =
+            here ? static_cast<double>(*here) / host.processes : std::numeric_limits<double>::infinity();
+        const std::vector<double> shares = team::gathered(session_.team(), share);
+        return std::accumulate(shares.begin(), shares.end(), 0.0);
+    }
+
+    /// Before kernels are measured and zones planned, which takes its time: what is needed whatever the zones.
+    void require_matrices(double available) const {
+        check_reserve();
+        const std::int64_t m = product_.m;
+        const std::int64_t n = product_.n;
+        const std::int64_t k = product_.k;
+        const auto bytes = [&](std::int64_t rows, std::int64_t columns) {
+            return static_cast<double>(matrix_bytes(rows, columns, product_.precision));
+        };
+        const bool reads_c = arguments_.gemm.beta != 0;
+        const double needed = bytes(m, k) + bytes(k, n) + bytes(m, n) * (1 + reads_c);
+        if (needed > available) {
+            throw Unavailable(
+                fmt::format("out of memory: the matrices of {} x {} x {} (m, n, k) need {}, {} are available", m, n, k,
+                            format_bytes(needed), format_bytes(available)));
+        }
+    }
 
     /// All that needs StarPU.
     [[nodiscard]] NodesOutcome computed() {
@@ -106,7 +137,7 @@ template <class T> class NodesRun {
         const cluster::BytesNeeded mine = cluster::bytes_needed(problem, planned.plan, me(), arguments_.gemm.beta != 0);
         const cluster::BytesNeeded host{mpi::sum_over_host(MPI_COMM_WORLD, mine.tiles),
                                         mpi::sum_over_host(MPI_COMM_WORLD, mine.slice)};
-        const std::optional<std::uint64_t> available = available_memory();
+        const std::optional<std::uint64_t> available = available_memory(reserve_of_workers());
         if (available && !given_window(arguments_)) {
             planned.outcome.window = cluster::fitting_window(host, *available, planned.outcome.window);
         }

@@ -1,6 +1,7 @@
 #include "cluster/interface/distributed_gemm.hpp"
 
 #include "apps/gemm/matrix/tile_grid.hpp"
+#include "apps/gemm/runtime/reserve.hpp"
 #include "apps/gemm/support/available_memory.hpp"
 #include "apps/gemm/support/format_bytes.hpp"
 #include "base/error.hpp"
@@ -108,7 +109,7 @@ template <class T> class DistributedRun {
     [[nodiscard]] std::uint64_t available_bytes() const {
         const std::uint64_t taken = mpi::sum_over_host(means_.communicator, means_.receive_memory.bytes());
         const std::uint64_t most = std::numeric_limits<std::uint64_t>::max() - taken;
-        return std::min(apps::available_memory().value_or(most), most) + taken;
+        return std::min(apps::available_memory(apps::reserve_of_workers()).value_or(most), most) + taken;
     }
 
     [[nodiscard]] std::size_t me() const { return static_cast<std::size_t>(team_.me()); }

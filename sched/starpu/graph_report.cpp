@@ -10,6 +10,10 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <utility>
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace tangram::sched::starpu {
 
@@ -33,21 +37,30 @@ nlohmann::ordered_json json_of(const graph::Structure& structure) {
             {"rule", structure.rule}};
 }
 
-/// The file appears when it is complete. What is there and no regular file, as a device or a pipe, is written to: a
-/// renamed file would replace it.
+/// The file appears when it is complete, where a symbolic link leads. What is there and no regular file, as a device or
+/// a pipe, is written to: a renamed file would replace it.
 void write(const std::string& file, const std::string& text) {
     std::error_code unknown; // what cannot be looked at cannot be written either
     const bool replaces = !std::filesystem::exists(file, unknown) || std::filesystem::is_regular_file(file, unknown);
-    const std::string written = replaces ? file + ".partial" : file;
+    const std::string target = replaces ? std::filesystem::weakly_canonical(file, unknown).string() : file;
+    const std::string written = replaces ? target + ".partial" : target;
     std::ofstream out(written);
     out << text;
     out.close();
-    if (!out || (replaces && std::rename(written.c_str(), file.c_str()) != 0)) {
+    if (!out || (replaces && std::rename(written.c_str(), target.c_str()) != 0)) {
         if (replaces) {
             std::remove(written.c_str());
         }
         throw InvalidInput(fmt::format("TANGRAM_REPORT: cannot write {}", file));
     }
+}
+
+/// Whether the program's stream goes to that regular file, as to /dev/stdout of `program >file`.
+bool is_where(const char* file, int stream) {
+    struct stat named {};
+    struct stat open {};
+    return stat(file, &named) == 0 && S_ISREG(named.st_mode) && fstat(stream, &open) == 0 &&
+           named.st_dev == open.st_dev && named.st_ino == open.st_ino;
 }
 
 } // namespace
@@ -85,6 +98,12 @@ void check_report_file(const std::string& file) {
     const std::filesystem::path folder = std::filesystem::path(file).parent_path();
     if (!folder.empty() && !std::filesystem::is_directory(folder, unknown)) {
         throw InvalidInput(fmt::format("TANGRAM_REPORT is '{}': there is no folder {}", file, folder.string()));
+    }
+    for (const auto& [stream, name] : {std::pair{STDOUT_FILENO, "stdout"}, std::pair{STDERR_FILENO, "stderr"}}) {
+        if (is_where(file.c_str(), stream)) {
+            throw InvalidInput(
+                fmt::format("TANGRAM_REPORT is '{}', where {} goes; another file is wanted", file, name));
+        }
     }
 }
 

@@ -23,11 +23,12 @@ struct GraphReport {
 /// Lines for people, each structure in one.
 std::vector<std::string> report_lines(const GraphReport& report, const std::string& strategy);
 
-/// Throws InvalidInput if the file's folder does not exist, or the file is a folder; an empty name is none.
+/// Throws InvalidInput if the file's folder does not exist, or the file is a folder, or where stdout or stderr go,
+/// whose lines it would replace; an empty name is none.
 void check_report_file(const std::string& file);
 
-/// Writes JSON; docs/starpu.md explains the keys. A regular file appears when it is complete; a device or a pipe is
-/// written to. Throws InvalidInput if it cannot be written.
+/// Writes JSON; docs/starpu.md explains the keys. A regular file appears when it is complete, where a symbolic link
+/// leads; a device or a pipe is written to. Throws InvalidInput if it cannot be written.
 void write_report(const GraphReport& report, const std::string& strategy, const std::string& file);
 
 } // namespace tangram::sched::starpu

@@ -45,6 +45,8 @@ TEST(NearestName, GoesOnWhereWhatWasWrittenEnds) {
     EXPECT_EQ(nearest_name("nrrp-refined", names), "nrrp-refined-static");
     EXPECT_EQ(nearest_name("nrrp-rounded-rand", names), "nrrp-rounded-rand-steal") << "though -static differs less";
     EXPECT_EQ(nearest_name("3d-nrrp-rounded-redux", names), "3d-nrrp-rounded-redux-static");
+    EXPECT_EQ(nearest_name("nrrp-roundd", names), "nrrp-rounded-static") << "one character of a beginning is missing";
+    EXPECT_EQ(nearest_name("nrpr-refind", names), std::nullopt) << "two of eleven";
     EXPECT_EQ(nearest_name("au", names), std::nullopt) << "as good as nothing";
 }
 

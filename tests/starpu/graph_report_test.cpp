@@ -7,10 +7,13 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
+
+#include <unistd.h>
 
 namespace tangram::sched::starpu {
 namespace {
@@ -67,6 +70,32 @@ TEST(GraphReport, FileHasAllKeysAndNothingIsLeftBesides) {
     std::filesystem::remove(file);
     EXPECT_TRUE(std::filesystem::is_empty(folder));
     std::filesystem::remove(folder);
+}
+
+TEST(GraphReport, LinksKeepTheirPlace) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "graph_report_links";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "target.json") << "old";
+    std::filesystem::create_symlink("target.json", folder / "link");
+    write_report(lu_report(), "auto", (folder / "link").string());
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+    EXPECT_EQ(nlohmann::json::parse(std::ifstream(folder / "target.json")).at("tasks"), 30);
+    std::filesystem::remove_all(folder);
+}
+
+/// Else the program's own lines would be lost.
+TEST(GraphReport, FilesWhereTheProgramsStreamsGoAreRefused) {
+    const std::string file = std::string(testing::TempDir()) + "graph_report_streams";
+    for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+        const int before = dup(stream);
+        ASSERT_NE(std::freopen(file.c_str(), "w", stream == STDOUT_FILENO ? stdout : stderr), nullptr);
+        EXPECT_THROW(check_report_file(file), InvalidInput);
+        EXPECT_THROW(check_report_file("/dev/fd/" + std::to_string(stream)), InvalidInput);
+        dup2(before, stream);
+        close(before);
+    }
+    EXPECT_NO_THROW(check_report_file(file));
+    std::filesystem::remove(file);
 }
 
 TEST(GraphReport, BoundsThatAreNotKnownAreNull) {

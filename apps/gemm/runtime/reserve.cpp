@@ -40,6 +40,11 @@ LibraryReserve reserve_before_start() {
                             .others = of_openmp - 1 - std::min(of_openmp - 1, without_buffer)});
 }
 
+LibraryReserve reserve_of_workers() {
+    const std::uint64_t buffers = blas_buffer * starpu_cpu_worker_get_count();
+    return {.address_space = buffers, .data = buffers};
+}
+
 void check_reserve() {
     if (available_memory(reserve_before_start()) == 0) {
         throw Unavailable("out of memory: the limits on this process (ulimit -v, ulimit -d) or its control group leave "

@@ -12,6 +12,10 @@ namespace tangram::apps {
 /// then is known.
 LibraryReserve reserve_before_start();
 
+/// For the buffers that OpenBLAS takes when StarPU's CPU workers call it first, also where they have: it does not say.
+/// Once StarPU runs.
+LibraryReserve reserve_of_workers();
+
 /// Before StarPU starts: throws Unavailable where nothing is left beside that, or limits do not let this process start
 /// the threads of StarPU's workers and drivers, which would abort.
 void check_reserve();

@@ -33,7 +33,7 @@ Expectation expected_within(std::string_view value, int least, int most) {
     if (number && *number >= least && *number <= most) {
         return std::nullopt;
     }
-    return most == INT_MAX ? fmt::format("a whole number, {} or more", least)
+    return most == INT_MAX ? fmt::format("a whole number, {} or more, below 2^31", least)
                            : fmt::format("a whole number from {} to {}", least, most);
 }
 

@@ -532,6 +532,16 @@ TEST(FullStdout, LosesHelp) {
     }
 }
 
+/// TANGRAM_REPORT would take the place of a matrix or of the command's own report.
+TEST(ReportsOfPrograms, AreNotWrittenByCommands) {
+    const TemporaryFolder folder;
+    const Outcome outcome =
+        run({TANGRAM_COMMAND, {"gemm", "--size", "64", "--json", "out.json"}, {"TANGRAM_REPORT=out.json"}}, folder);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("TANGRAM_REPORT has no effect"));
+    EXPECT_THAT(test::contents(folder / "out.json"), HasSubstr("\"gflops\""));
+}
+
 /// Where the report would take the place of the matrix, or stand in the middle of the JSON.
 TEST(StandardStreams, AreNamedByADashOnly) {
     const TemporaryFolder folder;

@@ -217,7 +217,41 @@ TEST_F(NodesGemmCommand, KernelThatFailsEndsAll) {
     EXPECT_THAT(our_lines(outcome.err), ElementsAre(HasSubstr("this BLAS fails"))) << outcome.err;
 }
 
+/// OpenBLAS asks for a buffer in a kernel, again and again where there is no room: it is looked at before.
+TEST_F(NodesGemmCommand, LimitedProcessesEndWithAResultOrOutOfMemory) {
+    const std::string product = " gemm --m 6000 --n 6000 --k 256 --tile 1000 --verify none";
+    int refused = 0;
+    int exit_code = 0;
+    for (int mebibytes = 2000; mebibytes <= 3600; mebibytes += 200) {
+        const std::string command =
+            "ulimit -v " + std::to_string(1024 * mebibytes) + "; exec timeout 120 " + TANGRAM_MPI_COMMAND + product;
+        const Outcome outcome = started({TANGRAM_MPI_PROCESSES, "1", "sh", "-c", command});
+        exit_code = outcome.exit_code;
+        EXPECT_THAT(exit_code, testing::AnyOf(0, 77)) << mebibytes << ": " << outcome.err;
+        if (exit_code == 77) {
+            ++refused;
+            EXPECT_THAT(our_lines(outcome.err), ElementsAre(HasSubstr("out of memory"))) << mebibytes;
+        }
+    }
+    EXPECT_GE(refused, 2);
+    EXPECT_EQ(exit_code, 0) << "under the largest limit";
+}
+
 #endif
+
+/// It would take minutes to measure such a tile.
+TEST_F(NodesGemmCommand, MatricesThatNoMemoryHoldsAreRefusedBeforeKernelsAreMeasured) {
+    const Outcome outcome = gemm(2, {"--size", "2000000", "--tile", "5000"});
+    EXPECT_EQ(outcome.exit_code, 77) << outcome.err;
+    EXPECT_THAT(our_lines(outcome.err), ElementsAre(AllOf(HasSubstr("out of memory"), HasSubstr("available"))));
+}
+
+TEST_F(NodesGemmCommand, StdoutThatCannotBeWrittenIsSaidOnce) {
+    const Outcome outcome =
+        started({TANGRAM_MPI_PROCESSES, "1", "sh", "-c", std::string(TANGRAM_MPI_COMMAND) + " --help > /dev/full"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(our_lines(outcome.err), ElementsAre(HasSubstr("cannot write to stdout"))) << outcome.err;
+}
 
 TEST_F(NodesGemmCommand, PretendedProcessesAreRefused) {
     const Outcome outcome = started(
