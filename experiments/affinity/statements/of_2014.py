@@ -23,12 +23,17 @@ says = statements.says
 
 
 def deviations(number, families):
+    """Of a figure. Figure 1's text says it of "this figure and the following ones"."""
     figure = f"2014-{number}"
 
     @says(figure, "\"the standard deviation is always very small, typically smaller than 0.1 for any point\"",
           f"below 0.1 at all but {FEW:.0%} of the points")
     def small(results):
         yield small_deviations(results, figure, families, 0.1)
+
+
+def ranking_by_means(number, families):
+    figure = f"2014-{number}"
 
     @says(figure, "the standard deviation \"never impacts the ranking of the strategies\"",
           f"no two strategies come nearer to each other than the deviations of their means together; nearly: at most {FEW:.0%} of "
@@ -37,9 +42,12 @@ def deviations(number, families):
         yield ranking_is_safe(results, figure, families)
 
 
-deviations(1, [*SIMPLE, "dynamic"])
-for with_phases in (4, 5, 9, 10):
-    deviations(with_phases, [*SIMPLE, *DYNAMIC])
+for ranked, strategies in {1: [*SIMPLE, "dynamic"], **dict.fromkeys((4, 5, 9, 10), [*SIMPLE, *DYNAMIC])}.items():
+    deviations(ranked, strategies)
+    ranking_by_means(ranked, strategies)
+deviations(2, [*SIMPLE, *DYNAMIC])
+for by_beta in (6, 11):
+    deviations(by_beta, [TWO_PHASES])
 
 
 @says("2014-1", "\"data-aware strategies induce significantly less communication than purely random strategies\"",
