@@ -19,16 +19,11 @@ if(NOT CLANG_FORMAT OR NOT TANGRAM_CLANG_TIDY OR NOT TANGRAM_RUN_CLANG_TIDY)
   return()
 endif()
 
-file(GLOB_RECURSE _sources CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/base/*.[hc]pp
-  ${PROJECT_SOURCE_DIR}/partition/*.[hc]pp
-  ${PROJECT_SOURCE_DIR}/sched/*.[hc]pp
-  ${PROJECT_SOURCE_DIR}/model/*.[hc]pp
-  ${PROJECT_SOURCE_DIR}/cluster/*.[hc]pp
-  ${PROJECT_SOURCE_DIR}/cuda/*.[hc]pp
-  ${PROJECT_SOURCE_DIR}/apps/*.[hc]pp
-  ${PROJECT_SOURCE_DIR}/experiments/*.[hc]pp
-  ${PROJECT_SOURCE_DIR}/tests/*.[hc]pp)
+set(_rooms base partition sched model cluster cuda apps experiments tests)
+set(_patterns ${_rooms})
+list(TRANSFORM _patterns PREPEND ${PROJECT_SOURCE_DIR}/)
+list(TRANSFORM _patterns APPEND /*.[hc]pp)
+file(GLOB_RECURSE _sources CONFIGURE_DEPENDS ${_patterns})
 
 # One look at what all flavours compile is enough.
 foreach(target tangram_adapter_simgrid tangram_gemm_sim tangram_adapter_smpi tangram_gemm_smpi tangram_node_gemm_smpi)
@@ -40,16 +35,17 @@ endforeach()
 # clang-tidy looks for its configuration above the file that is compiled, which is a batch in the build folder. What a
 # folder of sources has of its own holds for its batches, too.
 if(CMAKE_UNITY_BUILD)
-  file(GLOB_RECURSE _own RELATIVE ${PROJECT_SOURCE_DIR}
-    ${PROJECT_SOURCE_DIR}/apps/.clang-tidy ${PROJECT_SOURCE_DIR}/cluster/.clang-tidy ${PROJECT_SOURCE_DIR}/tests/.clang-tidy)
-  foreach(file IN LISTS _own)
+  list(TRANSFORM _patterns REPLACE "/[^/]*$" /.clang-tidy)
+  file(GLOB_RECURSE _own CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${_patterns})
+  foreach(file IN LISTS _own ITEMS .clang-tidy)
     configure_file(${PROJECT_SOURCE_DIR}/${file} ${PROJECT_BINARY_DIR}/${file} COPYONLY)
   endforeach()
 endif()
+list(JOIN _rooms | _room)
 
 # clang-tidy takes what is compiled here, with clang reading the flags of
 # another compiler: what that one warns of is its concern. omp.h is that
-# compiler's, too. Batches include sources. tidy.py calls clang-tidy for what has changed since it was clean.
+# compiler's, too. tidy.py calls clang-tidy for what has changed since it was clean.
 execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=include OUTPUT_VARIABLE _compiler_headers OUTPUT_STRIP_TRAILING_WHITESPACE)
 cmake_host_system_information(RESULT _processors QUERY NUMBER_OF_LOGICAL_CORES)
 set(_headers_stand_alone)
@@ -62,8 +58,8 @@ add_custom_target(lint
   ${_headers_stand_alone}
   COMMAND ${CMAKE_COMMAND} -E env CLANG_TIDY=${TANGRAM_CLANG_TIDY}
     ${TANGRAM_RUN_CLANG_TIDY} -clang-tidy-binary ${PROJECT_SOURCE_DIR}/cmake/tidy.py -quiet -j ${_processors} -p ${PROJECT_BINARY_DIR}
-    -checks=-bugprone-suspicious-include -extra-arg=-Wno-error -extra-arg=-Wno-unknown-warning-option -extra-arg=-idirafter${_compiler_headers}
-    "^(${PROJECT_SOURCE_DIR}|${PROJECT_BINARY_DIR})/(base|partition|sched|model|cluster|cuda|apps|experiments|tests)/"
+    -extra-arg=-Wno-error -extra-arg=-Wno-unknown-warning-option -extra-arg=-idirafter${_compiler_headers}
+    "^(${PROJECT_SOURCE_DIR}|${PROJECT_BINARY_DIR})/(${_room})/"
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
   COMMENT "clang-format, installed headers, clang-tidy"
   USES_TERMINAL
