@@ -22,7 +22,8 @@ int run_guarded(const Command& command);
 
 /// The options of a Runtime that warns on stderr and ends the program with one line and an exit code where StarPU
 /// aborts, or where the Runtime gives up waiting; `progress`, if given, ends before that line. Empty texts stand for
-/// the defaults of RuntimeOptions. Throws InvalidInput as CpuGroups::from_string does.
+/// the defaults of RuntimeOptions. Takes TANGRAM_REPORT, which is for other programs, out of the environment. Throws
+/// InvalidInput as CpuGroups::from_string does.
 RuntimeOptions runtime_options(const std::string& sched, const std::string& cpu_groups, Progress* progress = nullptr);
 
 } // namespace tangram::apps

@@ -1,5 +1,6 @@
 #include "sched/starpu/graph_report.hpp"
 
+#include "base/behind_links.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +43,7 @@ nlohmann::ordered_json json_of(const graph::Structure& structure) {
 void write(const std::string& file, const std::string& text) {
     std::error_code unknown; // what cannot be looked at cannot be written either
     const bool replaces = !std::filesystem::exists(file, unknown) || std::filesystem::is_regular_file(file, unknown);
-    const std::string target = replaces ? std::filesystem::weakly_canonical(file, unknown).string() : file;
+    const std::string target = replaces ? behind_links(file).string() : file;
     const std::string written = replaces ? target + ".partial" : target;
     std::ofstream out(written);
     out << text;

@@ -74,12 +74,16 @@ TEST(GraphReport, FileHasAllKeysAndNothingIsLeftBesides) {
 
 TEST(GraphReport, LinksKeepTheirPlace) {
     const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "graph_report_links";
+    std::filesystem::remove_all(folder); // of a run that was ended
     std::filesystem::create_directories(folder);
-    std::ofstream(folder / "target.json") << "old";
     std::filesystem::create_symlink("target.json", folder / "link");
-    write_report(lu_report(), "auto", (folder / "link").string());
-    EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
-    EXPECT_EQ(nlohmann::json::parse(std::ifstream(folder / "target.json")).at("tasks"), 30);
+    for (const char* target : {"which is not there yet", "which is there"}) {
+        write_report(lu_report(), "auto", (folder / "link").string());
+        EXPECT_TRUE(std::filesystem::is_symlink(folder / "link")) << target;
+        EXPECT_EQ(nlohmann::json::parse(std::ifstream(folder / "target.json")).at("tasks"), 30) << target;
+        std::ofstream(folder / "target.json") << "old";
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder / "target.json.partial"));
     std::filesystem::remove_all(folder);
 }
 

@@ -1,5 +1,7 @@
 #include "apps/gemm/support/files.hpp"
 
+#include "base/behind_links.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -98,16 +100,7 @@ bool is_there(const fs::path& path) {
 }
 
 fs::path behind_links(fs::path path) {
-    constexpr int most_links = 40; // as Linux follows: it calls more a loop
-    std::error_code no_link;
-    for (int links = 0; links < most_links; ++links) {
-        const fs::path next = fs::read_symlink(path, no_link);
-        if (no_link) {
-            break;
-        }
-        path = path.parent_path() / next;
-    }
-    return path;
+    return tangram::behind_links(std::move(path));
 }
 
 std::string read_text(const std::string& path) {
