@@ -12,8 +12,8 @@ namespace tangram::apps {
 /// then is known.
 LibraryReserve reserve_before_start();
 
-/// Once StarPU runs: for the buffers that OpenBLAS takes when CPU workers call it first. They are counted also where they
-/// are taken already, as OpenBLAS does not tell.
+/// Once StarPU runs: for the buffers that OpenBLAS takes when CPU workers call it first. They are counted also where
+/// they are taken already, as OpenBLAS does not tell.
 LibraryReserve reserve_of_workers();
 
 /// Before StarPU starts: throws Unavailable where nothing is left beside that, or limits do not let this process start
