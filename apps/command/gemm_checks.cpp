@@ -19,22 +19,13 @@ namespace tangram::apps {
 
 namespace {
 
-/// C after the product, and what is read meanwhile: A, B, C before unless beta is 0, and a C to compare with.
+/// Before StarPU starts. Besides what is always there, a C to compare with.
 void check_memory(const GemmArguments& arguments, const GemmProblem& problem) {
     check_reserve();
-    const auto bytes = [&](std::int64_t rows, std::int64_t columns) {
-        return static_cast<double>(matrix_bytes(rows, columns, problem.precision));
-    };
-    const std::int64_t m = problem.m;
-    const std::int64_t n = problem.n;
-    const std::int64_t k = problem.k;
-    const bool keeps_c = arguments.beta != 0;
-    const bool computes_twice = arguments.verify == "full";
-    const double needed = bytes(m, k) + bytes(k, n) + bytes(m, n) * (1 + keeps_c + computes_twice);
     const std::optional<std::uint64_t> available = available_memory(reserve_before_start());
-    if (available && needed > static_cast<double>(*available)) {
-        throw Unavailable(fmt::format("out of memory: the matrices of {} x {} x {} (m, n, k) need {}, {} are available",
-                                      m, n, k, format_bytes(needed), format_bytes(static_cast<double>(*available))));
+    if (available) {
+        const bool computes_twice = arguments.verify == "full";
+        require_room_for_matrices(problem, 1 + (arguments.beta != 0) + computes_twice, static_cast<double>(*available));
     }
 }
 
@@ -78,6 +69,20 @@ void check_measured_tile(const GemmProblem& problem) {
 }
 
 } // namespace
+
+void require_room_for_matrices(const GemmProblem& problem, int copies_of_c, double available) {
+    const auto bytes = [&](std::int64_t rows, std::int64_t columns) {
+        return static_cast<double>(matrix_bytes(rows, columns, problem.precision));
+    };
+    const std::int64_t m = problem.m;
+    const std::int64_t n = problem.n;
+    const std::int64_t k = problem.k;
+    const double needed = bytes(m, k) + bytes(k, n) + bytes(m, n) * copies_of_c;
+    if (needed > available) {
+        throw Unavailable(fmt::format("out of memory: the matrices of {} x {} x {} (m, n, k) need {}, {} are available",
+                                      m, n, k, format_bytes(needed), format_bytes(available)));
+    }
+}
 
 void check_simulated(const GemmArguments& arguments) {
     if (!Runtime::is_simulated()) {

@@ -15,6 +15,10 @@ void check_simulated(const GemmArguments& arguments);
 /// available.
 void check_problem(const GemmArguments& arguments, const GemmProblem& problem);
 
+/// Throws Unavailable if A, B and so many matrices of C's size (C after the product, C before it unless beta is 0) need
+/// more than these bytes, which may be infinite.
+void require_room_for_matrices(const GemmProblem& problem, int copies_of_c, double available);
+
 /// A file that was forgotten makes a product of a random matrix: lines about that, and about one that is not used.
 void warn_of_unusual_files(const GemmArguments& arguments, const Notify& warn);
 

@@ -50,7 +50,7 @@ template <class T> class NodesRun {
             warn_of_unusual_files(arguments_.gemm, notify());
         }
         const cluster::SharedCores cores(host, session_.processes(), !arguments_.gemm.cpu_groups.empty());
-        team::agreed(session_.team(), [&, all = available_to_all(host)] { require_matrices(all); });
+        require_matrices(host);
         NodesOutcome outcome = computed();
         verify(outcome); // StarPU's threads would slow it down
         if (!arguments_.gemm.out.empty()) {
@@ -74,21 +74,12 @@ template <class T> class NodesRun {
     }
 
     /// Before kernels are measured and zones planned, which takes its time: what is needed whatever the zones.
-    void require_matrices(double available) const {
-        check_reserve();
-        const std::int64_t m = product_.m;
-        const std::int64_t n = product_.n;
-        const std::int64_t k = product_.k;
-        const auto bytes = [&](std::int64_t rows, std::int64_t columns) {
-            return static_cast<double>(matrix_bytes(rows, columns, product_.precision));
-        };
-        const bool reads_c = arguments_.gemm.beta != 0;
-        const double needed = bytes(m, k) + bytes(k, n) + bytes(m, n) * (1 + reads_c);
-        if (needed > available) {
-            throw Unavailable(
-                fmt::format("out of memory: the matrices of {} x {} x {} (m, n, k) need {}, {} are available", m, n, k,
-                            format_bytes(needed), format_bytes(available)));
-        }
+    void require_matrices(const mpi::HostShare& host) const {
+        const double available = available_to_all(host);
+        team::agreed(session_.team(), [&] {
+            check_reserve();
+            require_room_for_matrices(product_, 1 + (arguments_.gemm.beta != 0), available);
+        });
     }
 
     /// All that needs StarPU.
