@@ -222,14 +222,18 @@ TEST_F(NodesGemmCommand, KernelThatFailsEndsAll) {
 TEST_F(NodesGemmCommand, LimitedProcessesEndWithAResultOrOutOfMemory) {
     constexpr int loader_failed = 127;
     constexpr int enough = 100'000; // OpenBLAS takes 128 MiB for each processor when it is loaded
-    const std::string product = " gemm --m 6000 --n 6000 --k 256 --tile 1000 --verify none";
+    const std::string command = std::string("exec env STARPU_NCPU=2 OMP_NUM_THREADS=2 timeout 120 ") +
+                                TANGRAM_MPI_COMMAND + " gemm --k 256 --tile 1000 --verify none";
+    const auto one_process = [&](const std::string& words) {
+        return started({TANGRAM_MPI_PROCESSES, "1", "sh", "-c", words});
+    };
+    const Outcome unlimited = one_process(command + " --m 1000 --n 1000"); // says that it calibrates, once
+    ASSERT_EQ(unlimited.exit_code, 0) << unlimited.err;
     int refused = 0;
     int exit_code = 77;
     for (int mebibytes = 2000; exit_code != 0 && mebibytes < enough; mebibytes += 200) {
-        const std::string command = "ulimit -v " + std::to_string(1024 * mebibytes) +
-                                    "; exec env STARPU_NCPU=2 OMP_NUM_THREADS=2 timeout 120 " + TANGRAM_MPI_COMMAND +
-                                    product;
-        const Outcome outcome = started({TANGRAM_MPI_PROCESSES, "1", "sh", "-c", command});
+        const Outcome outcome =
+            one_process("ulimit -v " + std::to_string(1024 * mebibytes) + "; " + command + " --m 6000 --n 6000");
         exit_code = outcome.exit_code;
         ASSERT_THAT(exit_code, testing::AnyOf(0, 77, loader_failed)) << mebibytes << ": " << outcome.err;
         if (exit_code == 77) {
