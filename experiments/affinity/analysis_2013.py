@@ -24,13 +24,28 @@ def volume(kernel, beta, blocks, powers):
     return beta ** EXPONENT[kernel] + exp(-beta) * blocks / powers
 
 
-def lemma_8(beta, blocks, shares):
-    """As printed, of the matrix product; shares: relative speeds. It has beta^(1/2), and beta in the sum."""
-    return beta ** 0.5 + exp(-beta) * blocks / sum((beta * share) ** (2 / 3) for share in shares)
+def lemma_8(beta, blocks, powers):
+    """As printed, of the matrix product: it has beta^(1/2), and beta in the sum."""
+    return beta ** 0.5 + exp(-beta) * blocks / (beta ** (2 / 3) * powers)
+
+
+def powers_of_row(row):
+    """By its lower bound."""
+    dimensions = 2 if row["kernel"] == OUTER else 3
+    return row["lower_bound"] / (dimensions * row["blocks"] ** (dimensions - 1))
+
+
+def volume_of_row(row):
+    return volume(row["kernel"], row["beta"], row["blocks"], powers_of_row(row))
+
+
+def lemma_8_of_row(row):
+    return lemma_8(row["beta"], row["blocks"], powers_of_row(row))
 
 
 def best_beta(kernel, blocks, powers):
-    """Where volume() is least: the larger root of e beta^(e-1) = exp(-beta) N / powers, or 0.
+    """Where volume() has its minimum: the larger root of the paper's equation, e beta^(e-1) = exp(-beta) N / powers; None if it has
+    none. Where there are not many more tasks than processors a random choice from the start, which is beta = 0, may send less yet.
 
     With h(beta) = beta - log(beta^(1-e) N / (e powers)) it is where h is 0 and grows, beyond its minimum at 1 - e.
     """
@@ -41,14 +56,13 @@ def best_beta(kernel, blocks, powers):
 
     low, high = 1 - e, 1.0
     if h(low) > 0:
-        return 0.0
+        return None
     while h(high) < 0:
         high *= 2
     for _ in range(STEPS):
         middle = (low + high) / 2
         low, high = (middle, high) if h(middle) < 0 else (low, middle)
-    found = (low + high) / 2
-    return found if volume(kernel, found, blocks, powers) < volume(kernel, 0, blocks, powers) else 0.0
+    return (low + high) / 2
 
 
 def of_alike(kernel, blocks, processors):
@@ -79,12 +93,14 @@ class Drawn:
 
 @cache
 def drawn(blocks, processors, seed=1):
-    """With the same speeds each time."""
+    """With the same speeds each time; None where the equation has no root for some of them."""
     random = Random(f"{seed} {blocks} {processors}")
     roots = [sum_of_roots([random.uniform(LEAST_SPEED, GREATEST_SPEED) for _ in range(processors)]) for _ in range(TRIES)]
     betas = [best_beta(OUTER, blocks, one) for one in roots]
-    ratios = [volume(OUTER, beta, blocks, one) for beta, one in zip(betas, roots)]
     equal = of_alike(OUTER, blocks, processors)
+    if equal is None or None in betas:
+        return None
+    ratios = [volume(OUTER, beta, blocks, one) for beta, one in zip(betas, roots)]
     predicted = volume(OUTER, equal, blocks, processors ** 0.5)
     return Drawn(blocks, processors, fmean(betas), stdev(betas), equal, abs(predicted / fmean(ratios) - 1))
 

@@ -1,6 +1,6 @@
 """Each figure as a drawing: a line for each curve, those of the analysis dashed."""
 from common.drawing import plt, save
-from common.families import ANY, CHOICE, TWO_PHASES, label
+from common.families import ANY, BLOCKS, CHOICE, MATRIX, OUTER, TWO_PHASES, is_static, label, name
 
 from .figure import heading
 
@@ -19,10 +19,12 @@ STYLES = {
     "nrrp-rounded": {"color": "#888888", "marker": "+", "markersize": 6, "linestyle": ":"},
     "3d-nrrp-rounded": {"color": "#888888", "marker": "+", "markersize": 6, "linestyle": ":"},
     "first_order": {"color": "#000000", "linestyle": "--"},
+    "of_2013": {"color": "#000000", "linestyle": "--"},
     "volume": {"color": "#777777", "linestyle": "-."},
 }
 MARKS_OF_ANALYSIS = {"first_order": {"marker": "_", "markersize": 16}, "volume": {"marker": "_", "markersize": 10}}
-LABELS = {"first_order": "analysis, first order", "volume": "analysis, ours"}
+LABELS = {"first_order": "analysis of 2014", "of_2013": "analysis of 2013", "volume": "analysis, ours"}
+OURS = {OUTER: [BLOCKS, CHOICE], MATRIX: []}  # strategies; that of two is the papers' by its name
 TIMES = [10, 20, 50, 100, 200, 500]  # ns, ticks
 BETAS = [{"color": "#000000", "linestyle": ":"}, {"color": "#888888", "linestyle": (0, (1, 3))}]
 
@@ -33,12 +35,24 @@ def style_of(curve, panel):
     return style | {"linestyle": ""} | MARKS_OF_ANALYSIS.get(curve.key, {}) if panel.categories else style
 
 
-def text_of(curve):
-    return LABELS.get(curve.key, label(curve.key))
+def text_of(key, kernels):
+    """As the page names a curve; without its kernel where a figure has both."""
+    if key in LABELS:
+        return LABELS[key]
+    if is_static(key):
+        return f"{label(key)} (knows speeds)"
+    (kernel,) = kernels if len(kernels) == 1 else [None]
+    return label(name(key, kernel) if kernel else key) + (" (ours)" if key in OURS.get(kernel, []) else "")
 
 
-def draw_curve(axes, results, panel, curve):
-    values, style, text = results.drawn(curve), style_of(curve, panel), text_of(curve)
+def texts_of(figure):
+    """{key of a curve: its text}, in the order of the curves."""
+    kernels = {panel.kernel for panel in figure.panels}
+    return {curve.key: text_of(curve.key, kernels) for panel in figure.panels for curve in panel.curves}
+
+
+def draw_curve(axes, results, panel, curve, text):
+    values, style = results.drawn(curve), style_of(curve, panel)
     across = list(values)
     if panel.deviations and curve.column == "mean":
         axes.errorbar(across, list(values.values()), yerr=list(results.drawn(curve, "stddev").values()), capsize=2,
@@ -57,9 +71,9 @@ def most(results, curve):
     return max(results.drawn(curve).values())
 
 
-def draw_panel(axes, results, panel):
+def draw_panel(axes, results, panel, texts):
     for curve in panel.curves:
-        draw_curve(axes, results, panel, curve)
+        draw_curve(axes, results, panel, curve, texts[curve.key])
     draw_betas(axes, results, panel.betas)
     if panel.band:
         axes.axhspan(-panel.band, panel.band, color="#000000", alpha=0.07, linewidth=0)
@@ -78,14 +92,14 @@ def draw_panel(axes, results, panel):
     axes.set_ylabel(panel.up)
 
 
-def legend_entries(figure, grid):
+def legend_entries(texts, grid):
     """{text: handle}, in the order of the curves."""
     handles = {text: handle for axes in grid.flat for handle, text in zip(*axes.get_legend_handles_labels())}
-    texts = [text_of(curve) for panel in figure.panels for curve in panel.curves]
-    return {text: handles[text] for text in [*texts, *handles]}
+    return {text: handles[text] for text in [*texts.values(), *handles]}
 
 
 def draw(results, figure, path):
+    texts = texts_of(figure)
     rows = -(-len(figure.panels) // 2)
     columns = min(2, len(figure.panels))
     canvas, grid = plt.subplots(rows, columns, figsize=(6.2 if columns == 1 else 10, 3.4 * rows + 0.9), squeeze=False,
@@ -93,8 +107,8 @@ def draw(results, figure, path):
     for axes in grid.flat[len(figure.panels):]:
         axes.set_visible(False)
     for axes, panel in zip(grid.flat, figure.panels):
-        draw_panel(axes, results, panel)
-    entries = legend_entries(figure, grid)
+        draw_panel(axes, results, panel, texts)
+    entries = legend_entries(texts, grid)
     in_a_row = 2 * columns if any(panel.betas for panel in figure.panels) else 2 + columns
     space = "\n" if columns == 1 else " "  # one panel is not wide enough for both
     canvas.suptitle(f"{heading(figure.name)}:{space}{figure.title}", fontsize=10)

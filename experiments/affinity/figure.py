@@ -26,7 +26,7 @@ class Panel:
     curves: list
     title: str = ""
     across: str = "processors"
-    up: str = "communication by the lower bound"
+    up: str = "blocks sent / lower bound"
     deviations: bool = False
     logarithmic: str = ""  # "x", "y", or both
     betas: dict = field(default_factory=dict)  # {label: the point at whose beta there is a vertical line}

@@ -18,7 +18,7 @@ TABLE = 1000, 1000  # blocks and processors of the 2013 paper's table 1
 
 
 def analysed(curve):
-    """The papers' analysis of the same runs, and ours."""
+    """The analysis of 2014 of the same runs, and ours."""
     return [Curve(column, curve.at, column) for column in ("first_order", "volume")]
 
 
@@ -35,10 +35,6 @@ def with_analysis(curves):
 
 def over_processors(kernel, families, blocks, processors, runs):
     return with_analysis(over(kernel, families, processors, lambda p: {"processors": p}, blocks=blocks, runs=runs))
-
-
-def over_blocks(kernel, families, blocks, runs, processors):
-    return with_analysis(over(kernel, families, blocks, lambda n: {"blocks": n}, processors=processors, runs=runs))
 
 
 def given_speeds(scale, kernel, family, processors, beta="auto"):
@@ -59,14 +55,14 @@ def over_beta(scale, figure, kernel, processors):
 def over_percents(scale):
     """The 2014 paper's figure 2: what is sent by how much is left to the second phase, entire and its end."""
     panels = []
-    for least in (0, 90):
+    for least, title in ((0, "all"), (90, "the end of it")):
         percents = [percent for percent in scale.percents if percent >= least]
         phases = Curve(TWO_PHASES, {percent: (given_speeds(scale, OUTER, TWO_PHASES, FEW,
                                                            f"{abs(log(1 - percent / 100)):.6g}"),)
                                     for percent in percents})
         others = [Curve(family, {percent: (given_speeds(scale, OUTER, family, FEW),)
                                  for percent in (percents[0], percents[-1])}) for family in (*SIMPLE, "dynamic")]
-        panels.append(Panel([*others, phases, *analysed(phases)], across="% of the tasks in the first phase"))
+        panels.append(Panel([*others, phases, *analysed(phases)], title, across="% of the tasks in the first phase"))
     return Figure("2014-2", f"by the part of the first phase, {FEW} processors whose speeds are given, "
                            f"N = {SMALL[OUTER]}, outer", panels)
 
@@ -98,20 +94,35 @@ def platform_size(scale):
             figure(10, MATRIX, LARGE[MATRIX], scale.large, all_of[MATRIX])]
 
 
+def of_2013(curves, point):
+    """With two phases, and their analysis, as in 2013: with the beta that is best for equal speeds by the paper's equation."""
+    phases = Curve(TWO_PHASES, {x: (point(x),) for x in curves[0].at})
+    analyses = [Curve(column, phases.at, column) for column in ("of_2013", "volume")]
+    return [phases if curve.key == TWO_PHASES else curve for curve in curves] + analyses
+
+
 def involved(scale):
     """The 2013 paper's figures 2 to 5."""
+    def phases(kernel, blocks, processors):
+        beta = analysis_2013.of_alike(kernel, blocks, processors)
+        return Point(kernel, name(TWO_PHASES, kernel), blocks, processors, scale.runs, beta=f"{beta:.4f}")
+
+    def by_processors(number, kernel, families, blocks, processors, **axis):
+        curves = over(kernel, families, processors, lambda p: {"processors": p}, blocks=blocks, runs=scale.runs)
+        return Figure(f"2013-{number}", f"by processors, N = {blocks}, {kernel}",
+                      [Panel(of_2013(curves, lambda p: phases(kernel, blocks, p)), **axis)])
+
+    def by_blocks(number, kernel, families, blocks, processors, **axis):
+        curves = over(kernel, families, blocks, lambda n: {"blocks": n}, processors=processors, runs=scale.runs)
+        return Figure(f"2013-{number}", f"by N, {processors} processors, {kernel}",
+                      [Panel(of_2013(curves, lambda n: phases(kernel, n, processors)), across="N", **axis)])
+
     all_of = {kernel: [*ALL[kernel], *STATIC[kernel]] for kernel in KERNELS}
     without_simple = [family for family in all_of[OUTER] if family not in SIMPLE]
-    return [
-        Figure("2013-2", f"by processors, N = {LARGE[OUTER]}, outer", [Panel(over_processors(
-            OUTER, without_simple, LARGE[OUTER], scale.large + scale.beyond, scale.runs), logarithmic="x")]),
-        Figure("2013-3", "by N, 10 processors, outer", [Panel(over_blocks(
-            OUTER, all_of[OUTER], scale.vectors, scale.runs, 10), across="N", logarithmic="x")]),
-        Figure("2013-4", f"by processors, N = {SMALL[MATRIX]}, matrix", [Panel(over_processors(
-            MATRIX, all_of[MATRIX], SMALL[MATRIX], scale.processors, scale.runs))]),
-        Figure("2013-5", f"by N, {FEW} processors, matrix", [Panel(over_blocks(
-            MATRIX, all_of[MATRIX], scale.matrices, scale.runs, FEW), across="N")]),
-    ]
+    return [by_processors(2, OUTER, without_simple, LARGE[OUTER], scale.large + scale.beyond, logarithmic="x"),
+            by_blocks(3, OUTER, all_of[OUTER], scale.vectors, 10, logarithmic="x"),
+            by_processors(4, MATRIX, all_of[MATRIX], SMALL[MATRIX], scale.processors),
+            by_blocks(5, MATRIX, all_of[MATRIX], scale.matrices, FEW)]
 
 
 def turns(scale, kernel, family, blocks, processors):
@@ -164,22 +175,9 @@ def beta_points(scale):
             for platform in scale.platforms}
 
 
-def points_of_2013(scale):
-    """{figure: {x: two phases with the beta that is best for equal speeds by the analysis of 2013}}"""
-    def point(kernel, blocks, processors):
-        beta = analysis_2013.of_alike(kernel, blocks, processors)
-        return Point(kernel, name(TWO_PHASES, kernel), blocks, processors, scale.runs, beta=f"{beta:.4f}")
-
-    return {"2013-2": {p: point(OUTER, LARGE[OUTER], p) for p in scale.large + scale.beyond},
-            "2013-3": {n: point(OUTER, n, 10) for n in scale.vectors},
-            "2013-4": {p: point(MATRIX, SMALL[MATRIX], p) for p in scale.processors},
-            "2013-5": {n: point(MATRIX, n, FEW) for n in scale.matrices}}
-
-
 def planned(scale):
     """All points, each once."""
     points = [point for figure in figures(scale) for point in figure.points]
     points += [point for row in table_points(scale).values() for point in row]
     points += [point for pair in beta_points(scale).values() for points in pair for point in points]
-    points += [point for figure in points_of_2013(scale).values() for point in figure.values()]
     return list(dict.fromkeys(points))

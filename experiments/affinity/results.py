@@ -1,11 +1,12 @@
 """The figures of finished points as rows, and of these what a drawn figure shows."""
 from statistics import median
 
-from .plan import beta_points, figures, points_of_2013, table_points
+from . import analysis_2013
+from .plan import beta_points, figures, table_points
 
 COLUMNS = [
     "kernel", "strategy", "blocks", "processors", "speeds", "same_speeds", "runs", "seed", "beta_asked", "beta", "mean",
-    "stddev", "min", "max", "first_order", "volume", "first_order_error", "volume_error", "lower_bound", "imbalance",
+    "stddev", "min", "max", "first_order", "volume", "of_2013", "first_order_error", "volume_error", "lower_bound", "imbalance",
     "makespan", "seconds", "tasks_per_second", "nanoseconds", "elapsed",
 ]
 
@@ -16,22 +17,24 @@ def error(analysis, mean):
 
 
 def row(point, record):
-    """By COLUMNS; what was sent is in units of the lower bound. nanoseconds: of a task."""
+    """By COLUMNS; what was sent is in units of the lower bound. first_order: the analysis of 2014, of_2013: that of 2013, volume:
+    ours. nanoseconds: of a task."""
     report = record["report"]
     communication, analysis = report["communication"], report["analysis"] or {}
     first_order, volume = analysis.get("first_order"), analysis.get("volume")
-    return {
+    found = {
         "kernel": point.kernel, "strategy": point.strategy, "blocks": point.blocks, "processors": point.processors,
         "speeds": point.speeds, "same_speeds": int(point.same_speeds), "runs": point.runs, "seed": point.seed,
         "beta_asked": point.beta if point.has_phases else None, "beta": report["beta"],
         **{key: communication[key] for key in ("mean", "stddev", "min", "max")},
-        "first_order": first_order, "volume": volume,
+        "first_order": first_order, "volume": volume, "of_2013": None,
         "first_order_error": error(first_order, communication["mean"]),
         "volume_error": error(volume, communication["mean"]),
         "lower_bound": report["lower_bound"], "imbalance": report["imbalance"], "makespan": report["makespan"],
         "seconds": report["seconds"], "tasks_per_second": report["tasks_per_second"],
         "nanoseconds": 1e9 / report["tasks_per_second"], "elapsed": round(record["elapsed"], 3),
     }
+    return found | ({"of_2013": analysis_2013.volume_of_row(found)} if point.has_phases else {})
 
 
 class Results:
@@ -43,7 +46,6 @@ class Results:
         self.figures = figures(scale)
         self.table = table_points(scale)
         self.betas = beta_points(scale)
-        self.of_2013 = points_of_2013(scale)
 
     def median(self, points, column):
         """None where a point has no such figure, as where the analysis says nothing."""

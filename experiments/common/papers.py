@@ -6,7 +6,7 @@ PAPERS = {
         "Heterogeneous Platforms*](https://arxiv.org/abs/1404.3913), 2014",
     "Beaumont and Marchal 2013":
         "Olivier Beaumont and Loris Marchal, [*What Makes Affinity-Based Schedulers So Efficient?*]"
-        "(https://inria.hal.science/hal-00875487), 2013: its preprint",
+        "(https://inria.hal.science/hal-00875487), 2013: an earlier preprint",
     "Beaumont, Legrand and Robert 2003":
         "Olivier Beaumont, Arnaud Legrand and Yves Robert, [*Scheduling Strategies for Mixed Data and Task Parallelism on "
         "Heterogeneous Clusters*](https://doi.org/10.1142/S0129626403001252), Parallel Processing Letters 13(2), 2003",

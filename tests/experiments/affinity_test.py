@@ -5,8 +5,7 @@ import unittest
 from math import exp, log
 from pathlib import Path
 
-from affinity import analysis_2013, errata, plan, results
-from affinity.betas import compared
+from affinity import analysis_2013, analysis_2014, errata, plan, results
 from affinity.findings import findings_of
 from affinity.point import Point
 from affinity.report import markdown
@@ -34,10 +33,13 @@ def sent(point):
     if strategy.endswith("2phases"):
         best, beta = BEST[point.kernel][1], beta_of(point)
         if is_of_2013(point):
-            return 1.05 * beta ** analysis_2013.EXPONENT[point.kernel] or 2
+            return beta ** analysis_2013.EXPONENT[point.kernel] + 0.2
         return 2.2 + 2.8 * exp(-0.8 * beta) + 0.3 * (1 - exp(-max(0, beta - best)))
-    return next(found for start, found in (("dynamic", 2.5), ("dyn-blocks", 1.7), ("dyn-any", 2.05), ("dyn-choice", 1.6),
-                                           ("dyn-useful", 1.75), ("dyn-", 1.8)) if strategy.startswith(start))
+    most_blocks = point.blocks == 1000
+    return next(found for start, found in (
+        ("dynamic", 2.5), ("dyn-blocks-matrix", 1.2), ("dyn-blocks", 1.7), ("dyn-any", 2.05 if most_blocks else 1.65),
+        ("dyn-choice", 1.6), ("dyn-useful", 1.75 if most_blocks else 1.5), ("dyn-", 1.8 if most_blocks else 1.55),
+    ) if strategy.startswith(start))
 
 
 def is_of_2013(point):
@@ -61,14 +63,14 @@ def lower_bound(point, mean):
 def report(point):
     """What the command says of it."""
     mean, phases = sent(point), point.strategy.endswith("2phases")
-    nanoseconds = 300 if point.strategy.startswith("dyn-") else 100
+    nanoseconds = 300 if point.strategy.startswith("dyn-") else 100 if point.strategy.startswith("dynamic") else 150
     tasks = point.blocks ** (2 if point.kernel == OUTER else 3)
     return {
         "strategy": point.strategy, "kernel": point.kernel, "beta": beta_of(point) if phases else None,
-        "communication": {"mean": mean, "stddev": 0.01, "min": mean - 0.1, "max": mean + 0.1},
+        "communication": {"mean": mean, "stddev": 0.001, "min": mean - 0.1, "max": mean + 0.1},
         "analysis": {"first_order": 1.01 * mean, "volume": mean} if phases else None,
         "lower_bound": lower_bound(point, mean),
-        "imbalance": 2 if "walk" in point.speeds else 0.01, "makespan": 1, "seconds": tasks * nanoseconds * 1e-9,
+        "imbalance": 2 if "walk" in point.speeds else 1e-5, "makespan": 1, "seconds": tasks * nanoseconds * 1e-9,
         "tasks_per_second": 1e9 / nanoseconds,
     }
 
@@ -173,8 +175,13 @@ END
             self.assertEqual([found.rows[point]["processors"] for point in points], [2, 4])
 
 
-# What is not so in the invented results: without a choice between equally cheap tasks DynBlocksOuter sends 2.05 times the bound.
-NOT_SO = {"2013-2 DynBlocksOuter \"performs": Overall.OPPOSITE}
+# What is not so in the invented results: without a choice between equally cheap tasks DynBlocksOuter sends 2.05 times the bound,
+# DynamicOuter 2.5 times. The threshold does not depend on speeds in any results.
+NOT_SO = {"2013-2 DynBlocksOuter \"performs": Overall.OPPOSITE, "2014-4 DynamicOuter \"generates": Overall.NEARLY,
+          "2014-5 DynamicOuter \"generates": Overall.NEARLY, "2013-2 these strategies": Overall.NEARLY,
+          "2014-2 two phases require": Overall.MIXED}
+READINGS_THAT_ARE_NOT_INVENTED = "theorem 6 as printed", "section 4.2 as proved", "lemma 8 as printed", "if they do (walk:5"
+COMPUTED = "beta", "beta-2013"  # not run, but for few statements
 
 
 def name_of(statement):
@@ -186,8 +193,8 @@ def whole(statement, found):
 
 
 class WhatThePapersState(unittest.TestCase):
-    def whole(self, found, beginning):
-        (statement,) = (one for one in STATEMENTS if name_of(one).startswith(beginning))
+    def whole(self, found, beginning, criterion=""):
+        (statement,) = (one for one in STATEMENTS if name_of(one).startswith(beginning) and criterion in one.criterion)
         return whole(statement, found)
 
     def test_each_belongs_to_a_figure_or_a_section_of_the_page(self):
@@ -200,7 +207,8 @@ class WhatThePapersState(unittest.TestCase):
     def test_what_is_so_holds(self):
         found = invented(FULL)
         for statement in STATEMENTS:
-            if whole(statement, found) is Overall.NOT_JUDGED:
+            if (whole(statement, found) is Overall.NOT_JUDGED or statement.section in COMPUTED
+                    or any(reading in statement.criterion for reading in READINGS_THAT_ARE_NOT_INVENTED)):
                 continue
             expected = next((grade for beginning, grade in NOT_SO.items() if name_of(statement).startswith(beginning)),
                             Overall.HOLDS)
@@ -209,9 +217,25 @@ class WhatThePapersState(unittest.TestCase):
     def test_each_fails_for_some_wrong_figures(self):
         changed = [invented(FULL, change) for change in WRONG]
         for statement in STATEMENTS:
-            if statement.section != "beta-2013":  # computed, not run
+            if statement.section not in COMPUTED and whole(statement, changed[0]) is not Overall.MIXED:
                 grades = {whole(statement, found) for found in changed}
                 self.assertTrue(grades - {Overall.HOLDS}, name_of(statement))
+
+    def test_computed_ones_are_as_the_paper_says_where_their_limits_are(self):
+        found = invented(FULL)
+        for beginning, criterion, expected in (
+                ("beta \"for a large range", "the least", Overall.HOLDS), ("beta \"for a large range", "the greatest", Overall.HOLDS),
+                ("beta \"the deviations", "the standard deviation", Overall.NEARLY),
+                ("beta \"the deviations", "the largest distance", Overall.OPPOSITE),
+                ("beta-2013 \"beta goes", "the greatest", Overall.HOLDS), ("beta-2013 \"the standard", "", Overall.HOLDS)):
+            self.assertIs(self.whole(found, beginning, criterion), expected, f"{beginning} {criterion}")
+
+    def test_beta_for_equal_speeds_must_send_as_little(self):
+        def worse(point, figures):
+            return sending(figures, 1.01 * sent(point)) if point.beta == "homogeneous" and point.runs == 1 else figures
+
+        self.assertIs(self.whole(invented(FULL), "beta \"our dynamic scheduler"), Overall.HOLDS)
+        self.assertIs(self.whole(invented(FULL, worse), "beta \"our dynamic scheduler"), Overall.OPPOSITE)
 
     def test_one_point_that_is_off_is_enough(self):
         def off(point, figures):
@@ -228,15 +252,15 @@ class WhatThePapersState(unittest.TestCase):
             return invented(FULL, change)
 
         analysis = "2014-9 \"when the number of processors is large enough"
-        self.assertIs(self.whole(off(20), analysis), Overall.HOLDS)
-        self.assertIs(self.whole(off(300), analysis), Overall.MIXED)
+        self.assertIs(self.whole(off(20), analysis, "as printed"), Overall.HOLDS)
+        self.assertIs(self.whole(off(300), analysis, "as printed"), Overall.MIXED)
 
     def test_an_analysis_that_says_nothing_is_not_near(self):
         def silent(point, figures):
             fails = figures["analysis"] and point.kernel == MATRIX and point.processors == 300
             return figures | ({"analysis": {"first_order": None, "volume": 2}} if fails else {})
 
-        self.assertIs(self.whole(invented(FULL, silent), "2014-9 \"when the number of processors"), Overall.MIXED)
+        self.assertIs(self.whole(invented(FULL, silent), "2014-9 \"when the number of processors", "as printed"), Overall.MIXED)
 
     def test_the_neutral_rule_is_judged_not_the_one_that_was_tuned(self):
         def far(strategy):
@@ -260,14 +284,18 @@ class AnalysisOf2013(unittest.TestCase):
         beta = analysis_2013.of_alike(MATRIX, 40, 64)
         self.assertAlmostEqual(exp(beta), 15 * beta ** (1 / 3), places=6)
 
-    def test_few_tasks_are_best_left_to_chance(self):
-        self.assertEqual(analysis_2013.best_beta(OUTER, 10, 10), 0)
-        self.assertEqual(analysis_2013.best_beta(OUTER, 14, 10), 0)  # there is a minimum of 1.51, but 1.4 at 0
+    def test_with_few_tasks_there_is_no_minimum(self):
+        self.assertIsNone(analysis_2013.best_beta(OUTER, 10, 10))  # exp(beta) is above 2 sqrt(beta) everywhere
+
+    def test_a_minimum_counts_also_where_a_random_choice_from_the_start_sends_less(self):
+        beta = analysis_2013.best_beta(OUTER, 14, 10)
+        self.assertAlmostEqual(exp(beta), 2.8 * beta ** 0.5, places=6)
+        self.assertGreater(analysis_2013.volume(OUTER, beta, 14, 10), analysis_2013.volume(OUTER, 0, 14, 10))
 
     def test_volumes_by_hand(self):
         self.assertAlmostEqual(analysis_2013.volume(OUTER, 4, 100, 4), 2 + 25 * exp(-4))
         self.assertAlmostEqual(analysis_2013.volume(MATRIX, 8, 40, 2), 4 + 20 * exp(-8))
-        self.assertAlmostEqual(analysis_2013.lemma_8(8, 40, [1 / 8, 1 / 8]), 8 ** 0.5 + 20 * exp(-8))
+        self.assertAlmostEqual(analysis_2013.lemma_8(8, 40, 0.5), 8 ** 0.5 + 20 * exp(-8))
 
     def test_draws_differ_by_their_seed(self):
         one, other = analysis_2013.drawn(100, 10), analysis_2013.drawn(100, 10, seed=2)
@@ -280,37 +308,64 @@ class AnalysisOf2013(unittest.TestCase):
         self.assertNotIn((10, 200), analysis_2013.platforms())
 
 
-class Errata(unittest.TestCase):
+class AnalysisOf2014(unittest.TestCase):
     def row(self, kernel, blocks, processors, beta):
         """Of processors that are alike, as the command computes it."""
-        e = errata.EXPONENT[kernel]
+        e = analysis_2013.EXPONENT[kernel]
         first, second = processors ** (1 - e), processors ** -e
         bound = (2 * blocks if kernel == OUTER else 3 * blocks ** 2) * first
-        volume = (beta ** e * (1 - errata.COMMANDS[kernel] * beta * second / first)
+        volume = (beta ** e * (1 - analysis_2014.COMMANDS[kernel] * beta * second / first)
                   + exp(-beta) * blocks * (1 - beta ** e * second) / first)
         return {"kernel": kernel, "blocks": blocks, "beta": beta, "lower_bound": bound, "first_order": volume}
 
     def test_sums_are_found_again(self):
         for kernel in (OUTER, MATRIX):
-            first, second = errata.sums(self.row(kernel, 100, 64, 3))
-            self.assertAlmostEqual(first, 64 ** (1 - errata.EXPONENT[kernel]))
-            self.assertAlmostEqual(second, 64 ** -errata.EXPONENT[kernel])
+            first, second = analysis_2014.sums_of_row(self.row(kernel, 100, 64, 3))
+            self.assertAlmostEqual(first, 64 ** (1 - analysis_2013.EXPONENT[kernel]))
+            self.assertAlmostEqual(second, 64 ** -analysis_2013.EXPONENT[kernel])
 
     def test_another_coefficient_changes_the_second_term_of_phase_1(self):
         row = self.row(MATRIX, 100, 64, 3)
-        self.assertAlmostEqual(errata.volume(row, 1), row["first_order"])
-        self.assertAlmostEqual(errata.volume(row, 1 / 3) - row["first_order"], 2 / 3 * 3 ** (5 / 3) / 64)
+        self.assertAlmostEqual(analysis_2014.volume_of_row(row, 1), row["first_order"])
+        self.assertAlmostEqual(analysis_2014.volume_of_row(row, 1 / 3) - row["first_order"], 2 / 3 * 3 ** (5 / 3) / 64)
 
-    def test_the_worst_of_each_is_told(self):
+    def test_betas_of_equal_speeds_are_those_that_the_paper_prints_and_those_of_a_scan(self):
+        self.assertAlmostEqual(analysis_2014.of_alike(OUTER, 100, 20), 4.1705, places=4)
+        sums = analysis_2014.sums_of(OUTER, [1, 2, 3, 4, 5, 6, 7, 8])
+        best = min((step / 1000 for step in range(1000, 8000)),
+                   key=lambda beta: analysis_2014.volume(OUTER, beta, 100, sums, analysis_2014.PROVED[OUTER]))
+        self.assertAlmostEqual(analysis_2014.best_beta(OUTER, 100, sums), best, delta=0.001)
+
+    def test_with_as_many_processors_as_tasks_there_is_no_minimum(self):
+        self.assertIsNone(analysis_2014.of_alike(OUTER, 10, 100))
+        self.assertIsNone(analysis_2014.drawn(10, 100))
+
+    def test_draws_are_compared_with_equal_speeds(self):
+        one, other = analysis_2014.drawn(100, 10), analysis_2014.drawn(100, 10, seed=2)
+        self.assertNotEqual(one, other)
+        self.assertAlmostEqual(one.mean, other.mean, delta=4 * one.deviation)
+        self.assertEqual(one.equal, other.equal)
+        self.assertGreaterEqual(one.farthest, one.deviation)
+        self.assertGreaterEqual(min(one.costs), 0)
+        self.assertAlmostEqual(one.error, abs(one.equal - one.mean) / one.mean)
+
+    def test_speeds_that_differ_less_need_beta_less(self):
+        self.assertLess(analysis_2014.drawn(1000, 10, "unif.1").deviation, analysis_2014.drawn(1000, 10).deviation / 10)
+
+
+class Errata(unittest.TestCase):
+    def test_both_forms_of_each_are_told(self):
         told = errata.compared(invented(FULL))
-        self.assertEqual(len(told), len(errata.ERRATA))
-        self.assertEqual({figure for _, figure, _, _ in told}, {"2014-4", "2014-5", "2014-9", "2014-10", "2014-11"})
+        self.assertEqual([figure for _, figure, _, _ in told], ["2014-4", "2014-5", "2014-6", "2014-9", "2014-10", "2014-11"])
+        for _, _, printed, proved in told:
+            self.assertNotEqual(printed, proved)
 
 
 WRONG = [
     lambda point, figures: sending(figures, 30 / sent(point)),  # who sends least sends most
     lambda point, figures: sending(figures, sent(point) * (1 + point.processors % 7) * len(point.speeds), stddev=5),
     lambda point, figures: sending(figures, 1.5),
+    lambda point, figures: sending(figures, 0.9),
     lambda point, figures: sending(figures, sent(point) * (2 if point.strategy.endswith("2phases") else 1)),
     lambda point, figures: figures | {"analysis": figures["analysis"] and {"first_order": 9 * len(point.beta), "volume": 9}},
     lambda point, figures: figures | {"beta": figures["beta"] and 2 * figures["beta"] + point.seed},
@@ -390,30 +445,6 @@ class Findings(unittest.TestCase):
         self.assertEqual([verdict("walk:20", 0.9), verdict("walk:5", 0.2), verdict("dyn.5", 0.2)], ["contradicted"] * 3)
         self.assertEqual([verdict("walk:20", 1.1), verdict("walk:5", 0.3), verdict("dyn.5", 0.1)], ["confirmed"] * 3)
 
-    def test_betas_are_compared_by_speeds(self):
-        def drawn(point, figures):
-            is_best = figures["beta"] and point.beta == "auto" and point.runs == 1
-            return figures | ({"beta": 4 + 0.02 * (point.seed - (FULL.speeds + 1) / 2)} if is_best else {})
-
-        one = compared(invented(FULL, drawn))[0]
-        self.assertAlmostEqual(one.mean, 4)
-        self.assertAlmostEqual(one.deviation, 0.02 * (FULL.speeds * (FULL.speeds + 1) / 12) ** 0.5)
-        self.assertAlmostEqual(one.error, 0.1706 / 4)
-
-    def test_volumes_of_betas_are_ours_where_the_series_fail_and_the_page_says_so(self):
-        def failing(point, figures):
-            equal, fails = point.beta == "homogeneous", (point.blocks, point.processors, point.seed) == (32, 1000, 2)
-            return figures | {"analysis": figures["analysis"] and {"first_order": None if fails else 2.2 if equal else 2,
-                                                                   "volume": 5 if equal else 4}}
-
-        drawn = invented(FULL, failing)
-        found = {(one.blocks, one.processors): one for one in compared(drawn)}
-        self.assertEqual([one.column for one in found.values()].count("volume"), 1)
-        self.assertAlmostEqual(found[10, 10].volume_error, 0.1)
-        self.assertAlmostEqual(found[32, 1000].volume_error, 0.25)
-        page = markdown(drawn, findings_of(drawn), "experiments/affinity.sh")
-        self.assertIn("25.000% | ours |\n", page)
-
 
 class Page(unittest.TestCase):
     def page(self, scale):
@@ -439,7 +470,7 @@ class Page(unittest.TestCase):
     def test_has_the_papers_numbers_beside_ours(self):
         page = self.page(FULL)
         self.assertIn("| best beta, outer, 20 processors, N = 100, equal speeds | 4.1705 | 4.1706 |", page)
-        self.assertIn("| DynBlocksOuter | 0.3 | 808 | 2.69e+03 | 3 | 1.70 |", page)
+        self.assertIn("| DynAnyOuter | 0.3 | 808 | 2.69e+03 | - | 2.05 |", page)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ def power(times, kernel):
 
 
 @finding("time", f"From N = {SMALL[OUTER]} (outer) and {SMALL[MATRIX]} (matrix) to the largest N the time for a task at most "
-         "doubles, by caches alone: what DynBlocks* look at for a task does not grow, as a test counts (ours).",
+         "doubles (ours).",
          f"with the largest N it takes at most {GROWTH} times as long as with those")
 def time_at_most_doubles(results):
     for (kernel, family), times in times_of_tasks(results).items():

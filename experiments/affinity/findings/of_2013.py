@@ -14,7 +14,7 @@ def below_two(sent):
             f"{max(sent)[0]:.2f} ({max(sent)[1]})")
 
 
-@finding("2013-2", "Which of equally cheap tasks is taken the paper does not say, and it matters: any of them (DynAnyOuter) "
+@finding("2013-2", "Which of equally cheap tasks is taken the paper does not say, and it matters: one of them at random (DynAnyOuter) "
          "does not agree with what it says; of two the one whose block allows most others (DynBlocksOuter) does; of 32 "
          "(DynChoiceOuter) it sends less still (ours).",
          "DynAnyOuter is below twice the bound at less than 90% of the same points; each choice sends less at each number "

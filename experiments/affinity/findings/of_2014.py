@@ -1,4 +1,6 @@
 """What we find in the figures of Beaumont and Marchal (2014) beyond what they state (ours)."""
+from dataclasses import replace
+
 from common.criteria import Check, Criteria
 from common.families import DYNAMIC, MATRIX, OUTER, SIMPLE, STATIC, label, name
 
@@ -16,10 +18,13 @@ STEADY_SHARE = 0.1  # and at most where they do not
 
 def knowledge_pays(number, kernel):
     @finding(f"2014-{number}", "A static partition, with all speeds known, sends less than the strategies of this figure "
-             "that do not know them (ours).", "at each number of processors")
+             "that do not know them; zones that are rounded to whole rows and columns of blocks are out of balance (ours).",
+             "at each number of processors")
     def check(results):
         for family in STATIC[kernel]:
-            yield lower(results, f"2014-{number}", family, [*SIMPLE, *DYNAMIC])
+            check = lower(results, f"2014-{number}", family, [*SIMPLE, *DYNAMIC])
+            above = results.curve(f"2014-{number}", family, "imbalance").values()
+            yield replace(check, figures=f"{check.figures}; its busiest processor is up to {max(above):.1%} above its share")
 
 
 for number, kernel in ((4, OUTER), (5, OUTER), (9, MATRIX), (10, MATRIX)):
@@ -27,7 +32,7 @@ for number, kernel in ((4, OUTER), (5, OUTER), (9, MATRIX), (10, MATRIX)):
 
 
 def ours_fits(figure):
-    @finding(figure, "Ours, with the end of the first phase as it is and blocks sent once, fits for any beta.",
+    @finding(figure, "Ours, with the end of the first phase as it is and blocks sent once, roughly fits for any beta.",
              f"within {ROUGHLY}% at each, also beyond the logarithm of the number of tasks, where no second phase is left")
     def fits(results):
         yield near(results, figure, column="volume", tolerance=ROUGHLY)

@@ -1,56 +1,72 @@
 """Of the paper of 2013. Its BasicOuter is DynamicOuter here, BasicOuter2 DynamicOuter2Phases.
 
 DynBlocksOuter takes any of the tasks that are cheapest, as printed: DynAnyOuter here. What a choice between two of them does
-(DynBlocksOuter here) is ours, and confirms nothing of the paper's.
+(DynBlocksOuter here) is ours, and confirms nothing of the paper's. Its analysis is lemma 4, and for matrices what lemma 7 gives.
 """
 from math import sqrt
 
 from common.families import ANY, BLOCKS, OUTER, SIMPLE, TWO_PHASES, label, name
-from common.grades import less, near, shown, within
+from common.grades import less, more, near, within
 from common.statements import Statements
 
 from .. import analysis_2013, paper
-from .compare import FEW, NEAR, less_everywhere, named, near_everywhere, ranking_is_safe
+from .betas import place
+from .compare import (CLOSE, FEW, NEAR, UNREASONABLE, close_to_the_bound, far_from_the_bound, less_everywhere, named,
+                      ranking_is_safe)
 
 LARGELY = 0.2  # less
 AROUND = 0.25  # of 20
 DRASTICALLY = 0.25  # less
 ALMOST_ALWAYS = 0.1  # of the points, at most, where it is not so
-NEUTRAL = "any of the cheapest tasks (DynAnyOuter)"
+NEUTRAL = "one of the cheapest tasks at random (DynAnyOuter)"
 INVOLVED = ["dyn-unprocessed", "dyn-useful", ANY]
 
 statements = Statements()
 says = statements.says
 
 
-@says("2013-3", "\"the simplest strategies (RandomOuter and SortedOuter) are largely outperformed by basic data-aware policies\"",
-      f"BasicOuter sends at least {LARGELY:.0%} less than each, at each N")
-def simple_ones_are_outperformed(results):
-    yield from less_everywhere(results, "2013-3", "dynamic", SIMPLE, LARGELY)
+@says("2013-2", "these strategies \"induce a communication volume that is close to the lower bound\" (section 1)",
+      f"BasicOuter, BasicOuter2, DynUnprocessedOuter, DynUsefulOuter and DynBlocksOuter, {NEUTRAL}, are above the bound by at most "
+      f"{CLOSE:.0%} of it, at each number of processors")
+def close_to_bound(results):
+    yield from close_to_the_bound(results, "2013-2", ["dynamic", TWO_PHASES, *INVOLVED])
+
+
+@says("2013-3", "\"basic dynamic strategies that allocate tasks at random to processors fail to achieve reasonable communication "
+      "volumes with respect to known lower bounds\" (section 1)",
+      f"RandomOuter is above the bound by more than {UNREASONABLE:.0%} of it, at each N")
+def random_is_far(results):
+    yield from far_from_the_bound(results, "2013-3", "random")
+
+
+for figure, place_of_runs, text in (("2013-2", "2014-5", "up to 300 processors"), ("2013-3", "2013-3", "at each N")):
+    @says(figure, "\"the simplest strategies (RandomOuter and SortedOuter) are largely outperformed by basic data-aware policies\"",
+          f"BasicOuter sends at least {LARGELY:.0%} less than each, {text}")
+    def simple_ones_are_outperformed(results, figure=place_of_runs):
+        yield from less_everywhere(results, figure, "dynamic", SIMPLE, LARGELY)
 
 
 @says("2013-2", f"\"on Figure 2, their normalized communication amount is around {paper.RANDOM_AT_1000}\"",
-      f"at most {AROUND:.0%} away with 300 and with 1000 processors; the paper does not say with how many")
+      f"at most {AROUND:.0%} away, at each number of processors up to 300 and with 1000")
 def simple_ones_are_far(results):
     for family in SIMPLE:
-        for processors, sent in ((300, results.curve("2014-5", family)[300]), (1000, results.of_table(OUTER, family, "mean"))):
+        for processors, sent in [*results.curve("2014-5", family).items(), (1000, results.of_table(OUTER, family, "mean"))]:
             yield within(f"{label(name(family, OUTER))} {processors}", abs(sent / paper.RANDOM_AT_1000 - 1), AROUND,
                          f"{sent:.1f}")
 
 
-def analysis_is_near(figure, words, criterion):
-    """By the points with the beta that is best by the analysis of 2013."""
-    @says(figure, words, f"{criterion} within {NEAR:.0%} of runs with the beta that makes it least for equal speeds")
+def analysis_is_near(figure, words, formula, volume):
+    @says(figure, words, f"{formula} within {NEAR:.0%} of runs with the beta that the paper's equation gives for equal speeds")
     def judge(results):
-        for x, point in results.of_2013[figure].items():
+        curve = next(curve for curve in results.panel(figure).curves if curve.key == TWO_PHASES)
+        for x, (point,) in curve.at.items():
             row = results.rows[point]
-            dimensions = 2 if point.kernel == OUTER else 3
-            powers = row["lower_bound"] / (dimensions * point.blocks ** (dimensions - 1))
-            yield near(x, analysis_2013.volume(point.kernel, row["beta"], point.blocks, powers), row["mean"], NEAR)
+            yield near(x, volume(row), row["mean"], NEAR)
 
 
 for outer in ("2013-2", "2013-3"):
-    analysis_is_near(outer, "\"the theoretical analysis is close to the BasicOuter2 strategy as expected\"", "lemma 4")
+    analysis_is_near(outer, "\"the theoretical analysis is close to the BasicOuter2 strategy as expected\"", "lemma 4",
+                     analysis_2013.volume_of_row)
 
 
 def involved_pays(figure, text):
@@ -94,8 +110,7 @@ def deviations(figure, others):
             yield within(f"{strategy} {x}", value, most, f"{value:.3f}")
 
     @says(figure, "the standard deviation \"does not change the relative order of the strategies\"",
-          "no two of the paper's strategies come nearer to each other than the deviations of their means together; nearly: at most "
-          f"{FEW:.0%} of the pairs do")
+          f"no two means are nearer to each other than their standard deviations together; nearly: at most {FEW:.0%} of the pairs are")
     def order(results):
         yield ranking_is_safe(results, figure, ["dynamic", *others])
 
@@ -104,42 +119,43 @@ deviations("2013-2", [TWO_PHASES, *INVOLVED])
 deviations("2013-3", [*SIMPLE, TWO_PHASES, *INVOLVED])
 
 
-@says("table", "\"these excellent results come at the price of a larger scheduling time\", \"up to 14 minutes\" for N = 1000 and 1000 "
-      "processors", "our data structures are others, and the machine is: shown by BasicOuter's time, not judged")
-def price_of_decisions(results):
-    cheap = results.of_table(OUTER, "dynamic", "seconds")
-    for family in INVOLVED:
-        seconds = results.of_table(OUTER, family, "seconds")
-        yield shown(label(name(family, OUTER)), f"{seconds:.2g} s, {seconds / cheap:.1f} times")
+def slower_than_basic(words, families, criterion):
+    @says("table", words, criterion)
+    def judge(results):
+        cheap = results.of_table(OUTER, "dynamic", "seconds")
+        for family in families:
+            yield more(label(name(family, OUTER)), results.of_table(OUTER, family, "seconds"), cheap)
 
 
+slower_than_basic("DynUnprocessedOuter and DynUsefulOuter \"are more time-consuming\" (section 2.4)", ["dyn-unprocessed", "dyn-useful"],
+                  "than BasicOuter, which they change")
+slower_than_basic("\"these excellent results come at the price of a larger scheduling time\", of DynBlocksOuter", [ANY],
+                  f"{NEUTRAL}, takes longer than BasicOuter")
+statements.also_says("table", "\"the cumulative scheduling time is large for the best strategies (up to 14 minutes)\"",
+                     "of their program on their machine; ours has other data structures (below)")
 statements.also_says("table", "it \"may not be a problem for a large computing system including p=1000 processors\"",
                      "an estimate; here all strategies take less than a second")
 
 
-def judged_platforms():
-    """Those where the best beta is at least 1, with which the paper's range begins."""
+def platforms():
+    """Of the paper's range, those whose equation has a root in each draw."""
     found = [analysis_2013.drawn(*platform) for platform in analysis_2013.platforms()]
-    return [one for one in found if one.equal >= 1]
+    return [one for one in found if one]
 
 
-def place(one):
-    return f"N = {one.blocks}, {one.processors} processors"
+for end, choose, printed in (("least", min, paper.LEAST_BETA), ("greatest", max, paper.GREATEST_BETA_OF_2013)):
+    @says("beta-2013", f"\"beta goes from {paper.LEAST_BETA} to {paper.GREATEST_BETA_OF_2013}\"",
+          f"the {end} of the means over speeds at most a tenth away")
+    def range_of_betas(results, choose=choose, printed=printed):
+        one = choose(platforms(), key=lambda one: one.mean)
+        yield near(f"{place(one)}: {one.mean:.2f}", one.mean, printed, 0.1)
 
 
 def worst_of(words, figure_of, limit, text, chosen=lambda one: True):
-    @says("beta-2013", words, f"at most {text(limit)}, by the equation of section 2.3 and {analysis_2013.TRIES} draws of speeds, where "
-          "beta is at least 1")
+    @says("beta-2013", words, f"at most {text(limit)} on each platform of the table")
     def judge(results):
-        worst = max(filter(chosen, judged_platforms()), key=figure_of)
+        worst = max(filter(chosen, platforms()), key=figure_of)
         yield within(place(worst), figure_of(worst), limit, text(figure_of(worst)))
-
-
-@says("beta-2013", f"\"beta goes from 1 to {paper.GREATEST_BETA_OF_2013}\"",
-      "the greatest of the means over speeds at most a tenth away; below 1 the equation has other minima, or none (the table)")
-def range_of_betas(results):
-    greatest = max(judged_platforms(), key=lambda one: one.mean)
-    yield near(place(greatest), greatest.mean, paper.GREATEST_BETA_OF_2013, 0.1)
 
 
 worst_of(f"\"the standard deviations (using 100 tries) is at most {paper.BETA_DEVIATION_OF_2013}\"", lambda one: one.deviation,
@@ -153,6 +169,16 @@ worst_of("\"the relative difference between the approximation ratio on the commu
          lambda one: one.ratio_error, paper.RATIO_ERROR_OF_2013, "{:.2%}".format)
 
 
+@says("beta-2013", "\"it is possible to totally specify the BasicOuter2 strategy and to predict its approximation ratio with very "
+      "good accuracy while being totally agnostic to processor speeds\"",
+      f"lemma 4 with equal speeds within {NEAR:.0%} of the runs of figure 2, whose speeds differ")
+def ratio_is_predicted(results):
+    curve = next(curve for curve in results.panel("2013-2").curves if curve.key == TWO_PHASES)
+    for p, (point,) in curve.at.items():
+        row = results.rows[point]
+        yield near(p, analysis_2013.volume(OUTER, row["beta"], point.blocks, sqrt(p)), row["mean"], NEAR)
+
+
 def of_matrices(figure, text):
     @says(figure, "\"data-aware strategies largely outperform simple strategies\"",
           f"DynamicMatrix sends at least {LARGELY:.0%} less than each, {text}")
@@ -160,17 +186,13 @@ def of_matrices(figure, text):
         yield from less_everywhere(results, figure, "dynamic", SIMPLE, LARGELY)
 
     @says(figure, "\"more involved strategies like DynBlocksMatrix are able to drastically reduce the total amount of communication\"",
-          f"it sends at least {DRASTICALLY:.0%} less than DynamicMatrix2Phases, {text}")
+          f"it sends at least {DRASTICALLY:.0%} less than DynamicMatrix2Phases, {text}; the paper does not say than what")
     def blocks(results):
         yield from less_everywhere(results, figure, BLOCKS, [TWO_PHASES], DRASTICALLY)
 
-    analysis_is_near(figure, "\"the analysis of BasicMatrix2 is able to accurately predict its performance\"",
-                     "what lemma 7 gives (lemma 8 as printed has sqrt(beta), and beta in the sum)")
-
-    @says(figure, "the same by the formula of 2014", "not this paper's: shown, not judged")
-    def later_analysis(results):
-        for one in near_everywhere(results, figure):
-            yield shown(one.where, one.figure)
+    for formula, volume in (("what lemma 7 gives", analysis_2013.volume_of_row),
+                            ("lemma 8 as printed", analysis_2013.lemma_8_of_row)):
+        analysis_is_near(figure, "\"the analysis of BasicMatrix2 is able to accurately predict its performance\"", formula, volume)
 
 
 of_matrices("2013-4", "at each number of processors")

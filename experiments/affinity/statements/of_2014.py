@@ -1,51 +1,62 @@
-"""Of the paper of 2014. Its analysis is theorem 6 with the sign that its proof gives, and for matrices the formula of section 4.2
-as printed (affinity/errata.py)."""
+"""Of the figures of the paper of 2014. Its analysis, theorem 6 and the formula of section 4.2, is judged as printed and as its
+proofs give it (affinity/errata.py)."""
 from math import exp
 
-from common.families import DYNAMIC, OUTER, SIMPLE, TWO_PHASES, label, name
-from common.grades import alike, less, more, near, percent, within, yes
+from common.families import DYNAMIC, MATRIX, OUTER, SIMPLE, TWO_PHASES, label, name
+from common.grades import alike, grown, less, more, near, percent, within, yes
 from common.statements import Statements
 
-from .. import paper
-from ..betas import compared
-from ..plan import SCENARIOS
-from .compare import FEW, NEAR, less_everywhere, near_everywhere, ranking_is_safe, small_deviations
+from .. import analysis_2013, analysis_2014, paper
+from ..plan import SCENARIOS, WALKS
+from .compare import (CLOSE, FEW, NEAR, OF_INTEREST, UNREASONABLE, betas_of_interest, close_to_the_bound, everywhere,
+                      far_from_the_bound, less_everywhere, named, near_everywhere, ranking_is_safe, small_deviations)
 
 SIGNIFICANTLY = 0.2  # less
 HARDLY = 0.05  # how much the most may be above the least where something hardly matters
 VERY_LARGE = 5  # times
-CLOSE = 0.05  # to what it should come close to
+ALIKE = 0.05  # to what it should come close to
 FEW_PERCENT = 0.01, 0.1  # of the tasks
-OF_INTEREST = 0.1  # above the least that is sent: betas where it is within that
+FORMS = (("as printed", analysis_2014.PRINTED), ("as proved", analysis_2014.PROVED))
+ANALYSIS = {OUTER: "theorem 6", MATRIX: "the formula of section 4.2"}
 
 statements = Statements()
 says = statements.says
 
 
-def deviations(number, families):
+def of_two_forms(kernel, section, words, criterion):
+    """Judged by both forms of the analysis: criterion(its name), judge(results, its coefficients)."""
+    def add(judge):
+        for form, coefficients in FORMS:
+            says(section, words, criterion(f"{ANALYSIS[kernel]} {form}"))(
+                lambda results, coefficients=coefficients: judge(results, coefficients))
+    return add
+
+
+def deviations(number, families, where=everywhere):
     """Of a figure. Figure 1's text says it of "this figure and the following ones"."""
     figure = f"2014-{number}"
 
     @says(figure, "\"the standard deviation is always very small, typically smaller than 0.1 for any point\"",
           f"below 0.1 at all but {FEW:.0%} of the points")
     def small(results):
-        yield small_deviations(results, figure, families, 0.1)
+        yield small_deviations(results, figure, families, 0.1, where)
 
 
-def ranking_by_means(number, families):
+def ranking(number, families):
     figure = f"2014-{number}"
 
     @says(figure, "the standard deviation \"never impacts the ranking of the strategies\"",
-          f"no two strategies come nearer to each other than the deviations of their means together; nearly: at most {FEW:.0%} of "
-          "the pairs do")
-    def ranking(results):
+          f"no two means are nearer to each other than their standard deviations together; nearly: at most {FEW:.0%} of the pairs are")
+    def is_safe(results):
         yield ranking_is_safe(results, figure, families)
 
 
 for ranked, strategies in {1: [*SIMPLE, "dynamic"], **dict.fromkeys((4, 5, 9, 10), [*SIMPLE, *DYNAMIC])}.items():
     deviations(ranked, strategies)
-    ranking_by_means(ranked, strategies)
+    ranking(ranked, strategies)
 deviations(2, [*SIMPLE, *DYNAMIC])
+deviations(7, [*SIMPLE, *DYNAMIC])
+deviations(8, [*SIMPLE, *DYNAMIC], SCENARIOS.__contains__)
 for by_beta in (6, 11):
     deviations(by_beta, [TWO_PHASES])
 
@@ -54,6 +65,25 @@ for by_beta in (6, 11):
       f"DynamicOuter sends at least {SIGNIFICANTLY:.0%} less than each, at each number of processors")
 def data_aware_is_better(results):
     yield from less_everywhere(results, "2014-1", "dynamic", SIMPLE, SIGNIFICANTLY)
+
+
+for number in (4, 5):
+    @says(f"2014-{number}", "DynamicOuter \"generates a communication volume close to the lower bound\" (section 1)",
+          f"above the bound by at most {CLOSE:.0%} of it, at each number of processors")
+    def is_close(results, figure=f"2014-{number}"):
+        yield from close_to_the_bound(results, figure, ["dynamic"])
+
+    @says(f"2014-{number}", "\"basic dynamic strategies that allocate tasks at random to processors fail to achieve reasonable "
+          "communication volumes with respect to known lower bounds\" (section 1)",
+          f"RandomOuter is above the bound by more than {UNREASONABLE:.0%} of it, at each number of processors")
+    def random_is_far(results, figure=f"2014-{number}"):
+        yield from far_from_the_bound(results, figure, "random")
+
+    @says(f"2014-{number}", "\"this lower bound is not expected to be achievable\" (section 3.2)",
+          "not even NRRP-Precise, which knows all speeds, gets there, at each number of processors; no proof")
+    def bound_is_not_reached(results, figure=f"2014-{number}"):
+        for p, sent in results.curve(figure, "nrrp-precise").items():
+            yield more(p, sent, 1)
 
 
 def phases(results):
@@ -68,12 +98,12 @@ def second_phase_pays(results):
 
 
 def end_of_phases(words, family, place):
-    @says("2014-2", words, f"next to that end of the curve, where both are the same, within {CLOSE:.0%} of it")
+    @says("2014-2", words, f"next to that end of the curve, where both are the same, within {ALIKE:.0%} of it")
     def judge(results):
         sent = phases(results)
         percents = sorted(sent)[place]
         other = results.curve("2014-2", family)
-        yield near(f"{100 - percents:.3g}% in the second phase", sent[percents], other[min(other)], CLOSE)
+        yield near(f"{100 - percents:.3g}% in the second phase", sent[percents], other[min(other)], ALIKE)
 
 
 end_of_phases("\"if too many tasks are processed in the second phase, the performance is close to the one of RandomOuter\"",
@@ -91,11 +121,21 @@ def few_percent_are_best(results):
     yield yes("best", any(least <= part <= most for part in left), f"{100 * min(left):.2g}% to {100 * max(left):.2g}%")
 
 
+@says("2014-2", "two phases require \"to accurately set the threshold, depending on the size of the matrix and the relative speed of "
+      "the processors\"", f"by theorem 6 as proved: with 10 processors the best part of the second phase for N = 10 is at least "
+      f"{VERY_LARGE} times that for N = 1000; on some platform of section 3.6 the threshold for equal speeds costs at least 1%")
+def threshold_depends(results):
+    small, large = (analysis_2014.drawn(blocks, 10) for blocks in (10, 1000))
+    yield more("on the size", exp(-small.mean), exp(-large.mean), VERY_LARGE - 1)
+    yield grown("on the relative speed", max(max(one.costs) for one in analysis_2014.platforms()), 0.01)
+
+
 for number in (4, 5):
-    @says(f"2014-{number}", "\"the analysis is extremely close to the performance of DynamicOuter2Phases\", \"even for relatively "
-          "small values of p and N/l\"", f"theorem 6, with - in it, within {NEAR:.0%} at each number of processors")
-    def analysis_is_near(results, figure=f"2014-{number}"):
-        yield from near_everywhere(results, figure)
+    @of_two_forms(OUTER, f"2014-{number}", "\"the analysis is extremely close to the performance of DynamicOuter2Phases (which makes "
+                  "them indistinguishable on the figures)\", \"even for relatively small values of p and N/l\"",
+                  lambda form: f"{form} within {NEAR:.0%} at each number of processors")
+    def analysis_is_near(results, coefficients, figure=f"2014-{number}"):
+        yield from near_everywhere(results, figure, coefficients)
 
 
 def ratios_to(results, figure, family):
@@ -121,13 +161,13 @@ def ratio_is_very_large(results):
         yield more(f"{label(name(family, OUTER))} {where}", ratios[where], 1, VERY_LARGE - 1)
 
 
-def of_beta(figure, interest, criterion, betas, closeness, first):
+def of_beta(kernel, figure, interest, criterion, betas, closeness, first):
     """betas: of what is sent by beta, those of interest. first: the paper's words for the part of the first phase."""
 
-    @says(figure, interest, criterion)
-    def fits(results):
+    @of_two_forms(kernel, figure, interest, criterion)
+    def fits(results, coefficients):
         chosen = betas(results.curve(figure, TWO_PHASES))
-        yield from near_everywhere(results, figure, lambda beta: beta in chosen)
+        yield from near_everywhere(results, figure, coefficients, lambda beta: beta in chosen)
 
     @says(figure, closeness, "with it at most 1% more is sent than with the best beta of the figure")
     def minimum(results):
@@ -154,61 +194,50 @@ def of_beta(figure, interest, criterion, betas, closeness, first):
         yield within("equal speeds", abs(equal - paper.EQUAL_BETA[figure]), 0.005, f"{equal:.4f}")
 
 
-of_beta("2014-6", "\"in the domain of interest, i.e. for 3 <= beta <= 6, the analysis correctly fits to the simulations\"",
-        f"theorem 6, with - in it, within {NEAR:.0%} at each beta there", lambda sent: [beta for beta in sent if 3 <= beta <= 6],
+of_beta(OUTER, "2014-6", "\"in the domain of interest, i.e. for 3 <= beta <= 6, the analysis correctly fits to the simulations\"",
+        lambda form: f"{form} within {NEAR:.0%} at each beta there", lambda sent: [beta for beta in sent if 3 <= beta <= 6],
         "\"the value of beta that minimizes the analysis (here beta = 4.17) lies in the interval of beta values that minimize the "
         "communication amount\"", "98.5% of the tasks being processed in the first phase")
 
 
-def hardly_matters(figure, words, xs=None):
-    def counts(x):
-        return xs is None or x in xs
-
-    @says(figure, words, f"of each strategy the most is at most {HARDLY:.0%} above the least")
+def hardly_matters(figure, words, where=everywhere, reading=""):
+    @says(figure, words, f"of each strategy the most is at most {HARDLY:.0%} above the least{reading}")
     def judge(results):
         for family in (*SIMPLE, *DYNAMIC):
-            sent = [value for x, value in results.curve(figure, family).items() if counts(x)]
+            sent = [value for x, value in results.curve(figure, family).items() if where(x)]
             yield alike(label(name(family, OUTER)), sent, HARDLY)
 
-    @says(figure, "\"using a different heterogeneity model does not significantly impact the results\" (section 3.4): the ranking",
-          "DynamicOuter2Phases sends less than DynamicOuter, and this less than both simple ones, everywhere")
-    def ranking(results):
-        yield from less_everywhere(results, figure, TWO_PHASES, ["dynamic"], where=counts)
-        yield from less_everywhere(results, figure, "dynamic", SIMPLE, where=counts)
 
-    @says(figure, "\"using a different heterogeneity model does not significantly impact the results\": the accuracy of the analysis",
-          f"theorem 6, with - in it, within {NEAR:.0%} everywhere")
-    def accuracy(results):
-        yield from near_everywhere(results, figure, counts)
+def model_hardly_matters(figure, where=everywhere, reading=""):
+    """Section 3.4: "using a different heterogeneity model does not significantly impact the results"; section 3.5 asks of what."""
 
+    @says(figure, "a different heterogeneity model does not impact \"the ranking of the previous heuristics\" (sections 3.4 and 3.5)",
+          f"DynamicOuter2Phases sends less than DynamicOuter, and this less than both simple ones, everywhere{reading}")
+    def same_ranking(results):
+        yield from less_everywhere(results, figure, TWO_PHASES, ["dynamic"], where=where)
+        yield from less_everywhere(results, figure, "dynamic", SIMPLE, where=where)
+
+    @of_two_forms(OUTER, figure, "nor \"the accuracy of our analysis\" (sections 3.4 and 3.5)",
+                  lambda form: f"{form} within {NEAR:.0%} everywhere{reading}")
+    def accuracy(results, coefficients):
+        yield from near_everywhere(results, figure, coefficients, where)
+
+
+ADDED_UP = SCENARIOS[:4] + WALKS  # the last two scenarios of the paper read as changes that add up
 
 hardly_matters("2014-7", "\"the heterogeneity degree has very little impact on the relative amounts of communication\"")
-hardly_matters("2014-8", "\"neither the speed distribution nor the dynamic evolution of the speeds notably affect the performance\"",
-               SCENARIOS)
+model_hardly_matters("2014-7")
+for scenarios, reading in ((SCENARIOS, ", if changes of speeds do not add up"), (ADDED_UP, f", if they do ({' and '.join(WALKS)})")):
+    hardly_matters("2014-8", "\"neither the speed distribution nor the dynamic evolution of the speeds notably affect the performance\"",
+                   scenarios.__contains__, reading)
+    model_hardly_matters("2014-8", scenarios.__contains__, reading)
 
 
-@says("beta", f"\"for a large range of N/l and p values [...] the optimal value for beta goes from {paper.LEAST_BETA} to "
-      f"{paper.GREATEST_BETA}\"", "the greatest of ours, a mean over speeds, at most a tenth above that; the least, 0 where N^2 = p, is "
-      "the table's")
-def range_of_betas(results):
-    greatest = max(compared(results), key=lambda one: one.mean)
-    yield within(f"N = {greatest.blocks}, {greatest.processors} processors", greatest.mean / paper.GREATEST_BETA - 1, 0.1,
-                 f"at most {greatest.mean:.2f}")
+def smallest_share(processors):
+    """Of the slowest processor that can be drawn, beside the fastest ones."""
+    least, greatest = analysis_2013.LEAST_SPEED, analysis_2013.GREATEST_SPEED
+    return least / (least + greatest * (processors - 1))
 
-
-def worst_of(words, figure_of, limit, text):
-    @says("beta", words, f"at most {text(limit)} for each N and number of processors of the table")
-    def judge(results):
-        worst = max(compared(results), key=figure_of)
-        yield within(f"N = {worst.blocks}, {worst.processors} processors", figure_of(worst), limit, text(figure_of(worst)))
-
-
-worst_of(f"\"the deviations among the beta values obtained for different speed distributions is at most {paper.BETA_DEVIATION} "
-         "(with 100 tries)\"", lambda one: one.deviation, paper.BETA_DEVIATION, "{:.3f}".format)
-worst_of("\"the relative difference between beta_hom and the average beta of the previous set is always smaller than 5%\"",
-         lambda one: one.error, paper.BETA_ERROR, "{:.2%}".format)
-worst_of("\"the error on the communication volume predicted by the analysis when using homogeneous speeds instead of the actual "
-         "ones is at most 0.1%\"", lambda one: one.volume_error, paper.VOLUME_ERROR, "{:.3%}".format)
 
 for number in (9, 10):
     @says(f"2014-{number}", "\"data-aware strategies largely outperform simple strategies\"",
@@ -221,21 +250,38 @@ for number in (9, 10):
     def second_phase_of_matrices(results, figure=f"2014-{number}"):
         yield from less_everywhere(results, figure, TWO_PHASES, ["dynamic"])
 
-    @says(f"2014-{number}", "\"when the number of processors is large enough (i.e. in our simulation setting, p >= 50), our "
-          "previous analysis is able to very accurately predict the performance\"",
-          f"the formula as printed within {NEAR:.0%} at each number of processors from 50 on; with 1/3 in it: see the errata")
-    def analysis_of_matrices(results, figure=f"2014-{number}"):
-        yield from near_everywhere(results, figure, lambda p: p >= 50)
+    @of_two_forms(MATRIX, f"2014-{number}", "\"when the number of processors is large enough (i.e. in our simulation setting, p >= 50), "
+                  "our previous analysis is able to very accurately predict the performance\"",
+                  lambda form: f"{form} within {NEAR:.0%} at each number of processors from 50 on")
+    def analysis_of_matrices(results, coefficients, figure=f"2014-{number}"):
+        yield from near_everywhere(results, figure, coefficients, lambda p: p >= 50)
+
+    @says(f"2014-{number}", "\"the load imbalance, i.e. the difference between the amount of work processed by Pi and what it should have "
+          "processed given its speed is at most one block\" (section 4.1)",
+          "by the busiest processor, were its share the smallest that can be drawn: at most one task")
+    def imbalance(results, figure=f"2014-{number}"):
+        for family in DYNAMIC:
+            for p, above in results.curve(figure, family, "imbalance").items():
+                tasks = above * smallest_share(p) * results.panel(figure).points[0].tasks
+                yield within(f"{named(results, figure, family)} {p}", tasks, 1, f"{tasks:.1f}")
 
 
-of_beta("2014-11", "\"the analysis accurately models the amount of communications of DynamicMatrix2Phases in the range of values of "
-        "interest of beta\"", f"the formula as printed within {NEAR:.0%} at each beta with which at most {OF_INTEREST:.0%} more is sent than "
-        "the least; the paper names no range",
-        lambda sent: [beta for beta in sent if sent[beta] <= (1 + OF_INTEREST) * min(sent.values())],
+of_beta(MATRIX, "2014-11", "\"the analysis accurately models the amount of communications of DynamicMatrix2Phases in the range of values "
+        "of interest of beta\"", lambda form: f"{form} within {NEAR:.0%} at each beta with which at most {OF_INTEREST:.0%} more is sent "
+        "than the least; the paper names no range",
+        betas_of_interest,
         "\"the optimal value of beta for the analysis (2.95) allows to obtain an amount of communications that is close to optimal\"",
         "94.7% of the tasks to be processed by the first phase of the algorithm")
 
-statements.also_says("2014-2", "two phases require \"to accurately set the threshold, depending on the size of the matrix and the "
-                     "relative speed of the processors\"", "the figure has one size and one draw of speeds")
-statements.also_says("beta", "\"these figures are derived with the most heterogeneous speed distribution (speeds in [10, 100]) and thus "
-                     "hold for the other distributions of Section 3.5 as well\"", "a conclusion; other distributions were not run here")
+
+@says("table", "2014: \"the DynamicOuter scheduler is not computationally expensive\" (section 3.2)",
+      "for the same tasks it takes less time than RandomOuter")
+def dynamic_is_cheap(results):
+    yield less("RandomOuter", results.of_table(OUTER, "dynamic", "seconds"), results.of_table(OUTER, "random", "seconds"))
+
+
+statements.also_says("2014-4", "\"when the number of remaining blocks to compute is small, the proposed strategy is inefficient\" (section "
+                     "3.2)", "what the second phase saves is judged at figure 2; single requests are not recorded")
+statements.also_says("2014-4", "the ODE's \"solution describes very well the dynamics of the system\" (section 5); unprocessed tasks are "
+                     "uniformly distributed, which \"is valid for a reasonably large number of processors\"; the switch does not depend on "
+                     "the processor (section 3.3)", "what is sent in all is judged; its course is not recorded")

@@ -1,0 +1,131 @@
+"""The analysis of Beaumont and Marchal 2014 to first order: theorem 6, and section 4.2 for matrices.
+
+By the lower bound, with e = 1/2 (outer) or 2/3 (matrix), S0 and S1 the sums over processors of rs^e and rs^(1+e):
+
+    phase 1    beta^e - c beta^(1+e) S1 / S0
+    phase 2    exp(-beta) N (1 - beta^e S1) / S0
+
+What the paper prints and what its proofs give differ in c.
+"""
+from dataclasses import dataclass
+from functools import cache
+from math import exp
+from random import Random
+from statistics import fmean, stdev
+
+from common.families import MATRIX, OUTER
+
+from . import analysis_2013
+from .analysis_2013 import EXPONENT, GREATEST_SPEED, LEAST_SPEED, TRIES
+
+PRINTED = {OUTER: -1 / 4, MATRIX: 1}
+PROVED = {OUTER: 1 / 4, MATRIX: 1 / 3}  # by the proof of lemma 4, and by the series of section 4.2
+COMMANDS = {OUTER: 1 / 4, MATRIX: 1}  # what `tangram affinity` computes
+LARGEST_BETA = 20  # leaves 2e-9 of the tasks: next to none
+STEPS = 60  # between which a slope changes its sign at most once
+TOLERANCE = 1e-6  # of a beta
+
+# Speeds of sections 3.2 and 3.5 that do not change.
+WIDEST = "uniform:10:100"
+SPEEDS = {WIDEST: lambda random: random.uniform(LEAST_SPEED, GREATEST_SPEED), "unif.1": lambda random: random.uniform(80, 120),
+          "unif.2": lambda random: random.uniform(50, 150), "set.3": lambda random: random.choice((80, 100, 150)),
+          "set.5": lambda random: random.choice((40, 80, 100, 150, 200))}
+
+
+def sums_of(kernel, speeds):
+    """S0 and S1."""
+    total, e = sum(speeds), EXPONENT[kernel]
+    relative = [speed / total for speed in speeds]
+    return sum(rs ** e for rs in relative), sum(rs ** (1 + e) for rs in relative)
+
+
+def volume(kernel, beta, blocks, sums, coefficient):
+    """By the lower bound; the coefficient is c."""
+    first, second = sums
+    e = EXPONENT[kernel]
+    return beta ** e - coefficient * beta ** (1 + e) * second / first + exp(-beta) * blocks * (1 - beta ** e * second) / first
+
+
+def sums_of_row(row):
+    """Of a row S0 is known by its lower bound, and S1 by what the command says of the analysis."""
+    kernel, blocks, beta = row["kernel"], row["blocks"], row["beta"]
+    e = EXPONENT[kernel]
+    first = row["lower_bound"] / (2 * blocks if kernel == OUTER else 3 * blocks ** 2)
+    random = exp(-beta) * blocks
+    second = (beta ** e * first + random - row["first_order"] * first) / (COMMANDS[kernel] * beta ** (1 + e) + random * beta ** e)
+    return first, second
+
+
+def volume_of_row(row, coefficient):
+    """With another c than the command's."""
+    return volume(row["kernel"], row["beta"], row["blocks"], sums_of_row(row), coefficient)
+
+
+def best_beta(kernel, blocks, sums):
+    """Where the volume has its minimum, with the c that is proved. None where it has none before its series end (phase 1 would get
+    cheaper as it gets longer, or phase 2 cost less than nothing). Where there are not many more tasks than processors a random
+    choice from the start, which is beta = 0, may send less yet."""
+    first, second = sums
+    e, c = EXPONENT[kernel], PROVED[kernel]
+    end = min(LARGEST_BETA, e * first / (c * (1 + e) * second), second ** (-1 / e))
+
+    def slope(beta):
+        known, growth = beta ** e, e * beta ** (e - 1)
+        return (growth - c * (1 + e) * known * second / first
+                - exp(-beta) * blocks / first * (1 - known * second + growth * second))
+
+    falling = next((step for step in range(STEPS, 0, -1) if slope(end * step / STEPS) < 0), 0)
+    if falling in (0, STEPS):
+        return None
+    low, high = end * falling / STEPS, end * (falling + 1) / STEPS
+    while high - low > TOLERANCE:
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) < 0 else (low, middle)
+    return (low + high) / 2
+
+
+def of_alike(kernel, blocks, processors):
+    """The best beta of processors that are alike."""
+    return best_beta(kernel, blocks, sums_of(kernel, [1] * processors))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Best betas of outer products for speeds that are drawn TRIES times, and for equal ones."""
+
+    blocks: int
+    processors: int
+    mean: float
+    deviation: float  # standard
+    farthest: float  # the largest deviation from the mean
+    equal: float
+    costs: tuple  # of each draw: by what part more is sent there with the beta for equal speeds
+    misses: tuple  # of each draw: how far what is predicted for equal speeds is off what is predicted for those drawn
+
+    @property
+    def error(self):
+        return 0 if self.equal == self.mean else abs(self.equal - self.mean) / self.mean
+
+
+@cache
+def drawn(blocks, processors, speeds=WIDEST, seed=1):
+    """With the same speeds each time; None where the series have no minimum for some of them."""
+    random = Random(f"{seed} {blocks} {processors}")
+    draw, c = SPEEDS[speeds], PROVED[OUTER]
+    platforms = [sums_of(OUTER, [draw(random) for _ in range(processors)]) for _ in range(TRIES)]
+    betas = [best_beta(OUTER, blocks, sums) for sums in platforms]
+    equal = of_alike(OUTER, blocks, processors)
+    if equal is None or None in betas:
+        return None
+    best = [volume(OUTER, beta, blocks, sums, c) for beta, sums in zip(betas, platforms)]
+    sent = [volume(OUTER, equal, blocks, sums, c) for sums in platforms]
+    predicted = volume(OUTER, equal, blocks, sums_of(OUTER, [1] * processors), c)
+    mean = fmean(betas)
+    return Drawn(blocks, processors, mean, stdev(betas), max(abs(beta - mean) for beta in betas), equal,
+                 tuple(one / least - 1 for one, least in zip(sent, best)), tuple(abs(predicted / least - 1) for least in best))
+
+
+def platforms(speeds=WIDEST):
+    """drawn() of the range of section 3.6, which is that of 2013, without those where it says nothing."""
+    found = [drawn(*platform, speeds) for platform in analysis_2013.platforms()]
+    return [one for one in found if one]
