@@ -15,7 +15,9 @@ EXPONENT = {OUTER: 1 / 2, MATRIX: 2 / 3}
 LEAST_SPEED, GREATEST_SPEED = 10, 100
 TRIES = 100  # of section 2.5.1
 STEPS = 60  # of a bisection: more than a double has digits
-SIDES = 10, 20, 50, 100, 200, 500, 1000  # N and p of section 2.5.1: p from 10, N from max(10, sqrt(p)) to 1000
+# Of section 2.5.1: p from 10 to 1000, N from max(10, sqrt(p)) to 1000.
+BLOCKS = 10, 14, 20, 32, 50, 100, 200, 500, 1000
+PROCESSORS = 10, 20, 50, 70, 100, 200, 300, 500, 700, 1000
 
 
 def volume(kernel, beta, blocks, powers):
@@ -88,7 +90,7 @@ class Drawn:
 
     @property
     def error(self):
-        return 0 if self.equal == self.mean else abs(self.equal - self.mean) / self.mean
+        return abs(self.equal - self.mean) / self.mean
 
 
 @cache
@@ -107,4 +109,4 @@ def drawn(blocks, processors, seed=1):
 
 def platforms():
     """(N, p) of section 2.5.1."""
-    return [(blocks, processors) for processors in SIDES for blocks in SIDES if blocks >= max(10, processors ** 0.5)]
+    return [(blocks, processors) for processors in PROCESSORS for blocks in BLOCKS if blocks >= max(10, processors ** 0.5)]

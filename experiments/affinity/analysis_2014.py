@@ -21,14 +21,15 @@ from .analysis_2013 import EXPONENT, GREATEST_SPEED, LEAST_SPEED, TRIES
 PRINTED = {OUTER: -1 / 4, MATRIX: 1}
 PROVED = {OUTER: 1 / 4, MATRIX: 1 / 3}  # by the proof of lemma 4, and by the series of section 4.2
 COMMANDS = {OUTER: 1 / 4, MATRIX: 1}  # what `tangram affinity` computes
-LARGEST_BETA = 20  # leaves 2e-9 of the tasks: next to none
-STEPS = 60  # between which a slope changes its sign at most once
+LEAST_BETA, LARGEST_BETA = 0.1, 20  # the latter leaves 2e-9 of the tasks: next to none
+STEP = 1.02  # factor between betas in which the slope is looked at
 TOLERANCE = 1e-6  # of a beta
 
 # Speeds of sections 3.2 and 3.5 that do not change.
-WIDEST = "uniform:10:100"
-SPEEDS = {WIDEST: lambda random: random.uniform(LEAST_SPEED, GREATEST_SPEED), "unif.1": lambda random: random.uniform(80, 120),
-          "unif.2": lambda random: random.uniform(50, 150), "set.3": lambda random: random.choice((80, 100, 150)),
+USUAL = "uniform:10:100"
+SPEEDS = {USUAL: lambda random: random.uniform(LEAST_SPEED, GREATEST_SPEED), "unif.1": lambda random: random.uniform(80, 120),
+          "unif.2": lambda random: random.uniform(50, 150), "h:100": lambda random: random.uniform(0, 200),
+          "set.3": lambda random: random.choice((80, 100, 150)),
           "set.5": lambda random: random.choice((40, 80, 100, 150, 200))}
 
 
@@ -61,23 +62,24 @@ def volume_of_row(row, coefficient):
     return volume(row["kernel"], row["beta"], row["blocks"], sums_of_row(row), coefficient)
 
 
-def best_beta(kernel, blocks, sums):
-    """Where the volume has its minimum, with the c that is proved. None where it has none before its series end (phase 1 would get
-    cheaper as it gets longer, or phase 2 cost less than nothing). Where there are not many more tasks than processors a random
-    choice from the start, which is beta = 0, may send less yet."""
+def best_beta(kernel, blocks, sums, coefficient):
+    """Where the volume has its minimum; None where it has none before the series end, as phase 2 would cost less than nothing. Where
+    there are not many more tasks than processors a random choice from the start, which is beta = 0, may send less."""
     first, second = sums
-    e, c = EXPONENT[kernel], PROVED[kernel]
-    end = min(LARGEST_BETA, e * first / (c * (1 + e) * second), second ** (-1 / e))
+    e = EXPONENT[kernel]
 
     def slope(beta):
         known, growth = beta ** e, e * beta ** (e - 1)
-        return (growth - c * (1 + e) * known * second / first
+        return (growth - coefficient * (1 + e) * known * second / first
                 - exp(-beta) * blocks / first * (1 - known * second + growth * second))
 
-    falling = next((step for step in range(STEPS, 0, -1) if slope(end * step / STEPS) < 0), 0)
-    if falling in (0, STEPS):
+    high = min(LARGEST_BETA, second ** (-1 / e))
+    if slope(high) < 0:
         return None
-    low, high = end * falling / STEPS, end * (falling + 1) / STEPS
+    while slope(low := high / STEP) >= 0:
+        high = low
+        if high < LEAST_BETA:
+            return None
     while high - low > TOLERANCE:
         middle = (low + high) / 2
         low, high = (middle, high) if slope(middle) < 0 else (low, middle)
@@ -85,8 +87,8 @@ def best_beta(kernel, blocks, sums):
 
 
 def of_alike(kernel, blocks, processors):
-    """The best beta of processors that are alike."""
-    return best_beta(kernel, blocks, sums_of(kernel, [1] * processors))
+    """The best beta of processors that are alike, as the proofs have it."""
+    return best_beta(kernel, blocks, sums_of(kernel, [1] * processors), PROVED[kernel])
 
 
 @dataclass(frozen=True)
@@ -97,23 +99,25 @@ class Drawn:
     processors: int
     mean: float
     deviation: float  # standard
-    farthest: float  # the largest deviation from the mean
+    farthest: float  # the largest distance from the mean
     equal: float
     costs: tuple  # of each draw: by what part more is sent there with the beta for equal speeds
     misses: tuple  # of each draw: how far what is predicted for equal speeds is off what is predicted for those drawn
+    invalid: int  # draws in which beta rs is above 1 for some processor: x^2 would be beyond its maximum
 
     @property
     def error(self):
-        return 0 if self.equal == self.mean else abs(self.equal - self.mean) / self.mean
+        return abs(self.equal - self.mean) / self.mean
 
 
 @cache
-def drawn(blocks, processors, speeds=WIDEST, seed=1):
+def drawn(blocks, processors, speeds=USUAL, seed=1):
     """With the same speeds each time; None where the series have no minimum for some of them."""
     random = Random(f"{seed} {blocks} {processors}")
     draw, c = SPEEDS[speeds], PROVED[OUTER]
-    platforms = [sums_of(OUTER, [draw(random) for _ in range(processors)]) for _ in range(TRIES)]
-    betas = [best_beta(OUTER, blocks, sums) for sums in platforms]
+    draws = [[draw(random) for _ in range(processors)] for _ in range(TRIES)]
+    platforms = [sums_of(OUTER, one) for one in draws]
+    betas = [best_beta(OUTER, blocks, sums, c) for sums in platforms]
     equal = of_alike(OUTER, blocks, processors)
     if equal is None or None in betas:
         return None
@@ -121,11 +125,13 @@ def drawn(blocks, processors, speeds=WIDEST, seed=1):
     sent = [volume(OUTER, equal, blocks, sums, c) for sums in platforms]
     predicted = volume(OUTER, equal, blocks, sums_of(OUTER, [1] * processors), c)
     mean = fmean(betas)
+    invalid = sum(beta * max(one) > sum(one) for beta, one in zip(betas, draws))
     return Drawn(blocks, processors, mean, stdev(betas), max(abs(beta - mean) for beta in betas), equal,
-                 tuple(one / least - 1 for one, least in zip(sent, best)), tuple(abs(predicted / least - 1) for least in best))
+                 tuple(one / least - 1 for one, least in zip(sent, best)), tuple(abs(predicted / least - 1) for least in best),
+                 invalid)
 
 
-def platforms(speeds=WIDEST):
+def platforms(speeds=USUAL):
     """drawn() of the range of section 3.6, which is that of 2013, without those where it says nothing."""
     found = [drawn(*platform, speeds) for platform in analysis_2013.platforms()]
     return [one for one in found if one]

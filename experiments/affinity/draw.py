@@ -24,7 +24,7 @@ STYLES = {
 }
 MARKS_OF_ANALYSIS = {"first_order": {"marker": "_", "markersize": 16}, "volume": {"marker": "_", "markersize": 10}}
 LABELS = {"first_order": "analysis of 2014", "of_2013": "analysis of 2013", "volume": "analysis, ours"}
-OURS = {OUTER: [BLOCKS, CHOICE], MATRIX: []}  # strategies; that of two is the papers' by its name
+OURS = {OUTER: [BLOCKS, CHOICE], MATRIX: []}  # strategies; DynBlocksOuter has the papers' name, but draws two tasks
 TIMES = [10, 20, 50, 100, 200, 500]  # ns, ticks
 BETAS = [{"color": "#000000", "linestyle": ":"}, {"color": "#888888", "linestyle": (0, (1, 3))}]
 

@@ -1,7 +1,7 @@
 """What Beaumont and Marchal (2014) print of their analysis, beside what its derivation gives."""
 from dataclasses import dataclass
 
-from common.families import MATRIX, OUTER, TWO_PHASES
+from common.families import MATRIX, OUTER
 from common.grades import percent
 
 from . import analysis_2014
@@ -32,10 +32,10 @@ ERRATA = [
 
 def errors(results, one, coefficients):
     """Of the analysis by what was simulated: {x: part}."""
-    curve = next(curve for curve in results.panel(one.figure).curves if curve.key == TWO_PHASES)
-    rows = {x: results.rows[curve.at[x][0]] for x in one.places(results.drawn(curve))}
-    return {x: analysis_2014.volume_of_row(row, coefficients[one.kernel]) / row["mean"] - 1 for x, row in rows.items()
-            if row["first_order"] is not None}
+    rows = results.phases(one.figure)
+    places = one.places({x: row["mean"] for x, row in rows.items()})
+    return {x: analysis_2014.volume_of_row(rows[x], coefficients[one.kernel]) / rows[x]["mean"] - 1 for x in places
+            if rows[x]["first_order"] is not None}
 
 
 def told(found):

@@ -1,6 +1,8 @@
 """The figures of finished points as rows, and of these what a drawn figure shows."""
 from statistics import median
 
+from common.families import TWO_PHASES
+
 from . import analysis_2013
 from .plan import beta_points, figures, table_points
 
@@ -64,6 +66,11 @@ class Results:
         """drawn(), of the curve with that key."""
         curve = next(curve for curve in self.panel(name, number).curves if curve.key == key)
         return self.drawn(curve, column)
+
+    def phases(self, name):
+        """{x: row} of the strategy in two phases in a figure."""
+        curve = next(curve for curve in self.panel(name).curves if curve.key == TWO_PHASES)
+        return {x: self.rows[point] for x, (point,) in curve.at.items()}
 
     def of_table(self, kernel, family, column):
         """A cell of the 2013 paper's table 1."""

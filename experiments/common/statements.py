@@ -11,8 +11,8 @@ MANY = 8  # comparisons in a cell: of more only those that do not hold have thei
 EXPLAINED = f"""Each statement is judged where it was run, by a criterion that makes a number of the paper's words; criteria and
 limits are ours. *Holds*: the criterion is met. *Nearly*: as the paper says, by at least half of what the criterion asks for (of a
 tolerance: up to twice as far); in brackets the part of it. *Weakly*: as it says, by less than half. *Tie*: a difference of at
-most {TIE:.1%}. *Opposite*: not as it says, or beyond twice a tolerance. A statement has the grade of the worst place where all are as the paper says, and also
-where none is; it is *mixed* where some are and some are not. Unless marked, a figure holds.
+most {TIE:.1%}. *Opposite*: not as it says, or beyond twice a tolerance. A statement has the grade of the worst place where all are as the
+paper says, and also where none is; it is *mixed* where some are and some are not. Unless marked, a figure holds.
 """
 
 

@@ -176,12 +176,18 @@ END
 
 
 # What is not so in the invented results: without a choice between equally cheap tasks DynBlocksOuter sends 2.05 times the bound,
-# DynamicOuter 2.5 times. The threshold does not depend on speeds in any results.
+# DynamicOuter 2.5 times.
 NOT_SO = {"2013-2 DynBlocksOuter \"performs": Overall.OPPOSITE, "2014-4 DynamicOuter \"generates": Overall.NEARLY,
           "2014-5 DynamicOuter \"generates": Overall.NEARLY, "2013-2 these strategies": Overall.NEARLY,
-          "2014-2 two phases require": Overall.MIXED}
-READINGS_THAT_ARE_NOT_INVENTED = "theorem 6 as printed", "section 4.2 as proved", "lemma 8 as printed", "if they do (walk:5"
-COMPUTED = "beta", "beta-2013"  # not run, but for few statements
+          "2013-4 these strategies": Overall.NEARLY, "2013-5 these strategies": Overall.NEARLY}
+READINGS_THAT_ARE_NOT_INVENTED = "theorem 6 with the printed sign", "as its series gives it", "lemma 8 as printed", "if they do (walk:5"
+
+
+def is_computed(statement):
+    """Rather than run."""
+    return statement.section in ("beta", "beta-2013") or statement.words.startswith("two phases require")
+
+
 
 
 def name_of(statement):
@@ -207,7 +213,7 @@ class WhatThePapersState(unittest.TestCase):
     def test_what_is_so_holds(self):
         found = invented(FULL)
         for statement in STATEMENTS:
-            if (whole(statement, found) is Overall.NOT_JUDGED or statement.section in COMPUTED
+            if (whole(statement, found) in (Overall.NOT_JUDGED, Overall.NOT_RUN) or is_computed(statement)
                     or any(reading in statement.criterion for reading in READINGS_THAT_ARE_NOT_INVENTED)):
                 continue
             expected = next((grade for beginning, grade in NOT_SO.items() if name_of(statement).startswith(beginning)),
@@ -217,17 +223,22 @@ class WhatThePapersState(unittest.TestCase):
     def test_each_fails_for_some_wrong_figures(self):
         changed = [invented(FULL, change) for change in WRONG]
         for statement in STATEMENTS:
-            if statement.section not in COMPUTED and whole(statement, changed[0]) is not Overall.MIXED:
+            if not is_computed(statement):
                 grades = {whole(statement, found) for found in changed}
                 self.assertTrue(grades - {Overall.HOLDS}, name_of(statement))
 
     def test_computed_ones_are_as_the_paper_says_where_their_limits_are(self):
         found = invented(FULL)
         for beginning, criterion, expected in (
-                ("beta \"for a large range", "the least", Overall.HOLDS), ("beta \"for a large range", "the greatest", Overall.HOLDS),
+                ("2014-2 two phases require", "", Overall.MIXED),
+                ("beta \"for a large range", "the least", Overall.OPPOSITE), ("beta \"for a large range", "the greatest", Overall.HOLDS),
                 ("beta \"the deviations", "the standard deviation", Overall.NEARLY),
                 ("beta \"the deviations", "the largest distance", Overall.OPPOSITE),
-                ("beta-2013 \"beta goes", "the greatest", Overall.HOLDS), ("beta-2013 \"the standard", "", Overall.HOLDS)):
+                ("beta \"the relative difference", "", Overall.OPPOSITE),
+                ("beta \"the error", "costs with the actual ones, in the mean", Overall.HOLDS),
+                ("beta \"the error", "in the worst draw", Overall.OPPOSITE),
+                ("beta-2013 \"beta goes", "the greatest", Overall.HOLDS), ("beta-2013 \"the standard", "", Overall.HOLDS),
+                ("beta-2013 \"and smaller", "", Overall.HOLDS)):
             self.assertIs(self.whole(found, beginning, criterion), expected, f"{beginning} {criterion}")
 
     def test_beta_for_equal_speeds_must_send_as_little(self):
@@ -332,9 +343,16 @@ class AnalysisOf2014(unittest.TestCase):
     def test_betas_of_equal_speeds_are_those_that_the_paper_prints_and_those_of_a_scan(self):
         self.assertAlmostEqual(analysis_2014.of_alike(OUTER, 100, 20), 4.1705, places=4)
         sums = analysis_2014.sums_of(OUTER, [1, 2, 3, 4, 5, 6, 7, 8])
-        best = min((step / 1000 for step in range(1000, 8000)),
-                   key=lambda beta: analysis_2014.volume(OUTER, beta, 100, sums, analysis_2014.PROVED[OUTER]))
-        self.assertAlmostEqual(analysis_2014.best_beta(OUTER, 100, sums), best, delta=0.001)
+        for coefficient in (-1 / 4, 1 / 4):
+            best = min((step / 1000 for step in range(1000, 6000)),
+                       key=lambda beta: analysis_2014.volume(OUTER, beta, 100, sums, coefficient))
+            self.assertAlmostEqual(analysis_2014.best_beta(OUTER, 100, sums, coefficient), best, delta=0.001)
+
+    def test_betas_of_both_forms_are_those_of_the_errata(self):
+        for kernel, blocks, processors, coefficient, beta in (
+                (OUTER, 100, 20, -1 / 4, 3.8587), (MATRIX, 40, 100, 1, 2.9158), (MATRIX, 40, 100, 1 / 3, 2.8592)):
+            sums = analysis_2014.sums_of(kernel, [1] * processors)
+            self.assertAlmostEqual(analysis_2014.best_beta(kernel, blocks, sums, coefficient), beta, places=4)
 
     def test_with_as_many_processors_as_tasks_there_is_no_minimum(self):
         self.assertIsNone(analysis_2014.of_alike(OUTER, 10, 100))
@@ -345,9 +363,9 @@ class AnalysisOf2014(unittest.TestCase):
         self.assertNotEqual(one, other)
         self.assertAlmostEqual(one.mean, other.mean, delta=4 * one.deviation)
         self.assertEqual(one.equal, other.equal)
-        self.assertGreaterEqual(one.farthest, one.deviation)
+        self.assertGreater(one.farthest, 2 * one.deviation)  # of 100
         self.assertGreaterEqual(min(one.costs), 0)
-        self.assertAlmostEqual(one.error, abs(one.equal - one.mean) / one.mean)
+        self.assertGreater(max(one.misses), 10 * max(one.costs))
 
     def test_speeds_that_differ_less_need_beta_less(self):
         self.assertLess(analysis_2014.drawn(1000, 10, "unif.1").deviation, analysis_2014.drawn(1000, 10).deviation / 10)

@@ -15,6 +15,6 @@ def accurate(column, text):
             yield near(results, "analysis", least, column=column, number=number)
 
 
-accurate("first_order", "To first order, as the paper of 2014 has it, analysis and simulation agree where there are more than a few "
+accurate("first_order", "To first order, as `tangram` computes it, analysis and simulation agree where there are more than a few "
          "processors (ours).")
 accurate("volume", "With the end of the first phase as it is, beyond the papers, they agree there as well (ours).")

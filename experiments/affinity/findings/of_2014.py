@@ -18,13 +18,12 @@ STEADY_SHARE = 0.1  # and at most where they do not
 
 def knowledge_pays(number, kernel):
     @finding(f"2014-{number}", "A static partition, with all speeds known, sends less than the strategies of this figure "
-             "that do not know them; zones that are rounded to whole rows and columns of blocks are out of balance (ours).",
-             "at each number of processors")
+             "that do not know them (ours).", "at each number of processors; beside it the imbalance, which rounded zones have")
     def check(results):
         for family in STATIC[kernel]:
-            check = lower(results, f"2014-{number}", family, [*SIMPLE, *DYNAMIC])
+            lower_one = lower(results, f"2014-{number}", family, [*SIMPLE, *DYNAMIC])
             above = results.curve(f"2014-{number}", family, "imbalance").values()
-            yield replace(check, figures=f"{check.figures}; its busiest processor is up to {max(above):.1%} above its share")
+            yield replace(lower_one, figures=f"{lower_one.figures}; its busiest processor is up to {max(above):.1%} above its share")
 
 
 for number, kernel in ((4, OUTER), (5, OUTER), (9, MATRIX), (10, MATRIX)):

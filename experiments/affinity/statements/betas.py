@@ -1,17 +1,14 @@
-"""What the paper of 2014 states in section 3.6: beta needs no speeds. Judged by theorem 6 as proved, and by runs."""
+"""What the paper of 2014 states in section 3.6: beta needs no speeds. Judged by theorem 6 with the sign of its proof, and by runs."""
 from statistics import fmean
 
 from common.grades import near, within
 from common.statements import Statements
 
 from .. import analysis_2014, paper
+from .compare import place
 
 statements = Statements()
 says = statements.says
-
-
-def place(one):
-    return f"N = {one.blocks}, {one.processors} processors"
 
 
 for end, choose, printed in (("least", min, paper.LEAST_BETA), ("greatest", max, paper.GREATEST_BETA)):
@@ -37,7 +34,7 @@ worst_of("\"the relative difference between beta_hom and the average beta of the
          lambda one: one.error, paper.BETA_ERROR, "{:.2%}".format)
 for reading, figure_of in (
         ("what the beta for equal speeds costs with the actual ones, in the mean over draws: ", lambda one: fmean(one.costs)),
-        ("the same in the worst draw: ", lambda one: max(one.costs)),
+        ("what the beta for equal speeds costs with the actual ones, in the worst draw: ", lambda one: max(one.costs)),
         ("the volume predicted for equal speeds by that for the actual ones, in the mean over draws: ", lambda one: fmean(one.misses))):
     worst_of("\"the error on the communication volume predicted by the analysis when using homogeneous speeds instead of the actual "
              "ones is at most 0.1%\"", figure_of, paper.VOLUME_ERROR, "{:.3%}".format, reading)
@@ -48,7 +45,7 @@ for reading, figure_of in (
       "with those whose speeds do not change: the standard deviation, the relative difference and the worst cost, as above")
 def other_distributions(results):
     for speeds in analysis_2014.SPEEDS:
-        if speeds == analysis_2014.WIDEST:
+        if speeds == analysis_2014.USUAL:
             continue
         found = analysis_2014.platforms(speeds)
         deviation, error, cost = (max(map(figure_of, found)) for figure_of in (

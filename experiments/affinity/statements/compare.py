@@ -2,16 +2,21 @@
 from dataclasses import replace
 from itertools import combinations
 
-from common.families import TWO_PHASES, label, name
+from common.families import label, name
 from common.grades import Grade, Graded, less, more, near, within
 
 from .. import analysis_2014
 
 NEAR = 0.03  # of the simulation: "extremely close", "very accurately", "correctly", "close"
 FEW = 0.1  # of the points, or of the pairs of strategies
-CLOSE = 1  # times the bound, above it
-UNREASONABLE = 1  # likewise, and more
+CLOSE = 1  # times the bound: at most so much above it
+UNREASONABLE = 1  # times the bound: more than that above it
 OF_INTEREST = 0.1  # above the least that is sent: betas where it is within that
+
+
+def place(one):
+    """Of draws of speeds."""
+    return f"N = {one.blocks}, {one.processors} processors"
 
 
 def named(results, figure, family):
@@ -33,12 +38,10 @@ def less_everywhere(results, figure, better, others, by=0.0, where=everywhere):
 
 def near_everywhere(results, figure, coefficients, where=everywhere, most=NEAR):
     """Whether the analysis of 2014, with that coefficient of phase 1, is near the simulation at each x."""
-    curve = next(curve for curve in results.panel(figure).curves if curve.key == TWO_PHASES)
-    for x, (point,) in curve.at.items():
+    for x, row in results.phases(figure).items():
         if where(x):
-            row = results.rows[point]
             yield (Graded(x, "its series fail", Grade.OPPOSITE) if row["first_order"] is None else
-                   near(x, analysis_2014.volume_of_row(row, coefficients[point.kernel]), row["mean"], most))
+                   near(x, analysis_2014.volume_of_row(row, coefficients[row["kernel"]]), row["mean"], most))
 
 
 def close_to_the_bound(results, figure, families):
