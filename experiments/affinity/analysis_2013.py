@@ -11,13 +11,10 @@ from statistics import fmean, stdev
 
 from common.families import MATRIX, OUTER
 
+from . import platforms
+from .platforms import GREATEST_SPEED, LEAST_SPEED, TRIES, root
+
 EXPONENT = {OUTER: 1 / 2, MATRIX: 2 / 3}
-LEAST_SPEED, GREATEST_SPEED = 10, 100
-TRIES = 100  # of section 2.5.1
-STEPS = 60  # of a bisection: more than a double has digits
-# Of section 2.5.1: p from 10 to 1000, N from max(10, sqrt(p)) to 1000.
-BLOCKS = 10, 14, 20, 32, 50, 100, 200, 500, 1000
-PROCESSORS = 10, 20, 50, 70, 100, 200, 300, 500, 700, 1000
 
 
 def volume(kernel, beta, blocks, powers):
@@ -61,10 +58,7 @@ def best_beta(kernel, blocks, powers):
         return None
     while h(high) < 0:
         high *= 2
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if h(middle) < 0 else (low, middle)
-    return (low + high) / 2
+    return root(h, low, high)
 
 
 def of_alike(kernel, blocks, processors):
@@ -78,19 +72,8 @@ def sum_of_roots(speeds):
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """Best betas of outer products for speeds that are drawn TRIES times, and for equal ones."""
-
-    blocks: int
-    processors: int
-    mean: float
-    deviation: float  # standard
-    equal: float
+class Drawn(platforms.Drawn):
     ratio_error: float  # of the ratio predicted with equal speeds, by the mean of those predicted with the speeds drawn
-
-    @property
-    def error(self):
-        return abs(self.equal - self.mean) / self.mean
 
 
 @cache
@@ -105,8 +88,3 @@ def drawn(blocks, processors, seed=1):
     ratios = [volume(OUTER, beta, blocks, one) for beta, one in zip(betas, roots)]
     predicted = volume(OUTER, equal, blocks, processors ** 0.5)
     return Drawn(blocks, processors, fmean(betas), stdev(betas), equal, abs(predicted / fmean(ratios) - 1))
-
-
-def platforms():
-    """(N, p) of section 2.5.1."""
-    return [(blocks, processors) for processors in PROCESSORS for blocks in BLOCKS if blocks >= max(10, processors ** 0.5)]

@@ -15,15 +15,15 @@ from statistics import fmean, stdev
 
 from common.families import MATRIX, OUTER
 
-from . import analysis_2013
-from .analysis_2013 import EXPONENT, GREATEST_SPEED, LEAST_SPEED, TRIES
+from . import platforms
+from .analysis_2013 import EXPONENT, powers_of_row
+from .platforms import GREATEST_SPEED, LEAST_SPEED, TRIES, root
 
 PRINTED = {OUTER: -1 / 4, MATRIX: 1}
 PROVED = {OUTER: 1 / 4, MATRIX: 1 / 3}  # by the proof of lemma 4, and by the series of section 4.2
 COMMANDS = {OUTER: 1 / 4, MATRIX: 1}  # what `tangram affinity` computes
 LEAST_BETA, LARGEST_BETA = 0.1, 20  # the latter leaves 2e-9 of the tasks: next to none
 STEP = 1.02  # factor between betas in which the slope is looked at
-TOLERANCE = 1e-6  # of a beta
 
 # Speeds of sections 3.2 and 3.5 that do not change.
 USUAL = "uniform:10:100"
@@ -51,15 +51,15 @@ def sums_of_row(row):
     """Of a row S0 is known by its lower bound, and S1 by what the command says of the analysis."""
     kernel, blocks, beta = row["kernel"], row["blocks"], row["beta"]
     e = EXPONENT[kernel]
-    first = row["lower_bound"] / (2 * blocks if kernel == OUTER else 3 * blocks ** 2)
+    first = powers_of_row(row)
     random = exp(-beta) * blocks
     second = (beta ** e * first + random - row["first_order"] * first) / (COMMANDS[kernel] * beta ** (1 + e) + random * beta ** e)
     return first, second
 
 
-def volume_of_row(row, coefficient):
-    """With another c than the command's."""
-    return volume(row["kernel"], row["beta"], row["blocks"], sums_of_row(row), coefficient)
+def volume_of_row(row, coefficients):
+    """With others than the command's c, by kernel."""
+    return volume(row["kernel"], row["beta"], row["blocks"], sums_of_row(row), coefficients[row["kernel"]])
 
 
 def best_beta(kernel, blocks, sums, coefficient):
@@ -80,10 +80,7 @@ def best_beta(kernel, blocks, sums, coefficient):
         high = low
         if high < LEAST_BETA:
             return None
-    while high - low > TOLERANCE:
-        middle = (low + high) / 2
-        low, high = (middle, high) if slope(middle) < 0 else (low, middle)
-    return (low + high) / 2
+    return root(slope, low, high)
 
 
 def of_alike(kernel, blocks, processors):
@@ -92,22 +89,11 @@ def of_alike(kernel, blocks, processors):
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """Best betas of outer products for speeds that are drawn TRIES times, and for equal ones."""
-
-    blocks: int
-    processors: int
-    mean: float
-    deviation: float  # standard
+class Drawn(platforms.Drawn):
     farthest: float  # the largest distance from the mean
-    equal: float
     costs: tuple  # of each draw: by what part more is sent there with the beta for equal speeds
     misses: tuple  # of each draw: how far what is predicted for equal speeds is off what is predicted for those drawn
     invalid: int  # draws in which beta rs is above 1 for some processor: x^2 would be beyond its maximum
-
-    @property
-    def error(self):
-        return abs(self.equal - self.mean) / self.mean
 
 
 @cache
@@ -116,22 +102,16 @@ def drawn(blocks, processors, speeds=USUAL, seed=1):
     random = Random(f"{seed} {blocks} {processors}")
     draw, c = SPEEDS[speeds], PROVED[OUTER]
     draws = [[draw(random) for _ in range(processors)] for _ in range(TRIES)]
-    platforms = [sums_of(OUTER, one) for one in draws]
-    betas = [best_beta(OUTER, blocks, sums, c) for sums in platforms]
+    sums_of_draws = [sums_of(OUTER, one) for one in draws]
+    betas = [best_beta(OUTER, blocks, sums, c) for sums in sums_of_draws]
     equal = of_alike(OUTER, blocks, processors)
     if equal is None or None in betas:
         return None
-    best = [volume(OUTER, beta, blocks, sums, c) for beta, sums in zip(betas, platforms)]
-    sent = [volume(OUTER, equal, blocks, sums, c) for sums in platforms]
+    best = [volume(OUTER, beta, blocks, sums, c) for beta, sums in zip(betas, sums_of_draws)]
+    sent = [volume(OUTER, equal, blocks, sums, c) for sums in sums_of_draws]
     predicted = volume(OUTER, equal, blocks, sums_of(OUTER, [1] * processors), c)
     mean = fmean(betas)
     invalid = sum(beta * max(one) > sum(one) for beta, one in zip(betas, draws))
-    return Drawn(blocks, processors, mean, stdev(betas), max(abs(beta - mean) for beta in betas), equal,
+    return Drawn(blocks, processors, mean, stdev(betas), equal, max(abs(beta - mean) for beta in betas),
                  tuple(one / least - 1 for one, least in zip(sent, best)), tuple(abs(predicted / least - 1) for least in best),
                  invalid)
-
-
-def platforms(speeds=USUAL):
-    """drawn() of the range of section 3.6, which is that of 2013, without those where it says nothing."""
-    found = [drawn(*platform, speeds) for platform in analysis_2013.platforms()]
-    return [one for one in found if one]

@@ -16,17 +16,16 @@ SERIES = "section 4.2: coefficient 1 where the series gives 1/3"
 class Erratum:
     what: str
     figure: str
-    kernel: str
     places: object = list  # of what is sent: the x of the figure that count
 
 
 ERRATA = [
-    Erratum(f"{LEMMA}, N = {SMALL[OUTER]}", "2014-4", OUTER),
-    Erratum(f"{LEMMA}, N = {LARGE[OUTER]}", "2014-5", OUTER),
-    Erratum(f"{LEMMA}, N = {SMALL[OUTER]}, by beta", "2014-6", OUTER, betas_of_interest),
-    Erratum(f"{SERIES}, N = {SMALL[MATRIX]}", "2014-9", MATRIX),
-    Erratum(f"{SERIES}, N = {LARGE[MATRIX]}", "2014-10", MATRIX),
-    Erratum(f"{SERIES}, N = {SMALL[MATRIX]}, by beta", "2014-11", MATRIX, betas_of_interest),
+    Erratum(f"{LEMMA}, N = {SMALL[OUTER]}", "2014-4"),
+    Erratum(f"{LEMMA}, N = {LARGE[OUTER]}", "2014-5"),
+    Erratum(f"{LEMMA}, N = {SMALL[OUTER]}, by beta", "2014-6", betas_of_interest),
+    Erratum(f"{SERIES}, N = {SMALL[MATRIX]}", "2014-9"),
+    Erratum(f"{SERIES}, N = {LARGE[MATRIX]}", "2014-10"),
+    Erratum(f"{SERIES}, N = {SMALL[MATRIX]}, by beta", "2014-11", betas_of_interest),
 ]
 
 
@@ -34,7 +33,7 @@ def errors(results, one, coefficients):
     """Of the analysis by what was simulated: {x: part}."""
     rows = results.phases(one.figure)
     places = one.places({x: row["mean"] for x, row in rows.items()})
-    return {x: analysis_2014.volume_of_row(rows[x], coefficients[one.kernel]) / rows[x]["mean"] - 1 for x in places
+    return {x: analysis_2014.volume_of_row(rows[x], coefficients) / rows[x]["mean"] - 1 for x in places
             if rows[x]["first_order"] is not None}
 
 

@@ -13,6 +13,7 @@ from . import analysis_2013, analysis_2014, errata, paper
 from .figure import heading
 from .findings.decisions import GOALS
 from .plan import TABLE
+from .platforms import TRIES, known, unknown
 from .statements import ALL as STATEMENTS
 
 
@@ -114,7 +115,7 @@ def near_one(results):
 
 def equal_speeds(results):
     yield ("best beta for equal speeds, by the mean of the best ones", f"within {paper.BETA_ERROR:.0%}",
-           f"within {max(one.error for one in analysis_2014.platforms()):.1%}")
+           f"within {max(one.error for one in known(analysis_2014.drawn)):.1%}")
 
 
 def numbers_section(results):
@@ -145,13 +146,12 @@ def table_section(results, findings, found):
 
 def platforms_without(drawn):
     """Those of the papers' range of which an analysis says nothing."""
-    return ", ".join(f"N = {blocks} with {processors} processors" for blocks, processors in analysis_2013.platforms()
-                     if drawn(blocks, processors) is None)
+    return ", ".join(f"N = {blocks} with {processors} processors" for blocks, processors in unknown(drawn))
 
 
 def where_there_are_twice_as_many_tasks():
     """What the paper says holds there."""
-    found = [one for one in analysis_2014.platforms() if one.blocks ** 2 >= 2 * one.processors]
+    found = [one for one in known(analysis_2014.drawn) if one.blocks ** 2 >= 2 * one.processors]
     least = min(one.mean for one in found)
     return (f"Where there are at least twice as many tasks as processors, the means of the best betas are {least:.2f} or more, and "
             f"that for equal speeds is off by at most {max(one.error for one in found):.1%}.")
@@ -160,10 +160,10 @@ def where_there_are_twice_as_many_tasks():
 def betas_section(found):
     rows = [(one.blocks, one.processors, f"{one.equal:.4f}", f"{one.mean:.4f}", f"{one.deviation:.4f}", f"{one.farthest:.4f}",
              f"{one.error:.2%}", f"{fmean(one.costs):.3%}", f"{max(one.costs):.3%}", f"{fmean(one.misses):.2%}")
-            for one in analysis_2014.platforms()]
+            for one in known(analysis_2014.drawn)]
     head = ["N", "processors", "best beta for equal speeds", "mean of best betas", "their standard deviation",
             "largest distance from the mean", "equal speeds' off it", "costs in the mean", "costs at most", "predicted volume off"]
-    return (f"## {heading('beta')}: beta without speeds\nOuter products, {analysis_2014.TRIES} draws of speeds from 10 to 100 for each "
+    return (f"## {heading('beta')}: beta without speeds\nOuter products, {TRIES} draws of speeds from 10 to 100 for each "
             f"size, on platforms of the paper's range, by theorem 6 with the sign of its proof. The best beta is where the volume has its "
             f"minimum; where there are about as many processors as tasks, a random choice from the start, beta = 0, may send less. There "
             f"is none for {platforms_without(analysis_2014.drawn)}. {where_there_are_twice_as_many_tasks()} With 10 processors and "
@@ -175,11 +175,11 @@ def betas_section(found):
 
 def betas_2013_section(found):
     rows = [(one.blocks, one.processors, f"{one.equal:.4f}", f"{one.mean:.4f}", f"{one.deviation:.4f}", f"{one.error:.2%}",
-             f"{one.ratio_error:.2%}") for platform in analysis_2013.platforms() if (one := analysis_2013.drawn(*platform))]
+             f"{one.ratio_error:.2%}") for one in known(analysis_2013.drawn)]
     head = ["N", "processors", "best beta for equal speeds", "mean of best betas", "their deviation", "equal speeds' off it",
             "predicted ratio off"]
     return (f"## {heading('beta-2013')}: beta without speeds\nThe equation of section 2.3, which the paper of 2014 replaced, solved "
-            f"for {analysis_2013.TRIES} draws of speeds from 10 to 100, on platforms of the paper's range. It has no root for "
+            f"for {TRIES} draws of speeds from 10 to 100, on platforms of the paper's range. It has no root for "
             f"{platforms_without(analysis_2013.drawn)}.\n\n{table(head, rows)}\n{statements_of('beta-2013', found)}")
 
 

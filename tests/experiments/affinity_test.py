@@ -5,7 +5,7 @@ import unittest
 from math import exp, log
 from pathlib import Path
 
-from affinity import analysis_2013, analysis_2014, errata, plan, results
+from affinity import analysis_2013, analysis_2014, errata, plan, platforms, results
 from affinity.findings import findings_of
 from affinity.point import Point
 from affinity.report import markdown
@@ -315,8 +315,8 @@ class AnalysisOf2013(unittest.TestCase):
         self.assertEqual(one.equal, other.equal)
 
     def test_the_range_is_the_papers(self):
-        self.assertIn((10, 100), analysis_2013.platforms())
-        self.assertNotIn((10, 200), analysis_2013.platforms())
+        self.assertIn((10, 100), platforms.grid())
+        self.assertNotIn((10, 200), platforms.grid())
 
 
 class AnalysisOf2014(unittest.TestCase):
@@ -337,8 +337,8 @@ class AnalysisOf2014(unittest.TestCase):
 
     def test_another_coefficient_changes_the_second_term_of_phase_1(self):
         row = self.row(MATRIX, 100, 64, 3)
-        self.assertAlmostEqual(analysis_2014.volume_of_row(row, 1), row["first_order"])
-        self.assertAlmostEqual(analysis_2014.volume_of_row(row, 1 / 3) - row["first_order"], 2 / 3 * 3 ** (5 / 3) / 64)
+        self.assertAlmostEqual(analysis_2014.volume_of_row(row, {MATRIX: 1}), row["first_order"])
+        self.assertAlmostEqual(analysis_2014.volume_of_row(row, {MATRIX: 1 / 3}) - row["first_order"], 2 / 3 * 3 ** (5 / 3) / 64)
 
     def test_betas_of_equal_speeds_are_those_that_the_paper_prints_and_those_of_a_scan(self):
         self.assertAlmostEqual(analysis_2014.of_alike(OUTER, 100, 20), 4.1705, places=4)

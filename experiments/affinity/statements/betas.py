@@ -5,7 +5,7 @@ from common.grades import near, within
 from common.statements import Statements
 
 from .. import analysis_2014, paper
-from .compare import place
+from ..platforms import known
 
 statements = Statements()
 says = statements.says
@@ -15,15 +15,15 @@ for end, choose, printed in (("least", min, paper.LEAST_BETA), ("greatest", max,
     @says("beta", f"\"for a large range of N/l and p values [...] the optimal value for beta goes from {paper.LEAST_BETA} to "
           f"{paper.GREATEST_BETA}\"", f"the {end} of the means over speeds at most a tenth away")
     def range_of_betas(results, choose=choose, printed=printed):
-        one = choose(analysis_2014.platforms(), key=lambda one: one.mean)
-        yield near(f"{place(one)}: {one.mean:.2f}", one.mean, printed, 0.1)
+        one = choose(known(analysis_2014.drawn), key=lambda one: one.mean)
+        yield near(f"{one.place}: {one.mean:.2f}", one.mean, printed, 0.1)
 
 
 def worst_of(words, figure_of, limit, text, reading=""):
     @says("beta", words, f"{reading}at most {text(limit)} on each platform of the table")
     def judge(results):
-        worst = max(analysis_2014.platforms(), key=figure_of)
-        yield within(place(worst), figure_of(worst), limit, text(figure_of(worst)))
+        worst = max(known(analysis_2014.drawn), key=figure_of)
+        yield within(worst.place, figure_of(worst), limit, text(figure_of(worst)))
 
 
 for reading, figure_of in (("the standard deviation: ", lambda one: one.deviation),
@@ -47,7 +47,7 @@ def other_distributions(results):
     for speeds in analysis_2014.SPEEDS:
         if speeds == analysis_2014.USUAL:
             continue
-        found = analysis_2014.platforms(speeds)
+        found = known(analysis_2014.drawn, speeds)
         deviation, error, cost = (max(map(figure_of, found)) for figure_of in (
             lambda one: one.deviation, lambda one: one.error, lambda one: max(one.costs)))
         yield within(f"{speeds} deviation", deviation, paper.BETA_DEVIATION, f"{deviation:.3f}")

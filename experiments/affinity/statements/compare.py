@@ -14,11 +14,6 @@ UNREASONABLE = 1  # times the bound: more than that above it
 OF_INTEREST = 0.1  # above the least that is sent: betas where it is within that
 
 
-def place(one):
-    """Of draws of speeds."""
-    return f"N = {one.blocks}, {one.processors} processors"
-
-
 def named(results, figure, family):
     return label(name(family, results.panel(figure).kernel))
 
@@ -41,7 +36,7 @@ def near_everywhere(results, figure, coefficients, where=everywhere, most=NEAR):
     for x, row in results.phases(figure).items():
         if where(x):
             yield (Graded(x, "its series fail", Grade.OPPOSITE) if row["first_order"] is None else
-                   near(x, analysis_2014.volume_of_row(row, coefficients[row["kernel"]]), row["mean"], most))
+                   near(x, analysis_2014.volume_of_row(row, coefficients), row["mean"], most))
 
 
 def close_to_the_bound(results, figure, families):

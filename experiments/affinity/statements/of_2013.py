@@ -10,8 +10,8 @@ from common.grades import less, more, near, within
 from common.statements import Statements
 
 from .. import analysis_2013, paper
-from .compare import (CLOSE, FEW, NEAR, UNREASONABLE, close_to_the_bound, far_from_the_bound, less_everywhere, named, place,
-                      ranking_is_safe)
+from ..platforms import known
+from .compare import (CLOSE, FEW, NEAR, UNREASONABLE, close_to_the_bound, far_from_the_bound, less_everywhere, named, ranking_is_safe)
 
 LARGELY = 0.2  # less
 AROUND = 0.25  # of 20
@@ -134,25 +134,19 @@ statements.also_says("table", "it \"may not be a problem for a large computing s
                      "an estimate")
 
 
-def platforms():
-    """Of the paper's range, those whose equation has a root in each draw."""
-    found = [analysis_2013.drawn(*platform) for platform in analysis_2013.platforms()]
-    return [one for one in found if one]
-
-
 for end, choose, printed in (("least", min, paper.LEAST_BETA), ("greatest", max, paper.GREATEST_BETA_OF_2013)):
     @says("beta-2013", f"\"beta goes from {paper.LEAST_BETA} to {paper.GREATEST_BETA_OF_2013}\"",
           f"the {end} of the means over speeds at most a tenth away")
     def range_of_betas(results, choose=choose, printed=printed):
-        one = choose(platforms(), key=lambda one: one.mean)
-        yield near(f"{place(one)}: {one.mean:.2f}", one.mean, printed, 0.1)
+        one = choose(known(analysis_2013.drawn), key=lambda one: one.mean)
+        yield near(f"{one.place}: {one.mean:.2f}", one.mean, printed, 0.1)
 
 
 def worst_of(words, figure_of, limit, text, chosen=lambda one: True):
     @says("beta-2013", words, f"at most {text(limit)} on each platform of the table")
     def judge(results):
-        worst = max(filter(chosen, platforms()), key=figure_of)
-        yield within(place(worst), figure_of(worst), limit, text(figure_of(worst)))
+        worst = max(filter(chosen, known(analysis_2013.drawn)), key=figure_of)
+        yield within(worst.place, figure_of(worst), limit, text(figure_of(worst)))
 
 
 worst_of(f"\"the standard deviations (using 100 tries) is at most {paper.BETA_DEVIATION_OF_2013}\"", lambda one: one.deviation,

@@ -6,8 +6,9 @@ from common.families import DYNAMIC, MATRIX, OUTER, SIMPLE, TWO_PHASES, label, n
 from common.grades import Grade, Graded, alike, grown, less, more, near, percent, within, yes
 from common.statements import Statements
 
-from .. import analysis_2013, analysis_2014, paper
+from .. import analysis_2014, paper
 from ..plan import SCENARIOS, WALKS
+from ..platforms import GREATEST_SPEED, LEAST_SPEED, known
 from .compare import (CLOSE, FEW, NEAR, OF_INTEREST, UNREASONABLE, betas_of_interest, close_to_the_bound, everywhere,
                       far_from_the_bound, less_everywhere, named, near_everywhere, ranking_is_safe, small_deviations)
 
@@ -128,7 +129,7 @@ def few_percent_are_best(results):
 def threshold_depends(results):
     small, large = (analysis_2014.drawn(blocks, 10) for blocks in (10, 1000))
     yield more("on the size", exp(-small.mean), exp(-large.mean), VERY_LARGE - 1)
-    yield grown("on the relative speed", max(max(one.costs) for one in analysis_2014.platforms()), 0.01)
+    yield grown("on the relative speed", max(max(one.costs) for one in known(analysis_2014.drawn)), 0.01)
 
 
 for number in (4, 5):
@@ -236,8 +237,7 @@ for scenarios, reading in ((SCENARIOS, ", if changes of speeds do not add up"), 
 
 def smallest_share(processors):
     """Of the slowest processor that can be drawn, beside the fastest ones."""
-    least, greatest = analysis_2013.LEAST_SPEED, analysis_2013.GREATEST_SPEED
-    return least / (least + greatest * (processors - 1))
+    return LEAST_SPEED / (LEAST_SPEED + GREATEST_SPEED * (processors - 1))
 
 
 for number in (9, 10):
