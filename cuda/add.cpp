@@ -1,10 +1,9 @@
 #include "cuda/add.hpp"
 
 #include "base/error.hpp"
+#include "cuda/cublas.hpp"
 
 #include <string>
-
-#include <cublas_v2.h>
 
 namespace tangram::cuda {
 
@@ -12,14 +11,14 @@ namespace {
 
 cublasStatus_t enqueue(const TileView<const float>& a, const TileView<float>& c, cublasHandle_t handle) {
     const float one = 1;
-    return cublasSgeam(handle, CUBLAS_OP_N, CUBLAS_OP_N, c.rows, c.columns, &one, a.data, a.ld, &one, c.data, c.ld,
-                       c.data, c.ld);
+    return cublas().sgeam(handle, CUBLAS_OP_N, CUBLAS_OP_N, c.rows, c.columns, &one, a.data, a.ld, &one, c.data, c.ld,
+                          c.data, c.ld);
 }
 
 cublasStatus_t enqueue(const TileView<const double>& a, const TileView<double>& c, cublasHandle_t handle) {
     const double one = 1;
-    return cublasDgeam(handle, CUBLAS_OP_N, CUBLAS_OP_N, c.rows, c.columns, &one, a.data, a.ld, &one, c.data, c.ld,
-                       c.data, c.ld);
+    return cublas().dgeam(handle, CUBLAS_OP_N, CUBLAS_OP_N, c.rows, c.columns, &one, a.data, a.ld, &one, c.data, c.ld,
+                          c.data, c.ld);
 }
 
 } // namespace
@@ -27,7 +26,7 @@ cublasStatus_t enqueue(const TileView<const double>& a, const TileView<double>& 
 template <class T> void add(const TileView<const T>& a, const TileView<T>& c, cublasContext* handle) {
     const cublasStatus_t status = enqueue(a, c, handle);
     if (status != CUBLAS_STATUS_SUCCESS) {
-        throw RunFailure(std::string("cuBLAS's GEAM failed: ") + cublasGetStatusString(status));
+        throw RunFailure(std::string("cuBLAS's GEAM failed: ") + cublas().status_string(status));
     }
 }
 

@@ -1,10 +1,9 @@
 #include "cuda/gemm.hpp"
 
 #include "base/error.hpp"
+#include "cuda/cublas.hpp"
 
 #include <string>
-
-#include <cublas_v2.h>
 
 namespace tangram::cuda {
 
@@ -15,13 +14,13 @@ cublasOperation_t to_cublas(Transpose transpose) {
 }
 
 cublasStatus_t enqueue(const GemmCall<float>& p, cublasHandle_t handle) {
-    return cublasSgemm(handle, to_cublas(p.transa), to_cublas(p.transb), p.m(), p.n(), p.k(), &p.alpha, p.a.data,
-                       p.a.ld, p.b.data, p.b.ld, &p.beta, p.c.data, p.c.ld);
+    return cublas().sgemm(handle, to_cublas(p.transa), to_cublas(p.transb), p.m(), p.n(), p.k(), &p.alpha, p.a.data,
+                          p.a.ld, p.b.data, p.b.ld, &p.beta, p.c.data, p.c.ld);
 }
 
 cublasStatus_t enqueue(const GemmCall<double>& p, cublasHandle_t handle) {
-    return cublasDgemm(handle, to_cublas(p.transa), to_cublas(p.transb), p.m(), p.n(), p.k(), &p.alpha, p.a.data,
-                       p.a.ld, p.b.data, p.b.ld, &p.beta, p.c.data, p.c.ld);
+    return cublas().dgemm(handle, to_cublas(p.transa), to_cublas(p.transb), p.m(), p.n(), p.k(), &p.alpha, p.a.data,
+                          p.a.ld, p.b.data, p.b.ld, &p.beta, p.c.data, p.c.ld);
 }
 
 } // namespace
@@ -29,7 +28,7 @@ cublasStatus_t enqueue(const GemmCall<double>& p, cublasHandle_t handle) {
 template <class T> void gemm(const GemmCall<T>& call, cublasContext* handle) {
     const cublasStatus_t status = enqueue(call, handle);
     if (status != CUBLAS_STATUS_SUCCESS) {
-        throw RunFailure(std::string("cuBLAS's GEMM failed: ") + cublasGetStatusString(status));
+        throw RunFailure(std::string("cuBLAS's GEMM failed: ") + cublas().status_string(status));
     }
 }
 

@@ -10,7 +10,7 @@ namespace tangram::cuda {
 /// ends. One at a time. The program's own, from starpu_cublas_init(), stay what they are.
 class WorkerHandles {
   public:
-    /// Throws RunFailure if cuBLAS does not start.
+    /// Throws Unavailable if there are CUDA workers but no cuBLAS, RunFailure if it does not start.
     WorkerHandles();
     ~WorkerHandles(); // NOLINT(performance-trivially-destructible): it is where there is no CUDA
     WorkerHandles(const WorkerHandles&) = delete;

@@ -17,6 +17,10 @@ cmake --install "$build" --prefix "$work/first" >/dev/null
 mv "$work/first" "$work/prefix"
 "$work/prefix/bin/tangram" --version
 
+echo "== cuBLAS is loaded when a CUDA worker needs it, not before"
+library=$(find "$work/prefix" -name libtangram_gemm.so)
+if readelf -d "$library" | grep cublas; then exit 1; fi
+
 echo "== all headers at once, without StarPU's"
 find "$work/prefix/include/tangram" -name '*.hpp' -printf '#include "%P"\n' |
     "${compiler[@]}" -std=c++20 -fsyntax-only -I "$work/prefix/include/tangram" -x c++ -
