@@ -365,7 +365,78 @@ class Toolkit(unittest.TestCase):
 
 
 class Script(unittest.TestCase):
-    """gpu.sh from end to end."""
+    """gpu.sh from end to end, on stand-ins in a folder of its own."""
+
+    @staticmethod
+    def start(folder, *arguments, **settings):
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | settings
+        return subprocess.Popen(
+            [SCRIPT, "--bundle", make_bundle(folder / "bundle"), "--out", folder / "out", "--sizes", "32768,512",
+             "--float-sizes", "512", "--rounds", "1", *arguments],
+            env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    @classmethod
+    def gpu(cls, folder, *arguments, **settings):
+        child = cls.start(folder, *arguments, **settings)
+        out, error = child.communicate(timeout=120)
+        return child.returncode, out, error
+
+
+class WholeRun(Script):
+    """One run is looked at in several ways; with compute-sanitizer, a stand-in, too."""
+    arguments, sanitizer_errors, settings = (), 0, {}
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        sanitizer = cls.folder / "tools/compute-sanitizer"
+        sanitizer.parent.mkdir()
+        sanitizer.write_text('#!/bin/sh\necho "========= ERROR SUMMARY: $ERRORS errors"\n[ "$ERRORS" = 0 ] || exit 86\n')
+        sanitizer.chmod(0o755)
+        cls.status, cls.out, _ = cls.gpu(
+            cls.folder, "--sanitizer", *cls.arguments, ERRORS=str(cls.sanitizer_errors),
+            PATH=f"{sanitizer.parent}:{os.environ['PATH']}", **cls.settings)
+        cls.runs = json.loads((cls.folder / "out/gpu.json").read_text())["runs"]
+        cls.commands = {run["method"]: run["command"] for run in cls.runs if run["step"] == "measure"}
+
+
+class Usual(WholeRun):
+    settings = {"STARPU_SCHED": "FAILS", "TANGRAM_WINDOW": "FAILS", "FAKE_FAIL": "=FAILS"}
+
+    def test_verifies_measures_and_reports_whatever_the_users_settings(self):
+        self.assertEqual(self.status, 0)
+        self.assertIn("38 of 38 variants verified; 6 reductions", self.out)
+        self.assertIn("holds: 32768 double from host memory at 0.90", self.out)
+        self.assertIn("cuBLASXt's blocks: 2048 (", self.out)
+        self.assertIn("compute-sanitizer: no errors", self.out)
+        self.assertNotIn("left out", self.out)
+        page = (self.folder / "out/gpu.md").read_text()
+        self.assertEqual(sum(line.startswith("| ") for line in page.splitlines()), 1 + 3 * len(TURNS) + 3)
+        self.assertNotIn(str(self.folder), page)
+        self.assertEqual(self.runs[0]["said"], ["tangram: warning: only a stand-in"])
+
+    def test_dmda_takes_the_same_tile_and_cublasxt_the_best_blocks(self):
+        self.assertEqual(self.commands["dmda"][-2:], ["--tile", "1024"])
+        for method in ("xt", "xt-pageable", "xt-locking"):
+            self.assertEqual(self.commands[method][-2:], ["--block-dim", "2048"])
+        self.assertEqual(self.commands["both"][-2:], ["--tile", "auto"])
+
+
+class OneTile(WholeRun):
+    arguments, sanitizer_errors = ("--tile", "768"), 2
+
+    def test_is_that_of_all(self):
+        self.assertEqual([self.commands[key][-2:] for key in ("gpu", "both", "dmda")], [["--tile", "768"]] * 3)
+
+    def test_errors_of_compute_sanitizer_are_told(self):
+        self.assertEqual(self.status, 1)
+        self.assertIn("compute-sanitizer: exit status 86: ERROR SUMMARY: 2 errors", self.out)
+
+
+class Events(Script):
+    """What may happen in a run."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -373,68 +444,25 @@ class Script(unittest.TestCase):
         self.folder = Path(folder.name)
         make_bundle(self.folder / "bundle")
 
-    def start(self, *arguments, **settings):
-        environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | settings
-        return subprocess.Popen(
-            [SCRIPT, "--bundle", self.folder / "bundle", "--out", self.folder / "out", "--sizes", "32768,512",
-             "--float-sizes", "512", "--rounds", "1", *arguments],
-            env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-    def gpu(self, *arguments, **settings):
-        child = self.start(*arguments, **settings)
-        out, error = child.communicate(timeout=120)
-        return child.returncode, out, error
-
-    @property
-    def kept(self):
-        return json.loads((self.folder / "out/gpu.json").read_text())
-
-    def test_verifies_measures_and_reports(self):
-        status, out, _ = self.gpu()
-        self.assertEqual(status, 0)
-        self.assertIn("38 of 38 variants verified; 6 reductions", out)
-        self.assertIn("holds: 32768 double from host memory at 0.90", out)
-        self.assertIn("cuBLASXt's blocks: 2048 (", out)
-        self.assertNotIn("left out", out)
-        page = (self.folder / "out/gpu.md").read_text()
-        self.assertEqual(sum(line.startswith("| ") for line in page.splitlines()), 1 + 3 * len(TURNS) + 3)
-        self.assertNotIn(str(self.folder), page)
-        self.assertEqual(self.kept["runs"][0]["said"], ["tangram: warning: only a stand-in"])
-
-    def test_dmda_takes_the_same_tile_and_cublasxt_the_best_blocks(self):
-        self.gpu()
-        commands = {run["method"]: run["command"] for run in self.kept["runs"] if run["step"] == "measure"}
-        self.assertEqual(commands["dmda"][-2:], ["--tile", "1024"])
-        for method in ("xt", "xt-pageable", "xt-locking"):
-            self.assertEqual(commands[method][-2:], ["--block-dim", "2048"])
-        self.assertEqual(commands["both"][-2:], ["--tile", "auto"])
-        self.gpu("--tile", "768")
-        commands = {run["method"]: run["command"] for run in self.kept["runs"] if run["step"] == "measure"}
-        self.assertEqual([commands[key][-2:] for key in ("gpu", "both", "dmda")], [["--tile", "768"]] * 3)
-
-    def test_the_users_settings_do_not_matter(self):
-        status, _, _ = self.gpu(STARPU_SCHED="FAILS", TANGRAM_WINDOW="FAILS", FAKE_FAIL="=FAILS")
-        self.assertEqual(status, 0)
-
     def test_no_gpu(self):
-        status, out, error = self.gpu(FAKE_ABSENT="bench_cublas")
+        status, out, error = self.gpu(self.folder, FAKE_ABSENT="bench_cublas")
         self.assertEqual((status, out, error), (77, "", "gpu.sh: error: there is no CUDA driver on this machine\n"))
 
     def test_a_wrong_result_is_told_and_does_not_stop_the_rest(self):
-        status, out, error = self.gpu(FAKE_FAIL="--transa t --transb n --alpha -0.5")
+        status, out, error = self.gpu(self.folder, FAKE_FAIL="--transa t --transb n --alpha -0.5")
         self.assertEqual(status, 1)
         self.assertIn("34 of 38 variants verified", out)
         self.assertIn("failed: double, tn, alpha -0.5, beta 2, GPU: exit status 1: tangram: error: the result is wrong", out)
         self.assertIn("holds: 32768 double from host memory", out)
 
     def test_a_method_that_fails_is_in_the_table(self):
-        status, out, _ = self.gpu(FAKE_FAIL="--sched dmda")
+        status, out, _ = self.gpu(self.folder, FAKE_FAIL="--sched dmda")
         self.assertEqual(status, 1)  # the stand-in fails with a wrong result
         self.assertEqual(out.count("exit status 1: tangram: error: the result is wrong"), 3)
         self.assertIn("holds: 32768 double from host memory", out)
 
     def test_what_does_not_fit_the_budget_is_left_out(self):
-        status, out, _ = self.gpu("--budget", "6")
+        status, out, _ = self.gpu(self.folder, "--budget", "6")
         self.assertEqual(status, 0)
         self.assertRegex(out, "left out, mostly for time: .*32768 double, round 1 ")
         self.assertIn("not measured: 32768 double", out)
@@ -453,7 +481,7 @@ class Script(unittest.TestCase):
         self.assertRegex(child.stdout, r"Tangram, GPU alone .* 2 products")
 
     def test_an_interrupt_keeps_and_tells_what_is_done(self):
-        child = self.start(FAKE_HANG="--method resident --size 32768")
+        child = self.start(self.folder, FAKE_HANG="--method resident --size 32768")
         for line in child.stderr:
             if "32768 double, cuBLAS, data on the GPU" in line:
                 break
@@ -466,18 +494,6 @@ class Script(unittest.TestCase):
         hanging = subprocess.run(["pgrep", "-f", str(self.folder)], capture_output=True, text=True, check=False)
         self.assertEqual(hanging.stdout, "")
 
-    def test_compute_sanitizer(self):
-        tools = self.folder / "tools"
-        tools.mkdir()
-        sanitizer = tools / "compute-sanitizer"
-        sanitizer.write_text('#!/bin/sh\necho "========= ERROR SUMMARY: $ERRORS errors"\n[ "$ERRORS" = 0 ] || exit 86\n')
-        sanitizer.chmod(0o755)
-        path = f"{tools}:{os.environ['PATH']}"
-        self.assertIn("compute-sanitizer: no errors", self.gpu("--sanitizer", PATH=path, ERRORS="0")[1])
-        status, out, _ = self.gpu("--sanitizer", PATH=path, ERRORS="2")
-        self.assertEqual(status, 1)
-        self.assertIn("compute-sanitizer: exit status 86: ERROR SUMMARY: 2 errors", out)
-
     def test_compute_sanitizer_that_hangs_is_killed_with_what_it_started(self):
         program = self.folder / "hangs"
         program.write_text("#!/bin/sh\nsleep 3600\n")
@@ -488,7 +504,7 @@ class Script(unittest.TestCase):
 
     def test_models_are_new_and_the_users_folders_stay(self):
         (self.folder / "out/models").mkdir(parents=True)
-        self.assertEqual(self.gpu("--budget", "3")[0], 0)
+        self.assertEqual(self.gpu(self.folder, "--budget", "3")[0], 0)
         self.assertEqual({file.name for file in (self.folder / "out").iterdir()} - {"gpu-speed.svg", "gpu-traffic.svg"},
                          {"models", "gpu.json", "gpu.md"})
 
@@ -496,7 +512,7 @@ class Script(unittest.TestCase):
         for arguments in (["--sizes", "12,x"], ["--sizes", "none"], ["--sizes", "8192,200001"],
                           ["--float-sizes", "999999"], ["--budget", "0"], ["--rounds"], ["--wrong"],
                           ["--bundle", self.folder], ["--draw", self.folder / "absent.json"]):
-            status, out, error = self.gpu(*arguments)
+            status, out, error = self.gpu(self.folder, *arguments)
             self.assertEqual((status, out, error.count("\n")), (2, "", 1), (arguments, error))
 
 
