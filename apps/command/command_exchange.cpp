@@ -34,7 +34,7 @@ Command add_exchange_command(CLI::App& app, const ExchangeEngine& engine) {
     CLI::App* command = app.add_subcommand(
         "exchange", "simulate how processes tell each other their loads, in a distributed sparse factorisation");
     const auto arguments = std::make_shared<ExchangeArguments>();
-    add_exchange_options(*command, *arguments, examples());
+    add_exchange_options(*command, *arguments, Trees::all, examples());
     add_samples_option(*command, *arguments);
     return [arguments, engine] { return run(*arguments, engine); };
 }

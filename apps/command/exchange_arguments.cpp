@@ -1,15 +1,18 @@
 #include "apps/command/exchange_arguments.hpp"
 
-#include "apps/command/number_list.hpp"
 #include "apps/command/options.hpp"
 #include "base/error.hpp"
+#include "base/parsed_number.hpp"
+#include "base/text.hpp"
 #include "cluster/fronts/tree_source.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
+#include <cmath>
+#include <optional>
+#include <string_view>
 
 namespace tangram::apps {
 
@@ -20,12 +23,17 @@ constexpr std::int64_t most_processes = 4096;
 constexpr std::int64_t most_runs = 100'000;
 constexpr double most_threshold = 0x1p62;
 
-std::string help_on_names(const std::string& examples) {
+std::string help_on_synthetic_trees() {
+    return fmt::format(R"(
+  wide    many large fronts at the same time: a root over BRANCHES chains of DEPTH parallel fronts (default {},{})
+  nested  nested dissection of so many unknowns in space (default {}))",
+                       fronts::default_branches, fronts::default_depth, fronts::default_volume);
+}
+
+std::string help_on_names(Trees trees, const std::string& examples) {
     return fmt::format(R"(Trees ({}):
   grid    the matrix of a grid, 5-point in a plane (or :9), 7-point in space (or :27); its order and fronts are found
-  wide    many large fronts at the same time: a root over BRANCHES chains of DEPTH parallel fronts (default {},{})
-  nested  nested dissection of so many unknowns in space (default {})
-  FILE    a sparse matrix in Matrix Market format
+  FILE    a sparse matrix in Matrix Market format{}
 Mechanisms:
   naive       each process sends its load to all when it has changed by the threshold
   increments  it sends the change; masters tell all whom they have selected, and for what
@@ -35,8 +43,8 @@ Threads (who treats messages of the exchange): none: the process itself, between
 docs/exchange.md says more.
 Examples:
 {})",
-                       fronts::tree_sources, fronts::default_branches, fronts::default_depth, fronts::default_volume,
-                       examples);
+                       trees == Trees::all ? fronts::tree_sources : fronts::sources_of_matrices,
+                       trees == Trees::all ? help_on_synthetic_trees() : "", examples);
 }
 
 void add_exchange(CLI::App& command, ExchangeArguments& a) {
@@ -47,9 +55,11 @@ void add_exchange(CLI::App& command, ExchangeArguments& a) {
         ->check(CLI::IsMember(solver::thread_names()))
         ->capture_default_str();
     command
-        .add_option("--threshold", a.threshold,
-                    "change of a load that is worth an update, in matrix entries and flops (default: the smallest task "
-                    "of a mean front)")
+        .add_option(
+            "--threshold", a.threshold,
+            "an update is worth a larger change of a load, of memory or of flops, in matrix entries and in flops "
+            "(default: the smallest task "
+            "of a mean front)")
         ->check(not_empty())
         ->type_name("MEMORY,FLOPS");
     command
@@ -92,6 +102,20 @@ void add_machine(CLI::App& command, simulation::Machine& machine) {
         ->capture_default_str();
 }
 
+exchange::Load threshold_from(std::string_view text) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::optional<double> memory = parsed<double>(text.substr(0, comma));
+    const std::optional<double> flops = parsed<double>(text.substr(std::min(comma + 1, text.size())));
+    const auto is_allowed = [](std::optional<double> part) {
+        return part && *part >= 0 && *part <= most_threshold && *part == std::floor(*part);
+    };
+    if (!is_allowed(memory) || !is_allowed(flops)) {
+        throw InvalidInput(fmt::format(
+            "--threshold '{}': expected MEMORY,FLOPS, two whole numbers from 0 to 2^62, as 10000,1e6", excerpt(text)));
+    }
+    return {static_cast<std::int64_t>(*memory), static_cast<std::int64_t>(*flops)};
+}
+
 } // namespace
 
 void add_samples_option(CLI::App& command, ExchangeArguments& a) {
@@ -101,7 +125,7 @@ void add_samples_option(CLI::App& command, ExchangeArguments& a) {
         ->needs(command.get_option("--json"));
 }
 
-void add_exchange_options(CLI::App& command, ExchangeArguments& a, const std::string& examples) {
+void add_exchange_options(CLI::App& command, ExchangeArguments& a, Trees trees, const std::string& examples) {
     add_exchange(command, a);
     add_factorisation(command, a);
     add_machine(command, a.machine);
@@ -118,7 +142,7 @@ void add_exchange_options(CLI::App& command, ExchangeArguments& a, const std::st
     command.add_option("--json", a.json, "write the results as JSON ('-': stdout)")
         ->check(not_empty())
         ->type_name("FILE");
-    command.footer(help_on_names(examples));
+    command.footer(help_on_names(trees, examples));
 }
 
 solver::Options solver_options(const ExchangeArguments& arguments) {
@@ -128,15 +152,7 @@ solver::Options solver_options(const ExchangeArguments& arguments) {
     options.limits.most_slaves = arguments.most_slaves;
     options.no_more_master = arguments.no_more_master;
     if (!arguments.threshold.empty()) {
-        const std::vector<double> numbers = parse_numbers(arguments.threshold, "--threshold");
-        const auto is_allowed = [](double number) { return number >= 0 && number <= most_threshold; };
-        if (numbers.size() != 2 || !std::all_of(numbers.begin(), numbers.end(), is_allowed)) {
-            throw InvalidInput(
-                fmt::format("--threshold '{}': expected MEMORY,FLOPS, two numbers from 0 to 2^62, as 10000,1e6",
-                            arguments.threshold));
-        }
-        options.threshold =
-            exchange::Load{static_cast<std::int64_t>(numbers[0]), static_cast<std::int64_t>(numbers[1])};
+        options.threshold = threshold_from(arguments.threshold);
     }
     return options;
 }

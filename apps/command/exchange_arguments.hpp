@@ -32,13 +32,15 @@ struct ExchangeArguments {
     std::string progress = "auto";
 };
 
-/// examples: command lines, for the help.
-void add_exchange_options(CLI::App& command, ExchangeArguments& arguments, const std::string& examples);
+enum class Trees { all, with_matrix }; ///< with_matrix: none that are synthetic
+
+/// trees, examples: which trees the help tells, and command lines for it.
+void add_exchange_options(CLI::App& command, ExchangeArguments& arguments, Trees trees, const std::string& examples);
 
 /// --samples, of simulated runs.
 void add_samples_option(CLI::App& command, ExchangeArguments& arguments);
 
-/// Of mechanism, strategy and limits. Throws InvalidInput if the threshold is no pair of numbers from 0 to 2^62.
+/// Of mechanism, strategy and limits. Throws InvalidInput if the threshold is no pair of whole numbers from 0 to 2^62.
 [[nodiscard]] solver::Options solver_options(const ExchangeArguments& arguments);
 
 /// With its thread.

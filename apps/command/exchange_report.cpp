@@ -164,10 +164,13 @@ std::string message_text(const json& counts) {
 
 /// A snapshot asks when it is needed: it has no updates.
 std::string threshold_text(const ExchangeArguments& arguments, const json& threshold) {
-    return arguments.mechanism == "snapshot"
-               ? ""
-               : fmt::format("; updates beyond {:.4g} entries or {:.4g} flops", threshold.at("memory").get<double>(),
-                             threshold.at("flops").get<double>());
+    if (arguments.mechanism == "snapshot") {
+        return "";
+    }
+    const auto memory = threshold.at("memory").get<double>();
+    const auto flops = threshold.at("flops").get<double>();
+    return memory == 0 && flops == 0 ? "; updates at each change"
+                                     : fmt::format("; updates beyond {:.4g} entries or {:.4g} flops", memory, flops);
 }
 
 /// "" for one run.

@@ -19,7 +19,6 @@ namespace {
 
 constexpr const char* fronts_examples = R"(  mpirun -n 4 tangram-mpi fronts --tree grid:40x40x40
   mpirun -n 8 tangram-mpi fronts --tree grid:300x300 --mechanism snapshot --thread flag --json -
-Trees that are synthetic have no matrix: wide and nested are for tangram exchange alone.
 )";
 
 constexpr std::array machine_options{"--latency-us", "--bandwidth-gbs", "--gflops"};
@@ -72,7 +71,7 @@ Command add_fronts_command(CLI::App& app, const mpi::Session& session) {
     const auto arguments = std::make_shared<ExchangeArguments>();
     arguments->tree = "grid:30x30x30";
     arguments->processes = static_cast<std::size_t>(session.processes());
-    add_exchange_options(*command, *arguments, fronts_examples);
+    add_exchange_options(*command, *arguments, Trees::with_matrix, fronts_examples);
     command->get_option("--processes")
         ->description("mpirun says how many: another number is an error")
         ->default_str("");

@@ -2,6 +2,7 @@
 
 #include "apps/command/options.hpp"
 #include "apps/command/runs_progress.hpp"
+#include "apps/gemm/support/available_memory.hpp"
 #include "base/dice.hpp"
 #include "base/digest.hpp"
 #include "base/error.hpp"
@@ -10,6 +11,7 @@
 #include "cluster/numerics/residual.hpp"
 #include "cluster/team/agreed.hpp"
 
+#include <cblas.h>
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -20,6 +22,20 @@
 namespace tangram::apps {
 
 namespace {
+
+/// OpenBLAS takes a buffer in its first call, and asks for it again and again where there is no room. So that is before
+/// matrices take the room, and looked at. Throws Unavailable.
+void take_blas_buffer() {
+    constexpr std::uint64_t beside = std::uint64_t{1} << 20; // what malloc adds
+    if (!can_allocate(blas_buffer + beside)) {
+        throw Unavailable(
+            "out of memory: the limits on this process (ulimit -v, ulimit -d) leave no room for OpenBLAS's "
+            "buffer, 128 MiB");
+    }
+    const double one = 1;
+    double solution = 1;
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, 1, 1, 1, &one, 1, &solution, 1);
+}
 
 /// What each process has of a run, alike.
 struct LinearSystem {
@@ -67,9 +83,9 @@ std::uint64_t digest_of(const fronts::Origin& origin) {
 LinearSystem same_linear_system(const ExchangeArguments& arguments, std::uint64_t seed, const team::Team& team) {
     LinearSystem system = team::agreed(team, [&] { return linear_system(arguments, seed); });
     team::require_as_on_first(team, digest_of(system.origin),
-                              fmt::format("--tree {}: process {} has another matrix than process 0, or orders it "
-                                          "otherwise; all need the same file and the same build",
-                                          arguments.tree, team.me()));
+                              fmt::format("--tree {}: another matrix than that of process 0, or another order of it; "
+                                          "all need the same file and the same build",
+                                          arguments.tree));
     return system;
 }
 
@@ -91,6 +107,7 @@ ExchangeRun run(const LinearSystem& system, const mpi::Variant& variant, std::ui
 ExchangeOutcome fronts_outcome(const ExchangeArguments& arguments, const mpi::Session& session) {
     const team::Team& team = session.team();
     const solver::Options options = team::agreed(team, [&] { return solver_options(arguments); });
+    team::agreed(team, take_blas_buffer);
     RunsProgress progress(session.me() == 0 ? progress_line(arguments.progress, "runs", RunsProgress::parts) : nullptr,
                           arguments.runs);
     const mpi::Variant variant{.options = options,

@@ -57,18 +57,15 @@ void require_same_product(const nodes::NodeProblem& problem, const GemmArguments
     digest.add(std::span<const std::int64_t>(values));
     team::require_as_on_first(
         team, digest.value(),
-        fmt::format("process {} has a product of {} x {} x {} (m, n, k), which is not that of process 0: do all see "
-                    "the same files?",
-                    team.me(), problem.m, problem.n, problem.k));
+        fmt::format("a product of {} x {} x {} (m, n, k), which is not that of process 0: do all see the same files?",
+                    problem.m, problem.n, problem.k));
 }
 
 /// Zones are computed by each process for itself.
 void require_same_zones(const partition::Allocation& zones, const team::Team& team) {
     Digest digest;
     digest.add(std::span(zones.owners));
-    team::require_as_on_first(
-        team, digest.value(),
-        fmt::format("process {} finds other zones than process 0: all need the same build", team.me()));
+    team::require_as_on_first(team, digest.value(), "other zones than those of process 0: all need the same build");
 }
 
 /// Those that are given, or else those of all processes, in GFlop/s.

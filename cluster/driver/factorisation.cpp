@@ -99,8 +99,10 @@ class Process {
 
     bool do_one_thing(std::unique_lock<std::mutex>& lock) {
         state_channel_.progress();
-        channel_.progress();
-        if (thread_ == solver::Thread::none && receive_state()) {
+        if (thread_ != solver::Thread::lock || !process_.frozen()) {
+            channel_.progress();
+        }
+        if (receive_state()) { // also where a thread does so, which may not get the lock between short computations
             return true;
         }
         if (!process_.is_computing() && !process_.frozen() && receive_message()) {
@@ -130,6 +132,7 @@ class Process {
             changed_.wait(lock, [this] { return !process_.frozen() || failure_; });
             has_computed_ = false;
         }
+        require_thread_lives();
         carry_out(process_.computed());
     }
 

@@ -6,10 +6,11 @@
 ///     main        its computation has ended? account for it. Then, in this order: a message of the exchange, one of
 ///                 the application, the next task (Guermouche and L'Excellent 2005, algorithm 1)
 ///     thread      every 50 microseconds all messages of the exchange that have come, also while main computes
-///                 (ibid., section 4.5); without it (Thread::none) main treats them, between computations
+///                 (ibid., section 4.5); without it (Thread::none) main alone treats them, between computations
 ///
 /// One lock protects all state and all calls of the links, so that these serve one thread at a time. Main leaves it to
-/// compute and to wait. With Thread::lock, who has computed while frozen does not account for it before it thaws.
+/// compute and to wait. With Thread::lock, who is frozen begins to send nothing of the application, also of what waits
+/// for a place, and who has computed meanwhile does not account for it before it thaws.
 ///
 /// The end: who has nothing to do cannot know whether a master will still select it. So all agree (Agreement) that the
 /// flops of all fronts are done and no message is under way: then all views are as they would stay.

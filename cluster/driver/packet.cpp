@@ -76,8 +76,8 @@ auto fields(Some<solver::Event> auto& event) {
     return std::tie(event.seconds, event.what);
 }
 auto fields(Some<solver::Tally> auto& tally) { // of who stands still no more
-    return std::tie(tally.decisions, tally.messages, tally.bytes, tally.application_messages, tally.application_bytes,
-                    tally.flops, tally.memory, tally.peak_memory, tally.seconds_frozen);
+    return std::tie(tally.decisions, tally.slaves, tally.messages, tally.bytes, tally.application_messages,
+                    tally.application_bytes, tally.flops, tally.memory, tally.peak_memory, tally.seconds_frozen);
 }
 auto fields(Some<solver::Course> auto& course) {
     return std::tie(course.tally, course.events, course.seconds);
@@ -85,6 +85,10 @@ auto fields(Some<solver::Course> auto& course) {
 
 template <class T>
 concept Number = std::integral<T> || std::is_enum_v<T>;
+
+/// How many values an enumeration has, from 0 on.
+template <class Enumeration> constexpr std::uint64_t kinds_of = 0;
+template <> constexpr std::uint64_t kinds_of<numerics::Segment::Kind> = 3;
 
 class Writer {
   public:
@@ -150,6 +154,10 @@ class Reader {
     template <class T> void read(T& value) {
         if constexpr (std::same_as<T, double>) {
             value = std::bit_cast<double>(word());
+        } else if constexpr (std::is_enum_v<T>) {
+            const std::uint64_t kind = word();
+            require(kind < kinds_of<T>);
+            value = static_cast<T>(kind);
         } else if constexpr (Number<T>) {
             value = static_cast<T>(word());
         } else {

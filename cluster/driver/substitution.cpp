@@ -23,7 +23,9 @@ std::vector<double> solve(int me, const System& system, const numerics::Factors&
         if (const std::optional<Received> received = channel.receive()) {
             send(process.receive(segment(received->packet)));
         } else {
-            agreement.take_part({process.is_done() ? 1 : 0, channel.sent(), channel.received()});
+            if (channel.is_idle()) { // nobody leaves while what it has sent is under way
+                agreement.take_part({process.is_done() ? 1 : 0, channel.sent(), channel.received()});
+            }
             std::this_thread::yield();
         }
     }

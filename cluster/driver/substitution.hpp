@@ -11,8 +11,7 @@
 namespace tangram::driver {
 
 /// Collective: this process's part of x of A x = b by these factors, 0 elsewhere; the sum over processes is x. b: all
-/// of it, by row of the matrix. Nothing else may use channel and rounds meanwhile. Throws as factorise() does,
-/// but for RunFailure.
+/// of it, by row of the matrix. Nothing else may use channel and rounds meanwhile. Throws as factorise() does.
 [[nodiscard]] std::vector<double> solve(int me, const System& system, const numerics::Factors& factors,
                                         std::span<const double> b, Channel& channel, Rounds& rounds);
 

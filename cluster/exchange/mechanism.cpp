@@ -1,27 +1,17 @@
 #include "cluster/exchange/mechanism.hpp"
 
-#include "base/error.hpp"
-#include "base/nearest_name.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include "base/known_name.hpp"
 
 namespace tangram::exchange {
 
 namespace {
 
 std::variant<Naive, Increments, Snapshot> named(std::string_view name, int me, const Setting& setting) {
-    if (name == "naive") {
-        return Naive(me, setting.initial, setting.threshold, setting.never_master);
+    switch (position_of("mechanism", name, mechanism_names())) {
+    case 0: return Naive(me, setting.initial, setting.threshold, setting.never_master);
+    case 1: return Increments(me, setting.initial, setting.threshold, setting.never_master);
+    default: return Snapshot(me, setting.initial);
     }
-    if (name == "increments") {
-        return Increments(me, setting.initial, setting.threshold, setting.never_master);
-    }
-    if (name == "snapshot") {
-        return Snapshot(me, setting.initial);
-    }
-    throw InvalidInput(fmt::format("there is no mechanism '{}'{}; mechanisms: {}", name, guess(name, mechanism_names()),
-                                   fmt::join(mechanism_names(), ", ")));
 }
 
 } // namespace

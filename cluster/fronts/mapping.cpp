@@ -151,14 +151,4 @@ std::vector<std::size_t> decisions(const Mapping& mapping) {
     return counts;
 }
 
-std::vector<std::int64_t> initial_flops(const AssemblyTree& tree, const Mapping& mapping) {
-    std::vector<std::int64_t> flops(mapping.processes, 0);
-    for (FrontId front = 0; front < tree.fronts.size(); ++front) {
-        if (mapping.places[front].subtree) {
-            flops[mapping.places[front].process] += front_flops(tree.fronts[front]);
-        }
-    }
-    return flops;
-}
-
 } // namespace tangram::fronts

@@ -49,7 +49,4 @@ struct MappingOptions {
 /// By process: fronts of type 2 whose slaves it will choose. O(fronts).
 [[nodiscard]] std::vector<std::size_t> decisions(const Mapping& mapping);
 
-/// By process: flops of its subtrees, with which it starts (section 4.2.2). O(fronts).
-[[nodiscard]] std::vector<std::int64_t> initial_flops(const AssemblyTree& tree, const Mapping& mapping);
-
 } // namespace tangram::fronts

@@ -23,7 +23,8 @@ struct SourcedTree {
     std::optional<Origin> origin; ///< synthetic trees have none
 };
 
-/// All sources, for help and errors.
+/// Those of trees with a matrix, and all, for help and errors.
+inline constexpr std::string_view sources_of_matrices = "grid:AxB[xC][:POINTS], FILE.mtx";
 inline constexpr std::string_view tree_sources =
     "grid:AxB[xC][:POINTS], wide[:BRANCHES,DEPTH], nested[:VOLUME], FILE.mtx";
 

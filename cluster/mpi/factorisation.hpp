@@ -24,8 +24,9 @@ struct Variant {
 };
 
 /// Collective. MPI must have been initialised with MPI_THREAD_SERIALIZED if there is a thread. Throws InvalidInput as
-/// solver::require_valid(), RunFailure if MPI fails, and on the first process that found the matrix singular; then the
-/// other processes wait, and whoever catches it ends them (MPI_Abort).
+/// solver::require_valid(), RunFailure if MPI fails, and if the matrix is singular: on the process that found the first
+/// pivot, in the order of elimination, that cannot be used. Then the other processes wait, and whoever catches it ends
+/// them (MPI_Abort).
 [[nodiscard]] driver::Factorised factorise(const driver::System& system, const Variant& variant, MPI_Comm communicator);
 
 /// Collective: the figures of all processes on process 0; on the others, none. Throws RunFailure if MPI fails.

@@ -1,13 +1,12 @@
 #include "cluster/simulation/processes.hpp"
 
-#include "base/error.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace tangram::simulation {
@@ -115,8 +114,8 @@ void Processes::require_done() const {
     for (std::size_t process = 0; process < nodes_.size(); ++process) {
         const Node& at = nodes_[process];
         if (!at.process.is_done() || at.process.frozen() || at.tally.memory != 0) {
-            throw RunFailure(fmt::format("simulation: process {} waits for ever{}, with {} entries", process,
-                                         at.process.frozen() ? ", frozen" : "", at.tally.memory));
+            throw std::logic_error(fmt::format("simulation: process {} waits for ever{}, with {} entries", process,
+                                               at.process.frozen() ? ", frozen" : "", at.tally.memory));
         }
     }
 }

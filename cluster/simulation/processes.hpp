@@ -49,8 +49,8 @@ class Processes {
     void arrives(int process, int from, solver::Message message);
     void has_computed(int process);
 
-    /// When nothing is under way any more. Throws RunFailure if a process waits for something, which would be a fault
-    /// of the protocol.
+    /// When nothing is under way any more. Throws std::logic_error if a process waits for something, which would be a
+    /// fault of the protocol.
     [[nodiscard]] Result result();
 
   private:

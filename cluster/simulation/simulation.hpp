@@ -11,8 +11,8 @@
 namespace tangram::simulation {
 
 /// Messages of the exchange and of the application travel in networks of their own. Throws InvalidInput as the
-/// functions require_valid() of options and machine, RunFailure if processes wait for ever, which would be a fault of
-/// their protocol. O(events log events).
+/// functions require_valid() of options and machine, std::logic_error if processes wait for ever, which would be a
+/// fault of their protocol. O(events log events).
 [[nodiscard]] Result simulate(const solver::Problem& problem, const solver::Options& options, const Machine& machine,
                               const Watch& watch = {});
 

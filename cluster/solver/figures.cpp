@@ -48,6 +48,7 @@ Figures summed_up(std::span<const Tally> tallies) {
     Figures sum;
     for (const Tally& tally : tallies) {
         sum.decisions += tally.decisions;
+        sum.slaves += tally.slaves;
         std::transform(sum.messages.begin(), sum.messages.end(), tally.messages.begin(), sum.messages.begin(),
                        std::plus<>());
         sum.bytes += tally.bytes;

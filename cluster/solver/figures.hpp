@@ -21,6 +21,7 @@ namespace tangram::solver {
 
 struct Figures {
     std::size_t decisions = 0;                                   ///< selections of slaves
+    std::size_t slaves = 0;                                      ///< that were selected, in all of them
     std::array<std::size_t, exchange::message_kinds> messages{}; ///< of the exchange, by exchange::MessageKind
     std::size_t bytes = 0;                                       ///< of the exchange: their payload
     std::size_t application_messages = 0;

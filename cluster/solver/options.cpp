@@ -1,22 +1,16 @@
 #include "cluster/solver/options.hpp"
 
 #include "base/error.hpp"
-#include "base/nearest_name.hpp"
+#include "base/known_name.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdint>
 
 namespace tangram::solver {
 
 void require_valid(const Options& options) {
-    const auto& names = exchange::mechanism_names();
-    if (std::find(names.begin(), names.end(), options.mechanism) == names.end()) {
-        throw InvalidInput(fmt::format("there is no mechanism '{}'{}; mechanisms: {}", options.mechanism,
-                                       guess(options.mechanism, names), fmt::join(names, ", ")));
-    }
+    (void)position_of("mechanism", options.mechanism, exchange::mechanism_names());
     if (options.limits.most_slaves < 1 || options.limits.least_rows < 1) {
         throw InvalidInput(fmt::format("slaves: at most {}, of at least {} rows; both must be 1 or more",
                                        options.limits.most_slaves, options.limits.least_rows));

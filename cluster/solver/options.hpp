@@ -21,7 +21,8 @@ struct Options {
     bool no_more_master = true; ///< whether processes tell that they select no slaves any more
 };
 
-/// Throws InvalidInput if there is no such mechanism, a limit is below 1 or a threshold negative.
+/// Throws InvalidInput if there is no such mechanism, a limit or the rows of panels are below 1, or a threshold is
+/// negative.
 void require_valid(const Options& options);
 
 /// Of the order of the tasks that masters give (Guermouche and L'Excellent 2005, section 2.3): the smallest one of a

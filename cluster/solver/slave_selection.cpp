@@ -1,11 +1,8 @@
 #include "cluster/solver/slave_selection.hpp"
 
 #include "base/error.hpp"
-#include "base/nearest_name.hpp"
+#include "base/known_name.hpp"
 #include "cluster/fronts/front_costs.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -51,12 +48,7 @@ const std::vector<std::string>& strategy_names() {
 }
 
 Strategy strategy_named(std::string_view name) {
-    const auto found = std::find(strategy_names().begin(), strategy_names().end(), name);
-    if (found == strategy_names().end()) {
-        throw InvalidInput(fmt::format("there is no strategy '{}'{}; strategies: {}", name,
-                                       guess(name, strategy_names()), fmt::join(strategy_names(), ", ")));
-    }
-    return static_cast<Strategy>(found - strategy_names().begin());
+    return static_cast<Strategy>(position_of("strategy", name, strategy_names()));
 }
 
 std::int64_t metric(Strategy strategy, const exchange::Load& load) {

@@ -10,7 +10,10 @@ void Tally::count(const Change& change) {
 }
 
 void Tally::count(const Actions& actions, const fronts::AssemblyTree& tree) {
-    decisions += actions.decision ? 1 : 0;
+    if (actions.decision) {
+        ++decisions;
+        slaves += actions.decision->slaves.size();
+    }
     for (const exchange::Envelope& envelope : actions.state_messages) {
         ++messages.at(static_cast<std::size_t>(exchange::kind_of(envelope.message)));
         bytes += exchange::payload_bytes(envelope.message);

@@ -15,6 +15,7 @@ namespace tangram::solver {
 
 struct Tally {
     std::size_t decisions = 0;                                   ///< selections of slaves, as their master
+    std::size_t slaves = 0;                                      ///< that were selected, in all of them
     std::array<std::size_t, exchange::message_kinds> messages{}; ///< of the exchange, sent, by exchange::MessageKind
     std::size_t bytes = 0;                                       ///< of them: their payload
     std::size_t application_messages = 0;                        ///< sent

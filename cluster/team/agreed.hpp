@@ -87,15 +87,37 @@ inline void require_all_succeeded(const Team& team, const std::exception_ptr& fa
     team.wait_for_all();
 }
 
+/// The failure of this process, whose message says whose it is. Process 0's is as it was: it may be that of all.
+inline std::exception_ptr told_with_process(int process, const std::exception_ptr& failure) {
+    if (!failure || process == 0) {
+        return failure;
+    }
+    const auto text = [process](const Error& error) {
+        return "process " + std::to_string(process) + ": " + error.what();
+    };
+    try {
+        std::rethrow_exception(failure);
+    } catch (const InvalidInput& error) {
+        return std::make_exception_ptr(InvalidInput(text(error)));
+    } catch (const Unavailable& error) {
+        return std::make_exception_ptr(Unavailable(text(error)));
+    } catch (const RunFailure& error) {
+        return std::make_exception_ptr(RunFailure(text(error)));
+    } catch (...) {
+        return failure;
+    }
+}
+
 /// Collective: what `run` returns, if it succeeds on all processes. What fails on one may fail on all, as reading a
 /// file does, and only one should say so.
 template <class F> auto agreed(const Team& team, const F& run) {
     Attempt attempt(run);
-    require_all_succeeded(team, attempt.failure());
+    require_all_succeeded(team, told_with_process(team.me(), attempt.failure()));
     return std::move(attempt).value();
 }
 
-/// Collective: the first process whose value is not that of process 0 throws InvalidInput with this message.
+/// Collective: the first process whose value is not that of process 0 throws InvalidInput with this message, and says
+/// which process it is.
 inline void require_as_on_first(const Team& team, std::uint64_t value, const std::string& message) {
     const std::uint64_t first = of_first(team, value);
     agreed(team, [&] {

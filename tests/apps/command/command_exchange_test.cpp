@@ -171,6 +171,7 @@ TEST_F(ExchangeCommand, ReportSaysWhatWasSimulated) {
     const std::string two = exchange(small({"--runs", "2", "--mechanism", "snapshot"})).out;
     EXPECT_THAT(two,
                 AllOf(HasSubstr("runs         2, from seed 1"), HasSubstr(" .. "), Not(HasSubstr("updates beyond"))));
+    EXPECT_THAT(exchange({"--tree", "grid:5x5", "--processes", "2"}).out, HasSubstr("none; updates at each change\n"));
 }
 
 TEST_F(ExchangeCommand, ViewsThatAreWrongByAllAreSoInWholePercents) {
@@ -237,6 +238,8 @@ INSTANTIATE_TEST_SUITE_P(
                     BadExchange{"OneThreshold", {"--threshold", "100"}, {"--threshold '100'", "MEMORY,FLOPS"}},
                     BadExchange{"NegativeThreshold", {"--threshold", "1,-1"}, {"--threshold '1,-1'"}},
                     BadExchange{"LargeThreshold", {"--threshold", "1,1e30"}, {"--threshold '1,1e30'"}},
+                    BadExchange{"NanForThreshold", {"--threshold", "nan,2"}, {"--threshold 'nan,2'", "MEMORY,FLOPS"}},
+                    BadExchange{"FractionForThreshold", {"--threshold", "1.5,2"}, {"--threshold '1.5,2'", "whole"}},
                     BadExchange{"TextForThreshold", {"--threshold", "1,many"}, {"--threshold", "many"}},
                     BadExchange{"NegativeLatency", {"--latency-us", "-1"}, {"latency", "-1"}},
                     BadExchange{"TinySpeed", {"--gflops", "5e-324"}, {"speed", "5e-324"}},

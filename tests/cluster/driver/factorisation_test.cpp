@@ -1,4 +1,3 @@
-#include "checks.hpp"
 #include "in_process.hpp"
 
 #include "base/dice.hpp"
@@ -6,6 +5,7 @@
 #include "cluster/exchange/mechanism.hpp"
 #include "cluster/numerics/residual.hpp"
 #include "tests/cluster/numerics/linear_system.hpp"
+#include "tests/cluster/solver/at_rest.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -101,19 +101,25 @@ solver::Figures figures_of(const Outcome& outcome, const LinearSystem& system, c
     return solver::figures_of(courses, variant.options.strategy, solver::initial_loads(system.problem));
 }
 
-void expect_sound(const LinearSystem& system, const Variant& variant, Dice& dice) {
+/// The number of decisions.
+std::size_t expect_sound(const LinearSystem& system, const Variant& variant, Dice& dice) {
     const std::vector<double> b = numerics::test::random_vector(dice, system.matrix.size);
     const Outcome outcome = run(system, variant, b);
     for (const std::exception_ptr& failure : outcome.failures) {
-        ASSERT_EQ(failure, nullptr) << what(failure);
+        if (failure) {
+            ADD_FAILURE() << what(failure);
+            return 0;
+        }
     }
     for (std::size_t me = 0; me < outcome.processes.size(); ++me) {
         const Factorised& process = outcome.processes[me];
-        EXPECT_EQ(test::fault_of_view(system.problem, variant.options, process.view), "");
+        EXPECT_EQ(solver::test::fault_of_view(me, system.problem, variant.options, process.view), "");
         EXPECT_EQ(outcome.flops[me], process.course.tally.flops);
     }
-    EXPECT_EQ(test::fault_of_messages(system.problem, variant.options, figures_of(outcome, system, variant)), "");
+    const solver::Figures figures = figures_of(outcome, system, variant);
+    EXPECT_EQ(solver::test::fault_of_messages(system.problem, variant.options, figures), "");
     EXPECT_LE(numerics::scaled_residual(system.matrix, outcome.x, b), 1e-12);
+    return figures.decisions;
 }
 
 LinearSystem drawn_system(Dice& dice) {
@@ -121,6 +127,16 @@ LinearSystem drawn_system(Dice& dice) {
                                        ? fronts::test::dense_matrix(static_cast<fronts::Index>(10 + dice.below(40)))
                                        : fronts::test::random_matrix(dice, 150);
     return numerics::test::random_system(dice, numerics::test::random_values(std::move(pattern), dice.below(1000)));
+}
+
+std::vector<std::pair<std::string, std::string>> all_variants() {
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const std::string& mechanism : exchange::mechanism_names()) {
+        for (const std::string& thread : solver::thread_names()) {
+            all.emplace_back(mechanism, thread);
+        }
+    }
+    return all;
 }
 
 /// Of each mechanism and thread variant.
@@ -131,6 +147,7 @@ class DrivenFactorisation : public testing::TestWithParam<std::pair<std::string,
 TEST_P(DrivenFactorisation, OfRandomSystemsIsSound) {
     const auto& [mechanism, thread] = GetParam();
     constexpr std::uint64_t first_seed = 20261129;
+    std::size_t decisions = 0;
     for (std::uint64_t seed = first_seed; seed < first_seed + 30; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Dice dice(seed);
@@ -138,19 +155,12 @@ TEST_P(DrivenFactorisation, OfRandomSystemsIsSound) {
         Variant variant{numerics::test::random_options(dice), solver::thread_named(thread), 1 + dice.below(4)};
         variant.options.mechanism = mechanism;
         variant.options.strategy = static_cast<solver::Strategy>(dice.below(2));
-        expect_sound(system, variant, dice);
+        decisions += expect_sound(system, variant, dice);
     }
+    EXPECT_GE(decisions, 30U);
 }
 
-INSTANTIATE_TEST_SUITE_P(AllVariants, DrivenFactorisation, testing::ValuesIn([] {
-                             std::vector<std::pair<std::string, std::string>> all;
-                             for (const std::string& mechanism : exchange::mechanism_names()) {
-                                 for (const std::string& thread : solver::thread_names()) {
-                                     all.emplace_back(mechanism, thread);
-                                 }
-                             }
-                             return all;
-                         }()),
+INSTANTIATE_TEST_SUITE_P(AllVariants, DrivenFactorisation, testing::ValuesIn(all_variants()),
                          [](const auto& scene) { return scene.param.first + "_" + scene.param.second; });
 
 namespace {
@@ -187,19 +197,19 @@ TEST(DrivenFactorisation, OfASingularMatrixEndsEverywhereAndTellsThePivot) {
 TEST(DrivenFactorisation, EndsEverywhereIfOneProcessFails) {
     using When = test::ChannelFailure::When;
     const LinearSystem system = on_four_processes(fronts::grid_matrix(fronts::parse_grid("12x13"), 1));
-    for (const std::string& thread : solver::thread_names()) {
+    for (const auto& [mechanism, thread] : all_variants()) {
         for (const test::ChannelFailure failure :
              {test::ChannelFailure{When::sending, 0}, {When::sending, 2}, {When::receiving, 0}, {When::receiving, 2}}) {
             for (const bool is_of_exchange : {true, false}) {
-                Variant variant{{}, solver::thread_named(thread)};
+                Variant variant{{.mechanism = mechanism}, solver::thread_named(thread)};
                 (is_of_exchange ? variant.of_exchange : variant.of_application) = failure;
                 const Outcome outcome = run(system, variant, std::vector<double>(system.matrix.size, 1));
                 std::vector<std::string> reasons;
                 for (const std::exception_ptr& reason : outcome.failures) {
-                    ASSERT_NE(reason, nullptr) << thread;
+                    ASSERT_NE(reason, nullptr) << mechanism << ' ' << thread;
                     reasons.push_back(what(reason));
                 }
-                EXPECT_THAT(reasons, testing::Contains("a channel has failed")) << thread;
+                EXPECT_THAT(reasons, testing::Contains("a channel has failed")) << mechanism << ' ' << thread;
             }
         }
     }

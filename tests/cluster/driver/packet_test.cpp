@@ -65,6 +65,7 @@ TEST(Packet, OfSubstitutionsComeBack) {
 TEST(Packet, OfAWholeCourseComeBack) {
     const solver::Course sent{
         {.decisions = 1,
+         .slaves = 13,
          .messages = {1, 2, 3, 4, 5, 6},
          .bytes = 7,
          .application_messages = 8,
@@ -90,6 +91,9 @@ TEST(Packet, CutOffOrTooLongAreRefused) {
 
 TEST(Packet, OfNoKindAreRefused) {
     EXPECT_THROW((void)exchange_message(Packet{6}), std::logic_error);
+    Packet of_no_kind = packed(numerics::Segment{});
+    of_no_kind.front() = 3;
+    EXPECT_THROW((void)segment(of_no_kind), std::logic_error);
     EXPECT_THROW((void)exchange_message(Packet{1, static_cast<std::uint64_t>(most)}), std::logic_error)
         << "a list of more elements than words";
 }

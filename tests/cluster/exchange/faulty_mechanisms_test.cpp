@@ -3,12 +3,14 @@
 #include "checked_scenes.hpp"
 #include "cluster/exchange/increments.hpp"
 #include "cluster/exchange/snapshot.hpp"
+#include "random_run.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -16,6 +18,7 @@ namespace tangram::exchange {
 
 namespace {
 
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -64,6 +67,11 @@ struct ForgetsItsSelection : Snapshot {
     [[nodiscard]] std::span<const Load> view() const { return before.empty() ? Snapshot::view() : before; }
 };
 
+struct CountsNoEnds : Snapshot {
+    using Snapshot::Snapshot;
+    [[nodiscard]] static std::int64_t epoch() { return 0; }
+};
+
 template <class Process> Verdict verdict_of(const std::vector<int>& decisions) {
     Scene<Process> scene = scene_of<Process>(decisions);
     scene.promise = Promise::fresh_answers;
@@ -71,7 +79,42 @@ template <class Process> Verdict verdict_of(const std::vector<int>& decisions) {
     return printed("faulty", scene);
 }
 
+/// In random runs.
+struct IgnoresReservations : Mechanism {
+    using Mechanism::Mechanism;
+    [[nodiscard]] std::vector<Envelope> receive(int from, const Message& message) {
+        return std::holds_alternative<Reserve>(message) ? std::vector<Envelope>{} : Mechanism::receive(from, message);
+    }
+};
+
+struct TellsOneLess : Mechanism {
+    using Mechanism::Mechanism;
+    [[nodiscard]] std::vector<Envelope> vary(const Load& change, bool as_slave) {
+        std::vector<Envelope> sent = Mechanism::vary(change, as_slave);
+        sent.resize(sent.size() - (sent.empty() ? 0 : 1));
+        return sent;
+    }
+};
+
+template <class Process> std::string fault_of_random_run(const std::string& mechanism) {
+    try {
+        RandomRun<Process> run(mechanism, 1);
+        run.act(1000);
+        run.rest();
+        return "";
+    } catch (const Violation& violation) {
+        return violation.what();
+    }
+}
+
 } // namespace
+
+TEST(FaultyMechanisms, AreFoundByRandomRuns) {
+    EXPECT_THAT(fault_of_random_run<IgnoresReservations>("increments"), HasSubstr("has a wrong load"));
+    EXPECT_THAT(fault_of_random_run<IgnoresReservations>("snapshot"), HasSubstr("has answered"));
+    EXPECT_THAT(fault_of_random_run<TellsOneLess>("naive"),
+                AnyOf(HasSubstr("number of updates"), HasSubstr("off for")));
+}
 
 TEST(FaultyMechanisms, NeverDecides) {
     EXPECT_THAT(printed("faulty", scene_of<NeverDecides>({1, 0}, Load{})).fault,
@@ -92,6 +135,11 @@ TEST(FaultyMechanisms, IsFreeWithinASnapshot) {
 
 TEST(FaultyMechanisms, LosesMemory) {
     EXPECT_THAT(verdict_of<LosesMemory>({2, 0}).fault, HasSubstr("which has answered (2, 1)"));
+}
+
+TEST(FaultyMechanisms, CountsNoEnds) {
+    EXPECT_THAT(verdict_of<CountsNoEnds>({1, 1}).fault, HasSubstr("decides in epoch 0, after 1 decisions"));
+    EXPECT_THAT(verdict_of<CountsNoEnds>({1, 0}).fault, HasSubstr("has seen 0 of 1 ends"));
 }
 
 TEST(FaultyMechanisms, ForgetsItsSelection) {

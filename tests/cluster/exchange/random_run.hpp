@@ -19,7 +19,7 @@
 
 namespace tangram::exchange {
 
-class RandomRun {
+template <class Process = Mechanism> class RandomRun {
   public:
     /// 2 to 16 processes, of which some are never masters.
     RandomRun(std::string mechanism, std::uint64_t seed)
@@ -83,8 +83,8 @@ class RandomRun {
         return setting;
     }
 
-    [[nodiscard]] std::vector<Mechanism> processes() const {
-        std::vector<Mechanism> processes;
+    [[nodiscard]] std::vector<Process> processes() const {
+        std::vector<Process> processes;
         processes.reserve(size_);
         for (int process = 0; process < size_; ++process) {
             processes.emplace_back(mechanism_, process, setting_);
@@ -259,7 +259,7 @@ class RandomRun {
     Dice dice_;
     int size_;
     Setting setting_;
-    Network<Mechanism> network_;
+    Network<Process> network_;
     std::vector<Load> truth_;            ///< by process, its load
     std::vector<std::int64_t> reserved_; ///< by process, flops reserved so far
     std::vector<bool> is_master_;

@@ -18,7 +18,7 @@ TEST_P(RandomRuns, AMillionSteps) {
     std::uint64_t seed = 0;
     for (; steps < million; ++seed) {
         SCOPED_TRACE(fmt::format("seed {}", seed));
-        RandomRun run(GetParam(), seed);
+        RandomRun<> run(GetParam(), seed);
         for (int rests = 0; rests < 5; ++rests) {
             ASSERT_NO_THROW(run.act(1000));
             ASSERT_NO_THROW(run.rest());

@@ -39,7 +39,7 @@ void run() {
     const MPI_Errhandler before = handler();
     {
         Cluster cluster;
-        or_end_all("", [&] {
+        or_end_all("cluster_beside_messages", [&] {
             const auto me = static_cast<int>(cluster.me());
             const auto all = static_cast<int>(cluster.processes());
             int received = -1;
@@ -63,6 +63,6 @@ void run() {
 int main(int argc, char** argv) {
     using namespace tangram::cluster;
     const Mpi mpi(argc, argv);
-    or_end_all("", run);
+    or_end_all("cluster_beside_messages", run);
     return EXIT_SUCCESS;
 }

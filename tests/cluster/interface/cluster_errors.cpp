@@ -137,7 +137,7 @@ void check_product(Cluster& cluster) {
 
 void run() {
     Cluster cluster;
-    or_end_all("", [&] {
+    or_end_all("cluster_errors", [&] {
         check_faults(cluster);
         if (cluster.processes() > 1) {
             check_differences(cluster);
@@ -155,7 +155,7 @@ int main(int argc, char** argv) {
     using namespace tangram::cluster;
     const bool is_refused = throws_invalid_input([] { const Cluster without_mpi; });
     const Mpi mpi(argc, argv);
-    or_end_all("", [&] {
+    or_end_all("cluster_errors", [&] {
         require(is_refused, "a Cluster was not refused where MPI does not run");
         run();
         run(); // once more, when the first Cluster is gone

@@ -67,6 +67,6 @@ void run() {
 int main(int argc, char** argv) {
     using namespace tangram::cluster;
     const Mpi mpi(argc, argv);
-    or_end_all("", run);
+    or_end_all("cluster_failure", run);
     return EXIT_SUCCESS;
 }

@@ -1,33 +1,15 @@
 #pragma once
 
-/// Programs that test under MPI: main() and how a fault ends all processes.
+/// Programs that test under MPI.
 
-#include <fmt/format.h>
+#include "tests/cluster/end_all.hpp"
+
 #include <mpi.h>
-
-#include <cstdio>
-#include <cstdlib>
-#include <exception>
-#include <stdexcept>
-#include <string>
 
 namespace tangram::cluster {
 
-inline void require(bool holds, const std::string& what) {
-    if (!holds) {
-        throw std::runtime_error(what);
-    }
-}
-
-/// Calls run(). What it throws is said in a line, and ends all processes, before objects go that wait for the others.
-template <class Run> void or_end_all(const std::string& where, const Run& run) {
-    try {
-        run();
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "{}{}\n", where, error.what());
-        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-    }
-}
+using test::or_end_all;
+using test::require;
 
 /// MPI, as main() starts it.
 class Mpi {

@@ -135,13 +135,13 @@ void run_seeds(std::uint64_t first, std::uint64_t count) {
     Cluster cluster;
     std::uint64_t by_speeds = 0;
     for (std::uint64_t seed = first; seed < first + count; ++seed) {
-        or_end_all(fmt::format("seed {}: ", seed), [&] {
+        or_end_all(fmt::format("seed {}", seed), [&] {
             Dice dice(seed);
             const bool is_by_speeds = dice.below(2) == 0 ? run<float>(dice, cluster) : run<double>(dice, cluster);
             by_speeds += is_by_speeds ? 1 : 0;
         });
     }
-    or_end_all("", [&] { require(count < 10 || by_speeds > 0, "none of them by speeds"); });
+    or_end_all("random_cluster_products", [&] { require(count < 10 || by_speeds > 0, "none of them by speeds"); });
     if (cluster.me() == 0) {
         fmt::print("{} products from seed {} on {} processes, {} of them by speeds\n", count, first,
                    cluster.processes(), by_speeds);
@@ -154,8 +154,8 @@ void run_seeds(std::uint64_t first, std::uint64_t count) {
 
 int main(int argc, char** argv) {
     const tangram::cluster::Mpi mpi(argc, argv);
-    tangram::cluster::or_end_all("", [&] {
-        tangram::cluster::require(argc == 3, "random_cluster_products SEED COUNT");
+    tangram::cluster::or_end_all("random_cluster_products", [&] {
+        tangram::cluster::require(argc == 3, "expects SEED COUNT");
         tangram::cluster::run_seeds(std::stoull(argv[1]), std::stoull(argv[2]));
     });
     return EXIT_SUCCESS;

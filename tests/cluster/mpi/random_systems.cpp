@@ -39,12 +39,13 @@ Variant drawn_variant(Dice& dice) {
     return variant;
 }
 
-void run(std::uint64_t seed, int processes) {
+/// The number of decisions, on process 0.
+std::size_t run(std::uint64_t seed, int processes) {
     Dice dice(seed);
     const numerics::test::LinearSystem system = drawn_system(dice, static_cast<std::size_t>(processes));
     const Variant variant = drawn_variant(dice);
     const std::vector<double> b = numerics::test::random_vector(dice, system.matrix.size);
-    (void)test::run_checked(system, variant, b);
+    return test::run_checked(system, variant, b).decisions;
 }
 
 } // namespace
@@ -58,11 +59,15 @@ int main(int argc, char** argv) {
                      [&] { test::require(argc == 3 && session.allows_threads(), "cannot run"); });
     const std::uint64_t seed = std::stoull(argv[1]);
     const std::uint64_t count = std::stoull(argv[2]);
+    std::size_t decisions = 0;
     for (std::uint64_t k = 0; k < count; ++k) {
-        test::or_end_all(fmt::format("seed {}", seed + k), [&] { run(seed + k, session.processes()); });
+        test::or_end_all(fmt::format("seed {}", seed + k), [&] { decisions += run(seed + k, session.processes()); });
     }
     if (session.me() == 0) {
-        fmt::print("{} systems from seed {} on {} processes\n", count, seed, session.processes());
+        test::or_end_all("all",
+                         [&] { test::require(session.processes() == 1 || decisions >= count, "few decisions"); });
+        fmt::print("{} systems from seed {} on {} processes, {} decisions\n", count, seed, session.processes(),
+                   decisions);
     }
     return EXIT_SUCCESS;
 }

@@ -74,6 +74,10 @@ inline solver::Options random_options(Dice& dice) {
     options.limits.least_rows = static_cast<Index>(1 + dice.below(6));
     options.panel_rows = static_cast<Index>(1 + dice.below(20));
     options.no_more_master = dice.below(2) == 0;
+    if (dice.below(2) == 0) {
+        const auto part = [&dice] { return dice.below(4) == 0 ? 0 : static_cast<std::int64_t>(dice.below(10'000)); };
+        options.threshold = exchange::Load{part(), part()};
+    }
     return options;
 }
 

@@ -2,6 +2,7 @@
 
 /// Runs solver processes in any order that channels and rules allow, and checks what must hold in all of them.
 
+#include "at_rest.hpp"
 #include "base/dice.hpp"
 #include "cluster/exchange/message.hpp"
 #include "cluster/fronts/front_costs.hpp"
@@ -67,15 +68,18 @@ class Engine {
             EXPECT_FALSE(processes_[process].frozen());
             EXPECT_EQ(memory_[process], 0);
             EXPECT_EQ(truth_[process], exchange::Load{});
-            EXPECT_EQ(processes_[process].mechanism().view()[process], truth_[process]);
-            expect_good_view(process);
+            EXPECT_EQ(fault_of_view(process, problem_, options_, processes_[process].mechanism().view()), "");
         }
         for (FrontId front = 0; front < flops_.size(); ++front) {
             const Front& whole = problem_.tree.fronts[front];
             EXPECT_EQ(flops_[front], fronts::front_flops(whole)) << "front " << front;
             EXPECT_EQ(added_[front], whole.parent ? whole.contribution() : 0) << "front " << front;
         }
-        expect_numbers_of_messages();
+        Figures figures;
+        figures.decisions = decisions_;
+        figures.slaves = slaves_;
+        figures.messages = sent_;
+        EXPECT_EQ(fault_of_messages(problem_, options_, figures), "");
     }
 
     [[nodiscard]] const std::vector<std::string>& messages() const { return texts_; }
@@ -220,39 +224,6 @@ class Engine {
     }
 
     [[nodiscard]] bool reserves() const { return options_.mechanism != "naive"; }
-
-    /// In the end all loads are 0.
-    void expect_good_view(std::size_t process) const {
-        const bool is_told = options_.mechanism != "snapshot" && !options_.no_more_master;
-        const exchange::Load threshold = setting(problem_, options_).threshold;
-        for (const exchange::Load& believed : processes_[process].mechanism().view()) {
-            EXPECT_FALSE(is_told && exchange::exceeds(believed, threshold)) << "more than a threshold off";
-        }
-    }
-
-    void expect_numbers_of_messages() const {
-        using enum exchange::MessageKind;
-        const std::vector<std::size_t> by_master = fronts::decisions(problem_.mapping);
-        const std::size_t others = size_ - 1;
-        const auto masters =
-            static_cast<std::size_t>(std::count_if(by_master.begin(), by_master.end(), [](auto n) { return n > 0; }));
-        std::size_t decisions = 0;
-        for (const std::size_t count : by_master) {
-            decisions += count;
-        }
-        EXPECT_EQ(decisions_, decisions);
-        if (options_.mechanism == "snapshot") {
-            EXPECT_EQ(sent(end), others * decisions);
-            EXPECT_EQ(sent(reserve), slaves_);
-            EXPECT_GE(sent(state), others * decisions);
-            EXPECT_GE(sent(start), sent(state));
-            EXPECT_LE(sent(start) + sent(state) + sent(end), decisions * (masters + 2) * others);
-        } else {
-            EXPECT_EQ(sent(reserve), reserves() ? others * decisions : 0);
-            EXPECT_EQ(sent(no_more_master), options_.no_more_master ? others * masters : 0);
-            EXPECT_TRUE(options_.no_more_master || others == 0 || sent(update) % others == 0);
-        }
-    }
 
     const Problem& problem_;
     Options options_;

@@ -10,6 +10,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -72,7 +74,27 @@ TEST(Team, FirstThatFailsThrows) {
                          });
                          return std::string("waited");
                      }),
-                ElementsAre("waited", "threw 1", "waited", "waited"));
+                ElementsAre("waited", "threw process 1: 1", "waited", "waited"));
+}
+
+/// What all find, one tells, as it is.
+TEST(Team, FailureOfAllIsToldByTheFirst) {
+    EXPECT_THAT(said(3,
+                     [](const Team& team) {
+                         agreed(team, [] { throw InvalidInput("no file"); });
+                         return std::string("waited");
+                     }),
+                ElementsAre("threw no file", "waited", "waited"));
+}
+
+TEST(Team, FailuresStayOfTheirKind) {
+    const auto told = [](auto failure) {
+        std::rethrow_exception(told_with_process(2, std::make_exception_ptr(failure)));
+    };
+    EXPECT_THROW(told(InvalidInput("a")), InvalidInput);
+    EXPECT_THROW(told(Unavailable("a")), Unavailable);
+    EXPECT_THROW(told(RunFailure("a")), RunFailure);
+    EXPECT_THROW(told(std::bad_alloc()), std::bad_alloc);
 }
 
 TEST(Team, FirstThatDiffersThrows) {
@@ -83,8 +105,8 @@ TEST(Team, FirstThatDiffersThrows) {
         });
     };
     EXPECT_THAT(with({5, 5, 5}), ElementsAre("same", "same", "same"));
-    EXPECT_THAT(with({5, 5, 6}), ElementsAre("same", "same", "threw differs"));
-    EXPECT_THAT(with({4, 5, 5}), ElementsAre("same", "threw differs", "same"));
+    EXPECT_THAT(with({5, 5, 6}), ElementsAre("same", "same", "threw process 2: differs"));
+    EXPECT_THAT(with({4, 5, 5}), ElementsAre("same", "threw process 1: differs", "same"));
 }
 
 } // namespace
