@@ -231,7 +231,7 @@ TEST_F(NodesGemmCommand, LimitedProcessesEndWithAResultOrOutOfMemory) {
     ASSERT_EQ(unlimited.exit_code, 0) << unlimited.err;
     int refused = 0;
     int exit_code = 77;
-    for (int mebibytes = 2000; exit_code != 0 && mebibytes < enough; mebibytes += 200) {
+    for (int mebibytes = 600; exit_code != 0 && mebibytes < enough; mebibytes += 100) {
         const Outcome outcome =
             one_process("ulimit -v " + std::to_string(1024 * mebibytes) + "; " + command + " --m 6000 --n 6000");
         exit_code = outcome.exit_code;
