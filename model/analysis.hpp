@@ -42,7 +42,8 @@ struct Volume {
 };
 
 /// To first order in rs (Beaumont and Marchal 2014: theorem 6 with the sign that its proof gives, section 4.2 with the
-/// coefficient that is printed), for beta well below the number of processors. Throws InvalidInput unless beta is finite and not negative.
+/// coefficient that is printed), for beta well below the number of processors. Throws InvalidInput unless beta is
+/// finite and not negative.
 Volume first_order_volume(sched::Kernel kernel, std::uint32_t blocks, std::span<const double> relative, double beta);
 
 /// The beta beyond which first_order_volume makes no sense, as its series end after two terms:
