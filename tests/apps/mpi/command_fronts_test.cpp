@@ -165,16 +165,17 @@ TEST_F(FrontsCommand, FilesThatDifferAreAnError) {
 /// MPI may wait for ever where its shared memory finds no room.)
 TEST_F(FrontsCommand, LimitedProcessesEndWithAResultOrOutOfMemory) {
     constexpr int loader_failed = 127;
-    const std::string command = std::string("exec env OPENBLAS_NUM_THREADS=1 timeout 120 ") + TANGRAM_MPI_COMMAND +
-                                " fronts --tree grid:30x30x30 --mechanism snapshot --thread ";
-    for (const std::string thread : {"none", "flag"}) {
+    for (const char* thread : {"none", "flag"}) {
+        const std::string command = std::string("exec env OPENBLAS_NUM_THREADS=1 timeout 120 ") + TANGRAM_MPI_COMMAND +
+                                    " fronts --tree grid:30x30x30 --mechanism snapshot --thread " + thread;
         int refused = 0;
         int exit_code = 77;
         for (int mebibytes = 300; exit_code != 0 && mebibytes < 10'000; mebibytes += 60) {
-            const std::string limit = "ulimit -v " + std::to_string(1024 * mebibytes) + "; ";
-            const Outcome outcome = started({"--mca", "btl", "self,tcp", "--mca", "btl_tcp_if_include", "lo",
-                                             TANGRAM_MPI_PROCESSES, "1", "sh", "-c", limit + command + thread, ":",
-                                             TANGRAM_MPI_PROCESSES, "2", "sh", "-c", command + thread});
+            std::string limited = "ulimit -v " + std::to_string(1024 * mebibytes) + "; ";
+            limited += command;
+            const Outcome outcome =
+                started({"--mca", "btl", "self,tcp", "--mca", "btl_tcp_if_include", "lo", TANGRAM_MPI_PROCESSES, "1",
+                         "sh", "-c", limited, ":", TANGRAM_MPI_PROCESSES, "2", "sh", "-c", command});
             exit_code = outcome.exit_code;
             ASSERT_THAT(exit_code, testing::AnyOf(0, 77, loader_failed)) << mebibytes << ": " << outcome.err;
             refused += exit_code == 77 ? 1 : 0;

@@ -88,7 +88,7 @@ TEST(Team, FailureOfAllIsToldByTheFirst) {
 }
 
 TEST(Team, FailuresStayOfTheirKind) {
-    const auto told = [](auto failure) {
+    const auto told = [](const auto& failure) {
         std::rethrow_exception(told_with_process(2, std::make_exception_ptr(failure)));
     };
     EXPECT_THROW(told(InvalidInput("a")), InvalidInput);
