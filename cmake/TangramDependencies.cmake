@@ -176,14 +176,15 @@ macro(tangram_find_cuda_of_starpu)
   endif()
   find_package(CUDAToolkit)
   if(starpu_cuda)
-    file(REAL_PATH ${starpu_cuda} expected)
+    # The headers themselves are compared: their folder may be full of links to a toolkit's, as /usr/local or Spack's views are.
+    file(REAL_PATH ${starpu_cuda}/cuda_runtime.h expected)
     set(found "no toolkit that is whole")
     if(CUDAToolkit_FOUND)
       list(GET CUDAToolkit_INCLUDE_DIRS 0 found) # the others are those of libraries for kernels
-      file(REAL_PATH ${found} found)
+      file(REAL_PATH ${found}/cuda_runtime.h found)
     endif()
     if(NOT found STREQUAL expected)
-      message(FATAL_ERROR "StarPU was built with CUDA's headers in ${expected}, but CMake has ${found}. Delete "
+      message(FATAL_ERROR "StarPU was built with CUDA's header ${expected}, but CMake has ${found}. Delete "
         "${PROJECT_BINARY_DIR}/CMakeCache.txt, and name the same toolkit with -DCUDAToolkit_ROOT if that does not do; "
         "-DTANGRAM_CUDA=OFF does without.")
     endif()
