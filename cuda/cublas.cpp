@@ -11,7 +11,10 @@ namespace tangram::cuda {
 namespace {
 
 [[noreturn]] void fail() {
-    throw Unavailable(std::string("cuBLAS does not load: ") + dlerror() + " (STARPU_NCUDA=0 does without GPUs)");
+    const char* reason = dlerror();
+    throw Unavailable(std::string("cuBLAS does not load: ") +
+                      (reason == nullptr ? "a function of it has no address" : reason) +
+                      " (STARPU_NCUDA=0 does without GPUs)");
 }
 
 template <class Function> void find(Function*& function, void* library, const char* name) {

@@ -58,8 +58,7 @@ void add_exchange(CLI::App& command, ExchangeArguments& a) {
         .add_option(
             "--threshold", a.threshold,
             "an update is worth a larger change of a load, of memory or of flops, in matrix entries and in flops "
-            "(default: the smallest task "
-            "of a mean front)")
+            "(default: the smallest task of a mean front)")
         ->check(not_empty())
         ->type_name("MEMORY,FLOPS");
     command

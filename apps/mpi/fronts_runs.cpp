@@ -14,27 +14,41 @@
 #include <cblas.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include <omp.h>
+
 namespace tangram::apps {
 
 namespace {
 
-/// OpenBLAS takes a buffer in its first call, and asks for it again and again where there is no room. So that is before
-/// matrices take the room, and looked at. Throws Unavailable.
-void take_blas_buffer() {
-    constexpr std::uint64_t beside = std::uint64_t{1} << 20; // what malloc adds
-    if (!can_allocate(blas_buffer + beside)) {
+/// OpenBLAS takes a buffer for its caller in the first call, and for each thread beyond those that it was loaded with,
+/// and asks again and again where there is no room; OpenMP ends the program where its threads' stacks find none. So all
+/// of that is taken before matrices take the room, and looked at first. Throws Unavailable.
+void start_blas() {
+    constexpr std::uint64_t beside = std::uint64_t{1} << 20;                // what malloc adds
+    constexpr std::uint64_t stack_and_arena = std::uint64_t{8 + 128} << 20; // which glibc tries to have for each thread
+    const int threads = omp_get_max_threads();
+    const auto others = static_cast<std::uint64_t>(threads - 1);
+    const auto buffers = static_cast<std::uint64_t>(1 + std::max(0, threads - openblas_get_num_threads()));
+    if (!can_allocate(buffers * blas_buffer + others * stack_and_arena + beside)) {
         throw Unavailable(
-            "out of memory: the limits on this process (ulimit -v, ulimit -d) leave no room for OpenBLAS's "
-            "buffer, 128 MiB");
+            fmt::format("out of memory: the limits on this process (ulimit -v, ulimit -d) leave no room for OpenBLAS's "
+                        "buffers, {} MiB, and for {} threads: raise them, or lower OMP_NUM_THREADS",
+                        buffers * (blas_buffer >> 20), threads));
     }
+    openblas_set_num_threads(threads);
     const double one = 1;
     double solution = 1;
     cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, 1, 1, 1, &one, 1, &solution, 1);
+    std::atomic<int> started = 0; // GCC leaves out a region that does nothing
+#pragma omp parallel num_threads(threads)
+    ++started;
 }
 
 /// What each process has of a run, alike.
@@ -107,7 +121,7 @@ ExchangeRun run(const LinearSystem& system, const mpi::Variant& variant, std::ui
 ExchangeOutcome fronts_outcome(const ExchangeArguments& arguments, const mpi::Session& session) {
     const team::Team& team = session.team();
     const solver::Options options = team::agreed(team, [&] { return solver_options(arguments); });
-    team::agreed(team, take_blas_buffer);
+    team::agreed(team, start_blas);
     RunsProgress progress(session.me() == 0 ? progress_line(arguments.progress, "runs", RunsProgress::parts) : nullptr,
                           arguments.runs);
     const mpi::Variant variant{.options = options,

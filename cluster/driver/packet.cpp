@@ -155,6 +155,7 @@ class Reader {
         if constexpr (std::same_as<T, double>) {
             value = std::bit_cast<double>(word());
         } else if constexpr (std::is_enum_v<T>) {
+            static_assert(kinds_of<T> > 0, "of each enumeration that is sent");
             const std::uint64_t kind = word();
             require(kind < kinds_of<T>);
             value = static_cast<T>(kind);

@@ -2,6 +2,8 @@
 
 #include "base/known_name.hpp"
 
+#include <stdexcept>
+
 namespace tangram::exchange {
 
 namespace {
@@ -10,7 +12,8 @@ std::variant<Naive, Increments, Snapshot> named(std::string_view name, int me, c
     switch (position_of("mechanism", name, mechanism_names())) {
     case 0: return Naive(me, setting.initial, setting.threshold, setting.never_master);
     case 1: return Increments(me, setting.initial, setting.threshold, setting.never_master);
-    default: return Snapshot(me, setting.initial);
+    case 2: return Snapshot(me, setting.initial);
+    default: throw std::logic_error("a mechanism has a name, but nothing behind it");
     }
 }
 

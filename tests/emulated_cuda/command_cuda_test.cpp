@@ -3,10 +3,12 @@
 
 #include "tests/apps/command/command.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <utility>
@@ -18,8 +20,10 @@ using tangram::test::Outcome;
 using tangram::test::run;
 using tangram::test::TemporaryFolder;
 using testing::AllOf;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 using Words = std::vector<std::string>;
 
 /// On the GPU alone; without other words matrices of 25 MB in tiles of 128, read and written.
@@ -207,6 +211,21 @@ TEST_F(Cuda, ReportsThatCublasDoesNotStart) {
     const Outcome outcome = gemm(folder_, {"EMULATED_CUDA_FAIL=cublasCreate_v2:1+"});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_EQ(outcome.err, "tangram: error: cuBLAS does not start: the library was not initialized\n");
+}
+
+/// Files that are no libraries stand where it is looked for first.
+TEST_F(Cuda, SaysThatCublasDoesNotLoad) {
+    const TemporaryFolder wrong;
+    for (int version = 10; version < 30; ++version) {
+        tangram::test::put(wrong / fmt::format("libcublas.so.{}", version), "");
+    }
+    const char* libraries = std::getenv("LD_LIBRARY_PATH");
+    const Outcome outcome = gemm(
+        folder_, {fmt::format("LD_LIBRARY_PATH={}:{}", wrong.path().string(), libraries == nullptr ? "" : libraries)});
+    EXPECT_EQ(outcome.exit_code, 77);
+    EXPECT_THAT(outcome.err, AllOf(StartsWith("tangram: error: cuBLAS does not load: "), HasSubstr("file too short"),
+                                   EndsWith(" (STARPU_NCUDA=0 does without GPUs)\n")));
+    EXPECT_EQ(outcome.out, "");
 }
 
 TEST_F(Cuda, SaysThatThereIsNoDevice) {

@@ -18,8 +18,9 @@ mv "$work/first" "$work/prefix"
 "$work/prefix/bin/tangram" --version
 
 echo "== cuBLAS is loaded when a CUDA worker needs it, not before"
-library=$(find "$work/prefix" -name libtangram_gemm.so)
-if readelf -d "$library" | grep cublas; then exit 1; fi
+loaded=$(ldd "$work/prefix/bin/tangram") # StarPU's libraries, too
+if ! grep -q libstarpu <<<"$loaded"; then exit 1; fi
+if grep -E 'libcublas|libcusparse' <<<"$loaded"; then exit 1; fi
 
 echo "== all headers at once, without StarPU's"
 find "$work/prefix/include/tangram" -name '*.hpp' -printf '#include "%P"\n' |
