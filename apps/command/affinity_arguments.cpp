@@ -37,7 +37,7 @@ std::string help_on_names() {
 
 void add_affinity_options(CLI::App& command, AffinityArguments& a) {
     command.add_option("--kernel", a.kernel, "outer or matrix product (default: that of the strategy)")
-        ->check(CLI::IsMember({"outer", "matrix"}));
+        ->check(one_of({"outer", "matrix"}));
     command.add_option("--strategy", a.strategy, "the strategy (see below)")->check(not_empty())->type_name("NAME");
     command
         .add_option("--blocks", a.blocks,

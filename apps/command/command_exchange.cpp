@@ -22,8 +22,11 @@ std::string examples() {
                        program_name());
 }
 
-int run(const ExchangeArguments& arguments, const ExchangeEngine& engine) {
+int run(const CLI::App& command, const ExchangeArguments& arguments, const ExchangeEngine& engine) {
     check_outputs({{"--json", arguments.json}}, {{"--tree", arguments.tree}});
+    for (const std::string& line : options_without_effect(command, arguments, Trees::all)) {
+        notify_on_stderr()("warning: " + line);
+    }
     write_report(exchange_outcome(arguments, engine));
     return ExitCode::success;
 }
@@ -36,7 +39,7 @@ Command add_exchange_command(CLI::App& app, const ExchangeEngine& engine) {
     const auto arguments = std::make_shared<ExchangeArguments>();
     add_exchange_options(*command, *arguments, Trees::all, examples());
     add_samples_option(*command, *arguments);
-    return [arguments, engine] { return run(*arguments, engine); };
+    return [command, arguments, engine] { return run(*command, *arguments, engine); };
 }
 
 Command add_exchange_command(CLI::App& app) {

@@ -69,7 +69,7 @@ Command add_machine_command(CLI::App& app, const Simulator& simulator) {
                      "tile size for the speeds; " + tile_text("the size and the number of workers"))
         ->transform(whole_number(0));
     machine->add_option("--precision", arguments->precision, "precision for the speeds and bounds")
-        ->check(CLI::IsMember({"double", "float"}))
+        ->check(one_of({"double", "float"}))
         ->capture_default_str();
     machine->add_option("--cpu-groups", arguments->cpu_groups, "as for gemm")->check(not_empty())->type_name("G");
     machine->add_option("--json", arguments->json, "write the machine as JSON ('-': stdout)")

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/parsed_number.hpp"
 #include "base/text.hpp"
+#include "cluster/fronts/synthetic_trees.hpp"
 #include "cluster/fronts/tree_source.hpp"
 
 #include <CLI/CLI.hpp>
@@ -25,9 +26,11 @@ constexpr double most_threshold = 0x1p62;
 
 std::string help_on_synthetic_trees() {
     return fmt::format(R"(
-  wide    many large fronts at the same time: a root over BRANCHES chains of DEPTH parallel fronts (default {},{})
-  nested  nested dissection of so many unknowns in space (default {}))",
-                       fronts::default_branches, fronts::default_depth, fronts::default_volume);
+  wide    many large fronts at the same time: a root over BRANCHES chains of DEPTH parallel fronts (1 to {} of each,
+          default {},{})
+  nested  nested dissection of so many unknowns in space (1 to {}, default {}))",
+                       fronts::most_branches, fronts::default_branches, fronts::default_depth, fronts::most_volume,
+                       fronts::default_volume);
 }
 
 std::string help_on_names(Trees trees, const std::string& examples) {
@@ -49,22 +52,22 @@ Examples:
 
 void add_exchange(CLI::App& command, ExchangeArguments& a) {
     command.add_option("--mechanism", a.mechanism, "how processes know each other's loads (see below)")
-        ->check(CLI::IsMember(exchange::mechanism_names()))
+        ->check(one_of(exchange::mechanism_names()))
         ->capture_default_str();
     command.add_option("--thread", a.thread, "who treats messages of the exchange (see below)")
-        ->check(CLI::IsMember(solver::thread_names()))
+        ->check(one_of(solver::thread_names()))
         ->capture_default_str();
     command
         .add_option(
             "--threshold", a.threshold,
-            "an update is worth a larger change of a load, of memory or of flops, in matrix entries and in flops "
-            "(default: the smallest task of a mean front)")
+            "an update is worth a larger change of a load, of memory or of flops, in matrix entries and in flops, "
+            "whole numbers from 0 to 2^62 (default: the smallest task of a mean front)")
         ->check(not_empty())
         ->type_name("MEMORY,FLOPS");
     command
         .add_option("--no-more-master", a.no_more_master,
                     "1: processes that will select nobody any more say so, and are sent no updates")
-        ->check(CLI::IsMember({"0", "1"}))
+        ->check(one_of({"0", "1"}))
         ->type_name("0|1")
         ->capture_default_str();
 }
@@ -74,15 +77,15 @@ void add_factorisation(CLI::App& command, ExchangeArguments& a) {
         ->check(not_empty())
         ->type_name("TREE")
         ->capture_default_str();
-    command.add_option("--processes", a.processes, fmt::format("at most {}", most_processes))
+    command.add_option("--processes", a.processes, fmt::format("1 to {}", most_processes))
         ->transform(whole_number(1, most_processes))
         ->type_name("N")
         ->capture_default_str();
     command
         .add_option("--strategy", a.strategy, "masters select slaves with the least active memory, or the least work")
-        ->check(CLI::IsMember(solver::strategy_names()))
+        ->check(one_of(solver::strategy_names()))
         ->capture_default_str();
-    command.add_option("--max-slaves", a.most_slaves, "slaves of a front")
+    command.add_option("--max-slaves", a.most_slaves, fmt::format("slaves of a front, 1 to {}", most_processes))
         ->transform(whole_number(1, most_processes))
         ->type_name("K")
         ->capture_default_str();
@@ -128,13 +131,14 @@ void add_exchange_options(CLI::App& command, ExchangeArguments& a, Trees trees, 
     add_exchange(command, a);
     add_factorisation(command, a);
     add_machine(command, a.machine);
-    command.add_option("--runs", a.runs, fmt::format("number of runs, at most {}", most_runs))
+    command.add_option("--runs", a.runs, fmt::format("number of runs, 1 to {}", most_runs))
         ->transform(whole_number(1, most_runs))
         ->capture_default_str();
     command
-        .add_option(
-            "--seed", a.seed,
-            "seed of the first run: of values that the matrix lacks, or of a synthetic tree; each further run adds 1")
+        .add_option("--seed", a.seed,
+                    fmt::format("seed of the first run, 0 to 2^63 - 1: of {}; each further run adds 1",
+                                trees == Trees::all ? "a synthetic tree"
+                                                    : "the right-hand side, and of values that the matrix lacks"))
         ->transform(whole_number(0))
         ->capture_default_str();
     add_progress_option(command, a.progress);
@@ -142,6 +146,20 @@ void add_exchange_options(CLI::App& command, ExchangeArguments& a, Trees trees, 
         ->check(not_empty())
         ->type_name("FILE");
     command.footer(help_on_names(trees, examples));
+}
+
+std::vector<std::string> options_without_effect(const CLI::App& command, const ExchangeArguments& arguments,
+                                                Trees trees) {
+    std::vector<std::string> lines;
+    for (const char* option : {"--threshold", "--no-more-master"}) {
+        if (arguments.mechanism == "snapshot" && command.count(option) > 0) {
+            lines.push_back(fmt::format("{} changes nothing: snapshots send no updates", option));
+        }
+    }
+    if (trees == Trees::all && arguments.runs > 1 && fronts::names_matrix(arguments.tree)) {
+        lines.emplace_back("the tree of a matrix does not depend on the seed: all runs are alike");
+    }
+    return lines;
 }
 
 solver::Options solver_options(const ExchangeArguments& arguments) {

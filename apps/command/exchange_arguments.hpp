@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -39,6 +40,10 @@ void add_exchange_options(CLI::App& command, ExchangeArguments& arguments, Trees
 
 /// --samples, of simulated runs.
 void add_samples_option(CLI::App& command, ExchangeArguments& arguments);
+
+/// What to warn of: what was given and changes nothing. trees: those of the command.
+[[nodiscard]] std::vector<std::string> options_without_effect(const CLI::App& command,
+                                                              const ExchangeArguments& arguments, Trees trees);
 
 /// Of mechanism, strategy and limits. Throws InvalidInput if the threshold is no pair of whole numbers from 0 to 2^62.
 [[nodiscard]] solver::Options solver_options(const ExchangeArguments& arguments);

@@ -263,11 +263,11 @@ std::string to_text(const ExchangeOutcome& outcome) {
 
 void write_report(const ExchangeOutcome& outcome) {
     const std::string& file = outcome.arguments.json;
+    if (file != "-") { // the report stays if the file cannot be written
+        fmt::print("{}", to_text(outcome));
+    }
     if (!file.empty()) {
         write_output(file, text_of(to_json(outcome)));
-    }
-    if (file != "-") {
-        fmt::print("{}", to_text(outcome));
     }
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 void add_product_options(CLI::App& command, GemmArguments& a) {
     command.add_option("--precision", a.precision, "double or float (default: that of the files, else double)")
-        ->check(CLI::IsMember({"double", "float"}));
+        ->check(one_of({"double", "float"}));
     command.add_option("--alpha", a.alpha, "factor of the product")->check(finite_number())->capture_default_str();
     command
         .add_option("--beta", a.beta,
@@ -27,7 +27,7 @@ void add_product_options(CLI::App& command, GemmArguments& a) {
 
 void add_transpose_option(CLI::App& command, const char* name, const char* matrix, std::string& letter) {
     command.add_option(name, letter, fmt::format("{} is stored as it is (n) or transposed (t)", matrix))
-        ->check(CLI::IsMember({"n", "t"}))
+        ->check(one_of({"n", "t"}))
         ->capture_default_str();
 }
 
@@ -70,7 +70,7 @@ void add_verify_option(CLI::App& command, GemmArguments& a) {
     command
         .add_option("--verify", a.verify,
                     "how to check the result: freivalds (fast, randomised) or full (compares with OpenBLAS)")
-        ->check(CLI::IsMember({"none", "freivalds", "full"}))
+        ->check(one_of({"none", "freivalds", "full"}))
         ->capture_default_str();
 }
 
@@ -131,7 +131,7 @@ void add_run_options(CLI::App& command, GemmArguments& a) {
                 "--host-memory", a.host_memory,
                 "for CUDA devices; page-locked: locks the matrices once for all runs, before time counts; pageable: "
                 "as a caller of BLAS has them, copied through buffers or locked in each run, whichever is faster")
-            ->check(CLI::IsMember({"page-locked", "pageable"}))
+            ->check(one_of({"page-locked", "pageable"}))
             ->capture_default_str();
     }
     add_cpu_groups_option(command, a);

@@ -1,10 +1,13 @@
 #include "apps/command/options.hpp"
 
+#include "base/nearest_name.hpp"
 #include "base/parsed_number.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -31,7 +34,15 @@ CLI::Validator finite_number() {
 }
 
 CLI::Validator not_empty() {
-    return {[](const std::string& text) { return text.empty() ? "expected a name" : ""; }, ""};
+    return {[](const std::string& text) { return text.empty() ? "the value is empty" : ""; }, ""};
+}
+
+CLI::Validator one_of(const std::vector<std::string>& names) {
+    const auto check = [names](const std::string& text) {
+        const bool is_known = std::find(names.begin(), names.end(), text) != names.end();
+        return is_known ? "" : fmt::format("'{}' is none of {}{}", text, fmt::join(names, ", "), guess(text, names));
+    };
+    return {check, fmt::format("{{{}}}", fmt::join(names, ","))};
 }
 
 void add_markdown_option(CLI::App& command, bool& markdown, const std::string& description) {
@@ -47,7 +58,7 @@ void add_markdown_option(CLI::App& command, bool& markdown, const std::string& d
 
 void add_progress_option(CLI::App& command, std::string& mode) {
     command.add_option("--progress", mode, "progress line on stderr; auto: if stderr is a terminal")
-        ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->check(one_of({"auto", "always", "never"}))
         ->capture_default_str();
 }
 

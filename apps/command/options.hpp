@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -24,6 +25,9 @@ CLI::Validator finite_number();
 
 /// The value must not be empty: an empty one is a script's unset variable.
 CLI::Validator not_empty();
+
+/// The value must be one of these names: its error has a guess where another one is near.
+CLI::Validator one_of(const std::vector<std::string>& names);
 
 /// Declares --markdown, which prints tables for the documentation and nothing else: beside it other options are
 /// refused.

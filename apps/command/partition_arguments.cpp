@@ -34,7 +34,7 @@ void add_tile_options(CLI::App& command, PartitionArguments& a) {
             "--targets", a.targets,
             "how shares become whole numbers of tiles: partial-sums (rounded partial sums of the shares, default) or "
             "apportioned (for the least makespan)")
-        ->check(CLI::IsMember({"partial-sums", "apportioned"}));
+        ->check(one_of({"partial-sums", "apportioned"}));
     CLI::Option* slack = command
                              .add_option("--slack", a.slack,
                                          "let refined take this much longer than perfect balance to lower the cost, "

@@ -97,7 +97,9 @@ int run_guarded(const Command& command) {
         print_error(error.what());
         return ExitCode::unavailable;
     } catch (const std::bad_alloc&) {
-        print_error("out of memory");
+        print_error(
+            "out of memory: make the problem smaller, or raise the limits on memory, if there are any (ulimit -v, "
+            "ulimit -d, control groups)");
         return ExitCode::unavailable;
     } catch (const std::system_error& error) { // fmt::print throws it too
         print_error(std::ferror(stdout) != 0 ? fmt::format("cannot write to stdout: {}", error.code().message())

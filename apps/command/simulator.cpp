@@ -17,7 +17,7 @@ void add_simulation_options(CLI::App& command, SimulationOptions& options) {
             "--scheduling-cost", options.scheduling_cost,
             "1: time spent inside the scheduling policy counts, and varies from run to run; 0: it does not count "
             "(default: STARPU_SIMGRID_SCHED_COST, else 0)")
-        ->check(CLI::IsMember({"0", "1"}));
+        ->check(one_of({"0", "1"}));
 }
 
 Command on_machine(CLI::App& command_options, const Simulator& simulator, const Command& command) {

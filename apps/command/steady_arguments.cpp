@@ -43,7 +43,7 @@ CLI::Option* add_sources(CLI::App& command, SteadyArguments& a) {
         command
             .add_option("--example", a.example,
                         "instead of files: toy or seventeen, the two of the paper (the second's links are a stand-in)")
-            ->check(CLI::IsMember({"toy", "seventeen"}))
+            ->check(one_of({"toy", "seventeen"}))
             ->excludes(platform)
             ->excludes(tree);
     node->excludes(platform)->excludes(tree)->excludes(example);
@@ -57,14 +57,14 @@ CLI::Option* add_sources(CLI::App& command, SteadyArguments& a) {
     command
         .add_option("--ends", a.ends,
                     "where outputs stay: joint (each processor executes all leaves equally often) or per-leaf")
-        ->check(CLI::IsMember({"joint", "per-leaf"}))
+        ->check(one_of({"joint", "per-leaf"}))
         ->excludes(node)
         ->capture_default_str();
     command
         .add_option(
             "--grain", a.grain,
             "fine: tasks of a job may be spread; coarse: each job on one processor; both: fine, compared with coarse")
-        ->check(CLI::IsMember({"fine", "coarse", "both"}))
+        ->check(one_of({"fine", "coarse", "both"}))
         ->excludes(node)
         ->capture_default_str();
     return node;
@@ -76,7 +76,7 @@ void add_tile_options(CLI::App& command, SteadyNodeArguments& a, CLI::Option* no
         command.add_option("--tile", a.given_tile, "side of a node's tiles; " + tile_text("the number of workers"))
             ->transform(whole_number(0));
     CLI::Option* precision = command.add_option("--precision", a.precision, "of a node's tiles")
-                                 ->check(CLI::IsMember({"double", "float"}))
+                                 ->check(one_of({"double", "float"}))
                                  ->capture_default_str();
     if (node != nullptr) {
         tile->needs(node);

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <memory>
+#include <string>
 
 namespace tangram::apps {
 
@@ -23,8 +24,11 @@ constexpr const char* fronts_examples = R"(  mpirun -n 4 tangram-mpi fronts --tr
 
 constexpr std::array machine_options{"--latency-us", "--bandwidth-gbs", "--gflops"};
 
-/// A command line of `tangram exchange` may name them.
-void warn_of_machine_options(const CLI::App& command) {
+/// A command line of `tangram exchange` may name options of its machine.
+void warn_of_options_without_effect(const CLI::App& command, const ExchangeArguments& arguments) {
+    for (const std::string& line : options_without_effect(command, arguments, Trees::with_matrix)) {
+        notify_on_stderr()("warning: " + line);
+    }
     for (const char* option : machine_options) {
         if (command.count(option) > 0) {
             notify_on_stderr()(fmt::format("warning: {} is of simulated processes, and these are real", option));
@@ -38,6 +42,7 @@ void check_arguments(const ExchangeArguments& arguments, const mpi::Session& ses
         throw InvalidInput(
             fmt::format("--processes {}, but mpirun started {}", arguments.processes, session.processes()));
     }
+    simulation::require_valid(arguments.machine); // as exchange refuses it
     if (session.me() == 0) {
         check_outputs({{"--json", arguments.json}}, {{"--tree", arguments.tree}});
     }
@@ -49,7 +54,7 @@ void check_arguments(const ExchangeArguments& arguments, const mpi::Session& ses
 int run(const CLI::App& command, const ExchangeArguments& arguments, const mpi::Session& session) {
     team::agreed(session.team(), [&] { check_arguments(arguments, session); });
     if (session.me() == 0) {
-        warn_of_machine_options(command);
+        warn_of_options_without_effect(command, arguments);
     }
     const ExchangeOutcome outcome = fronts_outcome(arguments, session);
     const bool verified = is_verified(outcome);

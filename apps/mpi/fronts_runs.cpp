@@ -31,16 +31,16 @@ namespace {
 /// and asks again and again where there is no room; OpenMP ends the program where its threads' stacks find none. So all
 /// of that is taken before matrices take the room, and looked at first. Throws Unavailable.
 void start_blas() {
-    constexpr std::uint64_t beside = std::uint64_t{1} << 20;                // what malloc adds
-    constexpr std::uint64_t stack_and_arena = std::uint64_t{8 + 128} << 20; // which glibc tries to have for each thread
+    constexpr std::uint64_t beside = std::uint64_t{1} << 20; // what malloc adds
     const int threads = omp_get_max_threads();
     const auto others = static_cast<std::uint64_t>(threads - 1);
     const auto buffers = static_cast<std::uint64_t>(1 + std::max(0, threads - openblas_get_num_threads()));
-    if (!can_allocate(buffers * blas_buffer + others * stack_and_arena + beside)) {
+    if (!can_allocate(buffers * blas_buffer + others * (thread_stack + new_arena) + beside)) {
         throw Unavailable(
             fmt::format("out of memory: the limits on this process (ulimit -v, ulimit -d) leave no room for OpenBLAS's "
-                        "buffers, {} MiB, and for {} threads: raise them, or lower OMP_NUM_THREADS",
-                        buffers * (blas_buffer >> 20), threads));
+                        "buffers, {} MiB, and for {} thread{}: raise them{}",
+                        buffers * (blas_buffer >> 20), threads, threads == 1 ? "" : "s",
+                        threads == 1 ? "" : ", or lower OMP_NUM_THREADS"));
     }
     openblas_set_num_threads(threads);
     const double one = 1;
@@ -69,12 +69,7 @@ std::vector<double> drawn_vector(std::uint64_t seed, std::size_t size) {
 }
 
 LinearSystem linear_system(const ExchangeArguments& arguments, std::uint64_t seed) {
-    fronts::SourcedTree source = fronts::tree_from(arguments.tree, seed);
-    if (!source.origin) {
-        throw InvalidInput(fmt::format("--tree {}: a synthetic tree has no matrix to factorise; take grid:AxB[xC] or "
-                                       "FILE.mtx, or tangram exchange",
-                                       arguments.tree));
-    }
+    fronts::SourcedTree source = fronts::tree_of_matrix_from(arguments.tree, seed);
     solver::Problem problem = problem_of(source, arguments.processes);
     numerics::OrderedMatrix ordered(source.origin->matrix, source.origin->elimination.permutation);
     const std::size_t size = source.origin->matrix.size;

@@ -3,8 +3,10 @@
 
 #include "apps/command/command_line.hpp"
 #include "apps/command/output.hpp"
+#include "apps/gemm/support/available_memory.hpp"
 #include "apps/mpi/command_fronts.hpp"
 #include "apps/mpi/command_gemm.hpp"
+#include "base/parsed_number.hpp"
 #include "cluster/mpi/session.hpp"
 #include "cluster/team/agreed.hpp"
 
@@ -15,6 +17,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <exception>
 #include <iterator>
@@ -33,6 +36,16 @@ std::string version_text() {
     mpi::check(MPI_Get_library_version(library.data(), &length));
     library.resize(static_cast<std::size_t>(length));
     return fmt::format("{} {} ({})", program_name(), TANGRAM_VERSION, library.substr(0, library.find_first_of(",\n")));
+}
+
+/// Open MPI starts where its shared memory finds no room, and then waits for ever or ends with a fault. Its libraries,
+/// threads and arenas take 160 MiB (4.1.4), and it maps 4 MiB of each process on this host.
+bool has_room_for_mpi() {
+    constexpr std::size_t start = std::size_t{192} << 20;
+    constexpr std::size_t each = std::size_t{8} << 20;
+    const char* const on_host = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+    const std::size_t processes = on_host == nullptr ? 1 : parsed<std::uint32_t>(on_host).value_or(1);
+    return can_allocate(start + each * processes);
 }
 
 /// Processes share the cores: each takes one, unless the user says how many.
@@ -111,6 +124,11 @@ int run_or_end_all(const mpi::Session& session, int argc, char** argv) {
 int main(int argc, char** argv) {
     using namespace tangram;
     apps::reserve_standard_streams();
+    if (!apps::has_room_for_mpi()) {
+        apps::print_error("out of memory: the limits on this process (ulimit -v, ulimit -d) leave no room for MPI: "
+                          "raise them");
+        return apps::ExitCode::unavailable;
+    }
     try {
         const mpi::Session session(argc, argv);
         apps::compute_with_one_thread();

@@ -89,7 +89,7 @@ void require_between(std::string_view what, Index number, Index most) {
 } // namespace
 
 AssemblyTree nested_tree(Index volume, std::uint64_t seed) {
-    require_between("nested: the volume", volume, 100'000'000);
+    require_between("nested: the volume", volume, most_volume);
     Dice dice(seed);
     AssemblyTree tree;
     const Index order = std::max<Index>(rounded(separator(static_cast<double>(volume), dice)), 1);
@@ -99,8 +99,8 @@ AssemblyTree nested_tree(Index volume, std::uint64_t seed) {
 }
 
 AssemblyTree wide_tree(Index branches, Index depth, std::uint64_t seed) {
-    require_between("wide: the number of branches", branches, 10'000);
-    require_between("wide: the depth of branches", depth, 10'000);
+    require_between("wide: the number of branches", branches, most_branches);
+    require_between("wide: the depth of branches", depth, most_branches);
     require_between("wide: branches times depth", branches * depth, 1'000'000);
     Dice dice(seed);
     AssemblyTree tree;

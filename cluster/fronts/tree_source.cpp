@@ -65,13 +65,23 @@ SourcedTree tree_from(std::string_view source, std::uint64_t seed) {
     if (const auto numbers = after("wide", source)) {
         return {wide(*numbers, source, seed), std::nullopt};
     }
-    if (const auto grid = after("grid", source)) {
-        return of_matrix(grid_matrix(parse_grid(*grid), seed));
-    }
-    if (source.ends_with(".mtx")) {
-        return of_matrix(read_matrix_market(std::filesystem::path(source), seed));
+    if (names_matrix(source)) {
+        return tree_of_matrix_from(source, seed);
     }
     throw bad_source(source);
+}
+
+bool names_matrix(std::string_view source) {
+    return after("grid", source) || source.ends_with(".mtx");
+}
+
+SourcedTree tree_of_matrix_from(std::string_view source, std::uint64_t seed) {
+    if (!names_matrix(source)) {
+        throw InvalidInput(fmt::format("'{}' names no matrix; allowed are {}", excerpt(source), sources_of_matrices));
+    }
+    const auto grid = after("grid", source);
+    return of_matrix(grid ? grid_matrix(parse_grid(*grid), seed)
+                          : read_matrix_market(std::filesystem::path(source), seed));
 }
 
 } // namespace tangram::fronts

@@ -36,4 +36,10 @@ inline constexpr Index default_depth = 6;
 /// is no such source, or its numbers or its file are bad.
 [[nodiscard]] SourcedTree tree_from(std::string_view source, std::uint64_t seed);
 
+/// Whether that is a tree of a matrix, which does not depend on the seed.
+[[nodiscard]] bool names_matrix(std::string_view source);
+
+/// As tree_from(), of a matrix: with its origin. Throws InvalidInput for synthetic trees, too.
+[[nodiscard]] SourcedTree tree_of_matrix_from(std::string_view source, std::uint64_t seed);
+
 } // namespace tangram::fronts

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -103,6 +104,8 @@ inline std::exception_ptr told_with_process(int process, const std::exception_pt
         return std::make_exception_ptr(Unavailable(text(error)));
     } catch (const RunFailure& error) {
         return std::make_exception_ptr(RunFailure(text(error)));
+    } catch (const std::bad_alloc&) {
+        return std::make_exception_ptr(Unavailable("process " + std::to_string(process) + ": out of memory"));
     } catch (...) {
         return failure;
     }

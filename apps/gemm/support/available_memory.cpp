@@ -133,13 +133,10 @@ Bytes left_to_process(const LibraryReserve& reserve, const fs::path& root) {
 } // namespace
 
 LibraryReserve library_reserve(const ThreadsToCome& threads) {
-    constexpr std::uint64_t mebibyte = 1 << 20;
-    constexpr std::uint64_t drivers = 256 * mebibyte;
-    constexpr std::uint64_t stack = 8 * mebibyte;
-    constexpr std::uint64_t arena = 88 * mebibyte;
+    constexpr std::uint64_t drivers = std::uint64_t{256} << 20;
     const std::uint64_t allocating = threads.with_blas + threads.allocating;
-    const std::uint64_t data = drivers + stack * (allocating + threads.others) + blas_buffer * threads.with_blas;
-    return {.address_space = data + arena * allocating, .data = data};
+    const std::uint64_t data = drivers + thread_stack * (allocating + threads.others) + blas_buffer * threads.with_blas;
+    return {.address_space = data + kept_arena * allocating, .data = data};
 }
 
 Bytes available_memory(const LibraryReserve& reserve, const fs::path& root) {

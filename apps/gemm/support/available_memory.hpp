@@ -27,9 +27,16 @@ struct ThreadsToCome {
 /// again.
 constexpr std::uint64_t blas_buffer = std::uint64_t{128} << 20;
 
-/// Before the libraries start: 256 MiB for the drivers of devices, for each thread its stack (8 MiB), and a buffer for
-/// each that calls OpenBLAS. Threads that allocate have an arena of glibc's, too: 64 MiB of addresses, and some to
-/// align it (88 in all); little becomes data.
+/// Bytes of a thread's stack, as the usual `ulimit -s` makes it.
+constexpr std::uint64_t thread_stack = std::uint64_t{8} << 20;
+
+/// Bytes of addresses that glibc asks for when a thread first allocates, to cut 64 MiB out of them where they are
+/// aligned, and those that it keeps, with what they need around them. Little becomes data.
+constexpr std::uint64_t new_arena = std::uint64_t{128} << 20;
+constexpr std::uint64_t kept_arena = std::uint64_t{88} << 20;
+
+/// Before the libraries start: 256 MiB for the drivers of devices, for each thread its stack, a buffer for each that
+/// calls OpenBLAS, and an arena for each that allocates.
 LibraryReserve library_reserve(const ThreadsToCome& threads);
 
 /// Bytes that this process can still take without swapping: the least of

@@ -15,6 +15,9 @@ namespace tangram::apps {
 
 namespace {
 
+/// Of what there is to do: what the start takes tells little of the rest.
+constexpr double least_fraction = 0.02;
+
 class ProgressLine final : public Progress {
   public:
     ProgressLine(std::string counted, std::uint64_t parts) : counted_(std::move(counted)), parts_(parts) {}
@@ -60,7 +63,7 @@ class ProgressLine final : public Progress {
         const double fraction = total_ == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total_ * parts_);
         std::string line =
             fmt::format("\r\x1b[K{:3.0f}%  {} of {} {}", 100 * fraction, done / parts_, total_, counted_);
-        if (done > 0) {
+        if (fraction >= least_fraction) {
             line += fmt::format(", about {:.0f} s left", elapsed.count() * (1 - fraction) / fraction);
         }
         print(line);

@@ -185,6 +185,24 @@ TEST_F(ExchangeCommand, JsonGoesToAFileBesideTheReport) {
     EXPECT_EQ(json::parse(contents(folder_ / "out.json"))["processes"], 8);
 }
 
+/// /dev/full takes nothing.
+TEST_F(ExchangeCommand, FileThatCannotBeWrittenLeavesTheReport) {
+    Words words = small({"--json", "/dev/full"});
+    words.insert(words.begin(), "exchange");
+    const Outcome outcome = run({TANGRAM_COMMAND, std::move(words), {}}, folder_);
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.out, HasSubstr("peak memory"));
+    EXPECT_THAT(outcome.err, HasSubstr("/dev/full"));
+}
+
+TEST_F(ExchangeCommand, OptionsThatChangeNothingGetAWarning) {
+    const std::string threshold = exchange(small({"--mechanism", "snapshot", "--threshold", "1,1"})).err;
+    EXPECT_EQ(threshold, "tangram: warning: --threshold changes nothing: snapshots send no updates\n");
+    const std::string runs = exchange({"--tree", "grid:5x5", "--processes", "2", "--runs", "2"}).err;
+    EXPECT_THAT(runs, HasSubstr("all runs are alike"));
+    EXPECT_EQ(exchange(small({"--threshold", "1,1", "--runs", "2"})).err, "");
+}
+
 TEST_F(ExchangeCommand, SamplesAreOfTheFirstRun) {
     const json report = figures(small({"--mechanism", "naive", "--runs", "2", "--samples"}));
     const json& samples = report["samples"];
@@ -224,6 +242,8 @@ TEST_P(BadExchangeCommand, GetsOneLine) {
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, BadExchangeCommand,
     testing::Values(BadExchange{"UnknownMechanism", {"--mechanism", "gossip"}, {"--mechanism", "gossip", "snapshot"}},
+                    BadExchange{"MistypedMechanism", {"--mechanism", "snapshots"}, {"did you mean snapshot?"}},
+                    BadExchange{"EmptyMechanism", {"--mechanism="}, {"--mechanism"}},
                     BadExchange{"UnknownThread", {"--thread", "two"}, {"--thread", "two", "flag"}},
                     BadExchange{"UnknownStrategy", {"--strategy", "time"}, {"--strategy", "time", "workload"}},
                     BadExchange{"NoProcess", {"--processes", "0"}, {"--processes", "'0'", "1 to 4096"}},

@@ -161,8 +161,7 @@ TEST_F(FrontsCommand, FilesThatDifferAreAnError) {
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which need all address space
 
-/// What one process has no room for ends all, whatever it does then, and whatever the others wait for. (By TCP, as Open
-/// MPI may wait for ever where its shared memory finds no room.)
+/// What one process has no room for ends all, whatever it does then, and whatever the others wait for.
 TEST_F(FrontsCommand, LimitedProcessesEndWithAResultOrOutOfMemory) {
     constexpr int loader_failed = 127;
     const auto started_with = [](const std::string& threads_of_blas, const std::string& thread) {
@@ -177,9 +176,8 @@ TEST_F(FrontsCommand, LimitedProcessesEndWithAResultOrOutOfMemory) {
         for (int mebibytes = 300; exit_code != 0 && mebibytes < 10'000; mebibytes += 60) {
             std::string limited = "ulimit -v " + std::to_string(1024 * mebibytes) + "; ";
             limited += command;
-            const Outcome outcome =
-                started({"--mca", "btl", "self,tcp", "--mca", "btl_tcp_if_include", "lo", TANGRAM_MPI_PROCESSES, "1",
-                         "sh", "-c", limited, ":", TANGRAM_MPI_PROCESSES, "2", "sh", "-c", command});
+            const Outcome outcome = started({TANGRAM_MPI_PROCESSES, "1", "sh", "-c", limited, ":",
+                                             TANGRAM_MPI_PROCESSES, "2", "sh", "-c", command});
             exit_code = outcome.exit_code;
             ASSERT_THAT(exit_code, testing::AnyOf(0, 77, loader_failed)) << mebibytes << ": " << outcome.err;
             refused += exit_code == 77 ? 1 : 0;
@@ -187,6 +185,15 @@ TEST_F(FrontsCommand, LimitedProcessesEndWithAResultOrOutOfMemory) {
         EXPECT_GE(refused, 1) << command;
         EXPECT_EQ(exit_code, 0) << "under the largest limit";
     }
+}
+
+/// Its shared memory needs room, and Open MPI would start without.
+TEST_F(FrontsCommand, LimitsThatLeaveMpiNoRoomAreRefused) {
+    const std::string command = std::string(TANGRAM_MPI_COMMAND) + " fronts --tree grid:36x36x36";
+    const Outcome outcome =
+        started({TANGRAM_MPI_PROCESSES, "3", "sh", "-c", "ulimit -v 500000; exec timeout 120 " + command});
+    EXPECT_EQ(outcome.exit_code, 77) << outcome.err;
+    EXPECT_THAT(our_lines(outcome.err), testing::Each(HasSubstr("no room for MPI")));
 }
 
 #endif
@@ -227,7 +234,8 @@ INSTANTIATE_TEST_SUITE_P(
                     BadFronts{"UnknownMechanism", {"fronts", "--mechanism", "gossip"}, 2, {"gossip", "snapshot"}},
                     BadFronts{"OtherProcesses", {"fronts", "--processes", "5"}, 2, {"--processes 5", "started 3"}},
                     BadFronts{"SyntheticTree", {"fronts", "--tree", "wide"}, 2, {"wide", "no matrix", "grid:"}},
-                    BadFronts{"UnknownTree", {"fronts", "--tree", "oak"}, 2, {"'oak'"}},
+                    BadFronts{"UnknownTree", {"fronts", "--tree", "oak"}, 2, {"'oak'", "no matrix"}},
+                    BadFronts{"NoSpeed", {"fronts", "--gflops", "0"}, 2, {"speed", "0"}},
                     BadFronts{"BadThreshold", {"fronts", "--threshold", "5"}, 2, {"--threshold '5'"}},
                     BadFronts{"NoFile", {"fronts", "--tree", "none.mtx"}, 2, {"none.mtx"}},
                     BadFronts{"MatrixThatIsNotSquare", {"fronts", "--tree", "rows.mtx"}, 2, {"rows.mtx"}},

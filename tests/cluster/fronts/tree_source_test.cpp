@@ -58,6 +58,17 @@ TEST(TreeSource, SyntheticTreesHaveNone) {
     EXPECT_EQ(tree_from("wide", 1).tree.fronts.back().children.size(), static_cast<std::size_t>(default_branches));
 }
 
+TEST(TreeSource, OnlyThoseOfMatricesHaveAnOrigin) {
+    EXPECT_TRUE(tree_of_matrix_from("grid:3x3", 1).origin);
+    EXPECT_TRUE(names_matrix("a.mtx"));
+    for (const std::string_view name : {"wide", "nested:5000", "oak"}) {
+        EXPECT_FALSE(names_matrix(name));
+        EXPECT_THAT(message_of<InvalidInput>([&] { static_cast<void>(tree_of_matrix_from(name, 1)); }),
+                    HasSubstr("names no matrix; allowed are grid:AxB[xC][:POINTS], FILE.mtx"))
+            << name;
+    }
+}
+
 TEST(TreeSource, EveryFaultIsOneLineThatNamesIt) {
     const std::vector<std::pair<std::string, std::string>> faults = {
         {"", "'' is no tree; allowed are grid:AxB[xC][:POINTS], wide[:BRANCHES,DEPTH], nested[:VOLUME], FILE.mtx"},

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -94,7 +95,8 @@ TEST(Team, FailuresStayOfTheirKind) {
     EXPECT_THROW(told(InvalidInput("a")), InvalidInput);
     EXPECT_THROW(told(Unavailable("a")), Unavailable);
     EXPECT_THROW(told(RunFailure("a")), RunFailure);
-    EXPECT_THROW(told(std::bad_alloc()), std::bad_alloc);
+    EXPECT_THROW(told(std::bad_alloc()), Unavailable);
+    EXPECT_THROW(told(std::length_error("a")), std::length_error);
 }
 
 TEST(Team, FirstThatDiffersThrows) {
