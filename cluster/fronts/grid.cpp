@@ -77,7 +77,7 @@ Grid parse_grid(std::string_view text) {
     Grid grid;
     for (std::size_t axis = 0; axis < extents.size(); ++axis) {
         const auto extent = parsed<Index>(extents[axis]);
-        if (!extent || *extent < 1 || *extent > most_entries) {
+        if (!extent || *extent < 1) {
             throw bad_grid(
                 text, fmt::format("'{}' is no number of points from 1 to {}", excerpt(extents[axis]), most_entries));
         }
