@@ -187,8 +187,8 @@ TEST_F(FrontsCommand, LimitedProcessesEndWithAResultOrOutOfMemory) {
     }
 }
 
-/// Open MPI would start without room for its shared memory, and wait for ever. (Less than that leaves none for
-/// OpenBLAS.)
+/// Open MPI would start without room for its shared memory, and wait for ever. (The loader
+/// and OpenBLAS need room first.)
 TEST_F(FrontsCommand, LimitsThatLeaveMpiNoRoomAreRefused) {
     const std::string command =
         std::string("exec env OMP_NUM_THREADS=1 timeout 120 ") + TANGRAM_MPI_COMMAND + " fronts --tree grid:36x36x36";
